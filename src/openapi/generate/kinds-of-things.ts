@@ -2,8 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import { fullNameOf, isForeign, newPerson } from '../../parts/locale/index.ts';
-import { type Meaning, wordGroups } from '../../parts/names/index.ts';
-import { nameRules } from '../../parts/names/name-rules.ts';
+import { type Meaning, nameRules, wordGroups } from '../../parts/names/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';

@@ -76,7 +76,6 @@ export const usualValues = {
   branch: () => 'main',
   vin: (faker) => faker.vehicle.vin(),
   fuel: oneOf('diesel', 'electric', 'hybrid', 'petrol'),
-  transmission: oneOf('automatic', 'manual'),
   symbol: (faker) => faker.string.alpha({ length: 4, casing: 'upper' }),
   // Of goods, most are colours and sizes.
   value: oneOf('Blue', 'Green', 'Large', 'Medium', 'Small'),

@@ -1,8 +1,9 @@
 /** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole, and nothing ends before it begins. */
+
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
-import { nameRules } from '../names/name-rules.ts';
+import { nameRules } from '../names/index.ts';
 import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amounts.ts';
 import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
 import { cardIn, copiesIn, count, countsIn, onlyCountIn, slugIn, summariesIn } from './others.ts';

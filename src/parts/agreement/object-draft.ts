@@ -2,8 +2,7 @@
 import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
-import { type Meaning, wordGroups } from '../names/index.ts';
-import type { NameRule } from '../names/name-rules.ts';
+import { type Meaning, type NameRule, wordGroups } from '../names/index.ts';
 
 /** What the schema of the object allows. */
 export interface Allowed {
@@ -113,15 +112,15 @@ export class PropertyNames {
 
   /** The pairs that the first fitting rule of each name finds. */
   pairs(rules: readonly NameRule[]): readonly NamePair[] {
-    return this.all.flatMap((name) =>
-      rules.flatMap(([pattern, ...whole]) => {
-        const plain = this.#plainOf(name);
+    return this.all.flatMap((name) => {
+      const plain = this.#plainOf(name);
+      return rules.flatMap(([pattern, ...whole]) => {
         if (!pattern.test(plain)) return [];
         const found = whole.map((text) => this.named(plain.replace(pattern, text)));
         const other = found.find((one) => one !== undefined && one !== name);
         return other === undefined ? [] : [[name, other] as const];
-      }),
-    );
+      });
+    });
   }
 }
 

@@ -2,8 +2,7 @@
 import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
-import { type Meaning, wordGroups } from '../names/index.ts';
-import { nameRules } from '../names/name-rules.ts';
+import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
 import { type Agree, is, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 
 const nounIn = (words: string): string | undefined => {

@@ -1,7 +1,6 @@
 /** Times of one object: what begins ends later, and as much later as the duration says. */
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
-import { wordGroups } from '../names/index.ts';
-import { nameRules } from '../names/name-rules.ts';
+import { nameRules, wordGroups } from '../names/index.ts';
 import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 
 /** The pairs of times between which something is. */

@@ -3,7 +3,9 @@
 import { postal } from './name-rules.ts';
 import { createGroup } from './word-group.ts';
 
-const money = /pric(?:e|ing)|amount|cost|total|fee|balance|tax|discount/;
+export { type NameRule, nameRules } from './name-rules.ts';
+
+const money = /price|amount|cost|total|fee|balance|tax|discount/;
 
 export const wordGroups = {
   /** What a property is, by its whole name, where that decides how it is drawn or what it agrees with. */
@@ -39,7 +41,7 @@ export const wordGroups = {
     /** Nouns that come before what they are about, in Romance languages. */
     head: /name|title|description|phone|email|photo|image|address|date|time|price|amount|quantity|code|number|type|color|brand/,
     /** English, in the order of English: `num_replies`. */
-    shortened: /num|desc|addr|tel|amt/,
+    shortened: /num|desc|addr/,
     between: /d[aeou]s?|del|la|el|los|las/,
     code: /(code|iso|abbr\w*|symbol)( ?(code|alpha|\d))*/,
     /** Two tokens, as a login of Django returns them. */
@@ -93,7 +95,7 @@ export const wordGroups = {
   /** How far a status says that something is, without spaces. */
   progress: createGroup('whole', {
     success:
-      /(auto)?(archived|closed|completed?|delivered|done|ended|finished|fulfilled|paid|resolved|returned|settled|succeeded|success)/,
+      /archived|closed|completed?|delivered|done|ended|finished|fulfilled|paid|resolved|returned|settled|succeeded|success/,
     pending: /draft|new|open|overdue|pending|unpaid|awaiting\w*|created|failed|void|voided|canceled/,
     upcoming: /booked|confirmed|planned|scheduled/,
     current: /active|current|inprogress|live|ongoing|running|trialing|valid/,
@@ -197,7 +199,7 @@ export const wordGroups = {
     language: /language/,
     file: /file|document|attachment|upload/,
     domain: /domain|host/,
-    role: /authority|authorities|role|permission|scope/,
+    role: /authority|role|permission|scope/,
     person:
       /user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|attendee|participant|passenger|trainer|coach|candidate|applicant|holder|professional|athlete|subscriber|volunteer|courier|borrower|lender|renter|buyer|seller|payer|payee|organi[sz]er|moderator|watcher|collaborator|contributor|winner|follower|\w+ by$/,
   }),
@@ -253,12 +255,12 @@ export const wordGroups = {
     latitude: /lat(itude)?/,
     longitude: /lng|lon|longitude/,
     timeZone: /time ?zone( (name|id))?/,
-    currency: /currency( (code|iso))?/,
+    currency: /currency( code)?/,
     currencySymbol: /currency symbol/,
-    amount: new RegExp(`(${money.source})( (usd|eur|due|net|gross|decimal|min|max))?`),
+    amount: new RegExp(`(${money.source})( (usd|eur|due|net|gross|min|max))?`),
     iban: /iban/,
     cardNumber: /card number/,
-    cardBrand: /card (brand|type|network|scheme)/,
+    cardBrand: /card (brand|type|scheme)/,
     cardHolder: /name on card|card ?holder( name)?/,
     expiryMonth: /exp(iry)? month/,
     expiryYear: /exp(iry)? year/,
@@ -287,7 +289,7 @@ export const wordGroups = {
     sku: /sku/,
     id: /id|ids|sid|uid|oid|key|ref|reference/,
     nationalId: /(cnpj|cpf|nic|nif|ssn)( number)?/,
-    plate: /license( number)?|plate/,
+    plate: /license|plate/,
     roomNumber: /room number/,
     number: /identification|number|no|pid/,
     version: /version/,
@@ -306,7 +308,7 @@ export const wordGroups = {
     mimeType: /content type|mime ?type|media type/,
     date: /date|day|birthday|dob|\w+(ed|able|s) on|(pay|sell|ship|use) by|^date (of )?\w+/,
     dateTime:
-      /at|timestamp|time|date ?time|created|updated|modified|start|end|when|last used|(valid|effective) (from|to|till|until)|^(deleted|expires)/,
+      /at|timestamp|time|date ?time|created|updated|modified|start|end|when|last used|valid (from|to|till|until)|^(deleted|expires)/,
     rel: /^rel/,
     noun: /^object/,
     cursor: /cursor/,
@@ -337,7 +339,6 @@ export const wordGroups = {
     branch: /default branch/,
     vin: /vin/,
     fuel: /fuel( type)?/,
-    transmission: /transmission/,
     symbol: /symbol|ticker/,
     value: /attribute|^value|custom data|feature|field|option|property/,
     source: /source/,
@@ -387,7 +388,7 @@ export const wordGroups = {
   measuresInside: createGroup('last', {
     exchangeRate: /(currency|exchange|conversion) rate/,
     taxRate: /(tax|vat)( \w+)? (rate|percent\w*)/,
-    interestRate: /(interest|loan) rate/,
+    interestRate: /interest rate/,
     goodsExtent: /(box|item|dimensions?) (height|width|length)/,
     pageSize: /(list|pag\w+|batch) size/,
     groupSize: /group size/,
@@ -404,7 +405,7 @@ export const wordGroups = {
     year: /year(?! (to date|level))( \w+){0,2}/,
     pricePer: /(price|cost) per \w+/,
     runtime: /runtime/,
-    experience: /experience|years \w+/,
+    experience: /experience/,
     month: /month/,
     day: /day/,
     minutes:

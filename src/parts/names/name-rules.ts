@@ -7,7 +7,7 @@ export const postal = /zip|zip code|postal|postal ?code|postcode|post code/;
 export type NameRule = readonly [RegExp, ...string[]];
 
 /** What a part of the things is: `openCount` of `count`. */
-const partWords = 'completed?|failed|open|closed|unique|used|remaining|available|current|pending|active';
+const partWords = 'completed?|done|failed|open|closed|unique|used|remaining|available|current|pending|active';
 
 /** Names in words, and what they mean where names like all of the first are beside them: beside a city, a state is a part of the country. */
 const besides: readonly (readonly [siblings: readonly RegExp[], name: RegExp, meaning: string])[] = [
@@ -18,8 +18,8 @@ const besides: readonly (readonly [siblings: readonly RegExp[], name: RegExp, me
   [[/^(last ?4|exp(iry)? month|cvc)$/], /^(brand|number)$/, 'card $&'],
   [[/^(street|zip ?code)$/], /^number$/, 'house number'],
   // A time of the day on which something is.
-  [[/^(\w+ )?date$|^day( of week)?$/], /^(start|end|from|to|event|visit)s?( (time|hour))?$/, '$1 clock time'],
-  [[/^(product|item|variant|sku)( (id|name))?$|^(sub ?)?total$/, /\bprice$/], /^(quantity|qty)$/, 'order $&'],
+  [[/^(\w+ )?date$|^day( of week)?$/], /^(start|end|from|to|event|visit)s?( time)?$/, '$1 clock time'],
+  [[/^(product|item|sku)( (id|name))?$|^(sub ?)?total$/, /\bprice$/], /^(quantity|qty)$/, 'order $&'],
   [[/^subject$/], /^(from|to)$/, '$& email'],
   [[/^(success(ful)?|status code)$/], /^message$/, 'reply message'],
   [[/^(code|status)$/, /^data$/], /^message$/, 'reply message'],
