@@ -48,7 +48,7 @@ const limits: readonly NameRule[] = [
 export const nameRules = {
   besides,
   limits,
-  /** Of a flight, the departure is first; of a stay, the arrival. Documents declare the first one first. */
+  /** A flight begins with the departure, a stay with the arrival. Documents declare the first one first. */
   travels: [
     [/departure/, 'arrival'],
     [/arrival/, 'departure'],
