@@ -5,7 +5,7 @@ import { createGroup } from './word-group.ts';
 
 export { type NameRule, nameRules } from './name-rules.ts';
 
-const money = /price|amount|cost|total|fee|balance|tax|discount/;
+const money = /pric(?:e|ing)|amount|cost|total|fee|balance|tax|discount/;
 
 export const wordGroups = {
   /** What a property is, by its whole name, where that decides how it is drawn or what it agrees with. */
