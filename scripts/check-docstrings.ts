@@ -2,9 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { filesIn, root } from './source-map.ts';
 
-/** The docstrings of a file that begin so, with their lines. */
+/** A word that no sentence with a subject begins with; or, before a declaration, a preposition and no main clause behind a comma. */
+const subjectless =
+  /\/\*\*[\s*]*((?:Of|Those|That|By|As|Undefined)\b[^\n]{0,60}|(?:With|Without|Beside|Behind)\b[^,*]{0,200}(?=\*\/\n(?:export |const |type |interface |class ))[^\n]*)/g;
+
+/** The docstrings of a file that begin without a subject, with their lines. */
 export const withoutSubject = (text: string): readonly { readonly line: number; readonly start: string }[] =>
-  [...text.matchAll(/\/\*\*[\s*]*((?:Of|Those|That|By|As|Undefined)\b[^\n]{0,60})/g)].map((match) => ({
+  [...text.matchAll(subjectless)].map((match) => ({
     line: text.slice(0, match.index).split('\n').length,
     start: match[1] ?? '',
   }));

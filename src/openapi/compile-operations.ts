@@ -224,7 +224,7 @@ const isOfInvalidInput = ({ value }: Located, status: number): boolean => {
   return response !== undefined && /validat|"loc"|violation/i.test(stringifyJson(response));
 };
 
-/** Behind tags. */
+/** The first word of a text, behind tags. */
 const firstWordIn = (text: string): string => /^(?:<[^>]*>|[^\w<])*(\w+)/.exec(text)?.[1] ?? '';
 
 const createdFirst = [201, 200, 202, 204];

@@ -1,4 +1,4 @@
-/** From what a world starts. */
+/** What a world starts from. */
 import type { State } from '../core/state/state.ts';
 import type { ClockStart, Scenario } from '../scenario/document/read-scenario.ts';
 

@@ -8,6 +8,15 @@ test.each(['Of', 'Those', 'That', 'By', 'As', 'Undefined'])('a docstring that be
   expect(withoutSubject(`/**\n * ${word} one thing.\n */`)).toHaveLength(1);
 });
 
+test.each(['With', 'Without', 'Beside', 'Behind'])(
+  'before a declaration, one that begins with "%s" has a main clause',
+  (word) => {
+    expect(withoutSubject(`/** ${word} one thing. */\nconst a = 1;`)).toHaveLength(1);
+    expect(withoutSubject(`/** ${word} one thing, another stays. */\nconst a = 1;`)).toEqual([]);
+    expect(withoutSubject(`interface A {\n  /** ${word} one thing. */\n  a: 1;\n}`)).toEqual([]);
+  },
+);
+
 test('a docstring with a subject is none of them, and neither is a comment', () => {
   expect(withoutSubject('/** The value of one thing. As sent. */')).toEqual([]);
   expect(withoutSubject('/** Often it is there. */\n// Of one thing.\n/* By name. */')).toEqual([]);

@@ -159,6 +159,6 @@ const exampleHeader = ({ security }: Operation): string => {
   return '';
 };
 
-/** Without a number: `check` finds more. `checkArguments`: the arguments with which it reads the same document. */
+/** A hint without a number: `check` finds more. `checkArguments`: the arguments with which it reads the same document. */
 export const hintAtProblems = (checkArguments: string): string =>
   `The document has problems: \`${`vivarium check ${checkArguments}`.trim()}\` lists them.`;

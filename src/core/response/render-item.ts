@@ -117,7 +117,7 @@ const projectItem = (
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
 };
 
-/** With what the response shows beside the item, as it would be without state. */
+/** The body with what the response shows beside the item, as it would be without state. */
 const confirmed = (
   context: RequestContext,
   content: Content,

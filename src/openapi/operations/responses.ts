@@ -108,7 +108,7 @@ export interface CompiledContent {
   readonly isWritten: boolean;
 }
 
-/** Without the problems of relative addresses where the example has such ones, too: Twilio declares them as URIs. */
+/** The check without the problems of relative addresses where the example has such ones, too: Twilio declares them as URIs. */
 const asWritten = (check: Check, example: Json | undefined): Check => {
   if (!isJsonObject(example) || !/"\/[^"]*"/.test(stringifyJson(example))) return check;
   const isRelative = (value: Json | undefined): boolean => typeof value === 'string' && /^\/[^/]/.test(value);

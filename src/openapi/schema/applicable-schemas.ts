@@ -95,7 +95,7 @@ const behindReferences = (schemas: SchemaSet, root: SchemaObject): Schema => {
 const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
   $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
 
-/** Beside a reference. */
+/** Whether a schema has parts beside its reference. */
 const hasMoreParts = ({ allOf, anyOf, oneOf, then, else: otherwise }: SchemaObject): boolean =>
   allOf !== undefined || anyOf !== undefined || oneOf !== undefined || then !== undefined || otherwise !== undefined;
 

@@ -50,7 +50,7 @@ export const codesIn = (description: string): readonly number[] => {
   return new Set(found).size < found.length ? [] : found;
 };
 
-/** Behind `Example:` at the end of a description, also of one in another language. */
+/** What is behind `Example:` at the end of a description, also of one in another language. */
 const atEnd =
   /(?<=^|[\s(])(?:for example|e\.g\.?|examples?|ejemplos?|exemples?|exemplos?|beispiele?|z\. ?B\.|np\.|contoh|например|пример): ?([^\s"'`({[][^\n;!?]{1,39})$/iu;
 

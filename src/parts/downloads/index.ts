@@ -49,7 +49,7 @@ const pdf = (): string => {
 const box = (type: string, content: string): string =>
   `${[...littleEndian(content.length + 8, 4)].reverse().join('')}${type}${content}`;
 
-/** Without a track. */
+/** A film without a track. */
 const movie = (brand: string): string => {
   const matrix = bytes(`00010000${'00'.repeat(12)}00010000${'00'.repeat(12)}40000000`);
   const header = `${zeros(12)}${bytes('000003e8')}${zeros(4)}${bytes('000100000100')}${zeros(10)}${matrix}${zeros(24)}${bytes('00000001')}`;

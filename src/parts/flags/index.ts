@@ -62,7 +62,7 @@ export const isListOfFlag = (flag: string, list: string): boolean => {
   return verb !== undefined && ownList.exec(plainName(list))?.[1]?.slice(0, 4) === verb.slice(0, 4);
 };
 
-/** Without its ending; undefined: it is no flag of a caller. */
+/** The verb of a flag, without its ending; undefined: it is no flag of a caller. */
 const verbOfFlag = (flag: string): string | undefined => ownFlag.exec(plainName(flag))?.[1];
 
 /** The flags that an operation sets for its caller alone. Who is blocked is of the caller among people; whatever an administrator does is for all. */

@@ -77,7 +77,7 @@ const responseOf = async (response: PageResponse): Promise<Response> => {
   return new Response(isBodiless ? null : new Uint8Array(await response.body()), { status, headers });
 };
 
-/** Without the pseudo-headers of HTTP/2. A header that came several times has its values on lines of their own. */
+/** The headers without the pseudo-headers of HTTP/2. A header that came several times has its values on lines of their own. */
 const plainHeaders = (headers: Readonly<Record<string, string>>): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => !name.startsWith(':'))

@@ -68,7 +68,7 @@ export const importFiles = async (
   return { scenario, document: converted ?? drafted?.document, rows: ledger.rows };
 };
 
-/** Without the requests for which the service had nothing, as a start with the draft has nothing. */
+/** Drafts a document without the requests for which the service had nothing, as a start with the draft has nothing. */
 const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
   const seen = found.flatMap((each) => each.seen);
   const told = found.find((each) => each.document !== undefined)?.document;
@@ -156,7 +156,7 @@ const unreadFormat = (value: Json): string | undefined => {
     : undefined;
 };
 
-/** Without the requests to other hosts. */
+/** The requests to the host of the service alone. */
 const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
   const own = new Set<Seen>(
     ofOneHost(

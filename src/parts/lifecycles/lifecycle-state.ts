@@ -44,7 +44,7 @@ export interface LifecycleState {
   readonly due: SortedMap<string, Placed>;
 }
 
-/** With its place among those that are due at the same time. */
+/** An item on its way, with its place among those that are due at the same time. */
 export interface Placed extends ItemOnWay {
   readonly order: number;
 }

@@ -117,7 +117,7 @@ function manyNew(evidence: Evidence): Partial<Role> | undefined {
 /** A collection, as its list at a path shows it. */
 type Place = Omit<Beside, 'relation'>;
 
-/** Beside a list, or below it by one segment. */
+/** Operations on many items, beside a list or below it by one segment. */
 export const many: RowsBeside = {
   rows,
   beside: ({ groups }) => {

@@ -90,7 +90,7 @@ const headOf = (candidate: UnboundOperation): readonly string[] => {
   return end === -1 ? segments : segments.slice(0, end);
 };
 
-/** Without what says for whom they are, before the noun. */
+/** The segments without those before the noun that say for whom they are. */
 const withoutNames = (segments: readonly string[]): readonly string[] =>
   segments.filter((segment, at) => {
     const plain = plainName(segment);

@@ -181,7 +181,7 @@ const readingOfVerb = (place: Place, access: Access): Reading | undefined => {
   return readingAs({ word, ...beside, stem, isApart: true }, place, access);
 };
 
-/** With the first effect of the verb that the operation can have. */
+/** The reading of a path with the first effect of its verb that the operation can have. */
 const readingAs = (
   read: Pick<Reading, 'before' | 'noun' | 'stem' | 'isApart'> & { readonly word: string },
   { candidate, after, by, saysAll }: Place,

@@ -104,7 +104,7 @@ const withoutFollowing = (base: JsonObject, plain: Json, changed: Json, fixed: J
   return kept;
 };
 
-/** Without the optional properties that the value did not have and that nobody gave. */
+/** The value without the optional properties that the value did not have and that nobody gave. */
 const asFar = (drawn: Json, base: Json | undefined, fixed: Json | undefined): Json => {
   if (!isJsonObject(drawn) || !isJsonObject(base)) return drawn;
   const given = isJsonObject(fixed) ? fixed : {};

@@ -66,7 +66,7 @@ const requestFor = (
   return sampleRequest(service, operation, { seed, now: sampleTime, state: { ...state, collections } });
 };
 
-/** Without the first items, as long as there are others. */
+/** The collection without its first items, as long as there are others. */
 const without = (collection: Collection, count: number): Collection => {
   const kept = [...valuesOf(collection.items)].slice(count);
   const orders = kept.map(({ order }) => order);

@@ -17,7 +17,7 @@ export interface StartRequest {
   readonly clock?: ClockDocument | undefined;
 }
 
-/** With the locale of samples. */
+/** What starts a world, with the locale of samples. */
 export type LocalStartRequest = StartRequest & Pick<StartOverrides, 'locale'>;
 
 /** A checked request. Finding its scenario may take time; creating the start does not. */

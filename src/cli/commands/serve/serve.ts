@@ -236,7 +236,7 @@ const surviveHandlers = (): void => {
 const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
-/** Beside a command nothing is printed: an error of `check` would go unseen. */
+/** Refuses documents with errors: beside a command nothing is printed, and an error of `check` would go unseen. */
 const refuseErrors = ({ sources }: Simulation): void => {
   const errors = listProblems(sources).filter((problem) => !isWarning(problem));
   if (errors.length > 0) throw new ConfigError(errors);

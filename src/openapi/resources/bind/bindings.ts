@@ -99,7 +99,7 @@ const bindListed = (context: Context): ListBinding | string => {
   return { ...bound, owner };
 };
 
-/** With what is stored of the path. A change may move the item. */
+/** The mapping with what is stored of the path. A change may move the item. */
 const withPathFilters = (sent: RequestMapping, { action, candidate, pathFilters }: Role): RequestMapping => {
   const stored = pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),

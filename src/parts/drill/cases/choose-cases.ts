@@ -60,7 +60,7 @@ export const planOf = (operation: Operation, { operations, faults, cases }: Case
   return chosen.flatMap((fault) => casesOf(operation.name, fault));
 };
 
-/** Without those that a built-in fault forces. */
+/** The errors that the document has, without those that a built-in fault forces. */
 const documentedErrors = ({ responses }: Operation): readonly string[] => {
   const forced = new Set(
     firstFaults.flatMap((fault) => {

@@ -6,7 +6,7 @@ import type { Seen } from '../recording/recording.ts';
 import type { Stub } from './stub.ts';
 import { maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
-/** Without those for requests of any kind, or for all that begin as every other one does: these are no operation. */
+/** What the stubs show of operations. One for requests of any kind, or for all that begin as every other one does, shows none. */
 export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
   stubs
     .filter(({ isPlayed = false }) => !isPlayed)

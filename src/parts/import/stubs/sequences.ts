@@ -39,7 +39,7 @@ export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubSce
   return { whens, without, stateless };
 };
 
-/** Without loss only if the source would not come to its state either. */
+/** Why a stub is left out, which loses nothing only if the source would not come to its state either. */
 const whyWithout = ({ stub: { scenario } }: PlacedStub, all: readonly StubScenario[]) => {
   const reached = statesOf(all.filter(({ name }) => name === scenario?.name));
   const { required = first } = scenario ?? {};

@@ -123,7 +123,7 @@ export const redirectProblem = (uri: string, listed: readonly string[] | undefin
   };
 };
 
-/** Without a backslash, behind which some clients see another host than browsers do. */
+/** Whether a URI can be in a header, and has no backslash, behind which some clients see another host than browsers do. */
 const isHeaderText = (uri: string): boolean => /^[\x21-\x5b\x5d-\x7e]+$/.test(uri);
 
 /** RFC 7636, section 4.2. */
@@ -274,7 +274,7 @@ const logIn = (
   return redirect(call, checked, { code }, { headers, grants: seals.grants, reason });
 };
 
-/** With `iss` (RFC 9207). */
+/** Redirects to the client, with `iss` (RFC 9207). */
 const redirect = (
   { request, iss }: IssuerCall,
   { redirectUri, isFragment, state }: Target,

@@ -3,7 +3,7 @@ import { escapeMarkup } from '../../../core/response/executable-content.ts';
 import type { LoginUser } from '../../../core/service/login-facts.ts';
 import type { LoginAnswer } from './login-types.ts';
 
-/** Without `sandbox`, in which links could not lead back to the app. */
+/** The headers of the page. They have no `sandbox`, in which links could not lead back to the app. */
 const pageHeaders: readonly string[] = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -13,7 +13,7 @@ const entries: readonly (readonly [Exclude<View, 'demo' | 'allow'> & IconName, s
   ['login', 'Login'],
 ];
 
-/** Most documents declare no login. */
+/** Whether an entry is shown: most documents declare no login. */
 const isShown = ([name]: (typeof entries)[number]): boolean => name !== 'login' || service.value?.login === true;
 
 export const Navigation = () => (

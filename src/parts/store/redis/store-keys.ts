@@ -1,7 +1,7 @@
 /** The keys of a prefix. They share a hash tag, so that a cluster keeps them in one place, where a script can use them together. */
 export const keysOf = (prefix: string) => {
   const key = (name: string): string => `{${prefix}}:${name}`;
-  /** With the names of the worlds and the times until which they are kept. */
+  /** The names of the worlds, with the times until which they are kept. */
   const worlds = key('worlds');
   /** The document, which must be the same on all servers of the prefix. */
   const service = key('service');

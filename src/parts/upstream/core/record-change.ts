@@ -120,7 +120,7 @@ const recordedResponse = (recording: Recording, input: Input, spec: ResponseSpec
   ];
 };
 
-/** Without secrets; bytes as a data URL. */
+/** The body without secrets; bytes as a data URL. */
 const bodyOf = (
   { context: { state, now }, body, bytes, isSecret }: Recording,
   spec: ResponseSpec | undefined,
@@ -135,7 +135,7 @@ const bodyOf = (
 const contentOf = (spec: ResponseSpec | undefined): Content | undefined =>
   spec?.contents.find(({ mediaType }) => isJsonType(mediaType));
 
-/** Without cookies, and without those that have a secret. */
+/** The headers that the document has, without cookies and those that have a secret. */
 const documentedHeaders = (
   { headers, isSecret, context, operation }: Recording,
   spec: ResponseSpec,

@@ -284,7 +284,7 @@ class ItemRecorder {
     return 'kind' in target ? undefined : target;
   }
 
-  /** With its id alone; the rest follows when it is shown. */
+  /** Adds an item with its id alone; the rest follows when it is shown. */
   #addMissing(target: Target, id: string): void {
     const { spec } = target.collection;
     const item =

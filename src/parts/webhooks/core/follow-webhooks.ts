@@ -253,7 +253,7 @@ const disturbedBy = (
   }
 };
 
-/** With a body that breaks the interface, or is extreme; as it is, where that is not possible. */
+/** The webhook with a body that breaks the interface, or is extreme; as it is, where that is not possible. */
 const altered = (
   { content }: WebhookSpec | CallbackSpec,
   row: Outgoing,

@@ -20,7 +20,7 @@ const forms: readonly RegExp[] = [
 const isRandom = (text: string): boolean =>
   /^[\w.~-]{16,}$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 2 && /[A-Z]/.test(text) && /[a-z]/.test(text);
 
-/** Without knowing anything else: `42`, a UUID, `ORD-1001`. */
+/** Whether a segment alone looks like an id: `42`, a UUID, `ORD-1001`. */
 export const isIdForm = (text: string): boolean => forms.some((form) => form.test(text)) || isRandom(text);
 
 /** Segments beside ids that are no ids. */

@@ -107,7 +107,7 @@ const readSegment = (
   return { name: name.replaceAll(/[^\w-]/g, '_'), value: encodeURIComponent(value ?? '1') };
 };
 
-/** Without those whose value is not known. */
+/** The pairs of a query whose values are known. */
 const queryOf = (list: readonly Json[], variables: Variables): string =>
   list
     .filter((one) => !isDisabled(one) && textAt(one, 'key') !== undefined)
