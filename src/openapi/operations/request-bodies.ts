@@ -92,8 +92,23 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
     kind === 'unread' || kind === 'bytes'
       ? opaqueContent(mediaType, kind, example)
       : schemaContent(mediaType, kind, { key, media, example }, compilation);
-  return { key, kind, examples, content };
+  const types = kind === 'text' ? typesOf(schemas, { $ref: key }) : undefined;
+  const isOther = types !== undefined && !types.has('string');
+  return { key, kind, examples, content: isOther ? asJsonOrText(content, types) : content };
 };
+
+/** A text whose schema wants something else, such as an object in `text/plain`: it is that as JSON. Of an object in other texts, nothing is known. */
+const asJsonOrText = (content: BodyContent, types: ReadonlySet<string>): BodyContent => ({
+  ...content,
+  decode: (body) => {
+    const json = decodeJson(body);
+    return json.ok ? json : decodeText(body);
+  },
+  check: (value, budget) =>
+    typeof value === 'string' && (types.has('object') || types.has('array')) ? [] : content.check(value, budget),
+  requiresObject: false,
+  write: (value) => (typeof value === 'string' ? value : stringifyJson(value)),
+});
 
 /** The content of a body that no schema is applied to. Its bytes are kept unless `kind` is `unread`. */
 const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Json | undefined): BodyContent => ({

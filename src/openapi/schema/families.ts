@@ -4,7 +4,15 @@
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { maxBranches } from '../document/schema-size.ts';
-import { entriesAt, followReferences, type Located, objectIn, type Source } from '../document/source.ts';
+import {
+  entriesAt,
+  followReferences,
+  type Located,
+  listIn,
+  objectIn,
+  pointerOf,
+  type Source,
+} from '../document/source.ts';
 import { type Naming, namingOf, partsAt, tagsOf } from './discriminators.ts';
 
 export interface Member extends Located {
@@ -85,7 +93,7 @@ const readFamily = (source: Source, tree: Tree, pointer: string): Family | undef
   const above = closureOf(parents, pointer);
   const base = [...above].find((ancestor) => bases.has(ancestor));
   const naming = base === undefined ? undefined : combined(tree, base, pointer);
-  if (base === undefined || naming === undefined) return undefined;
+  if (base === undefined || naming === undefined || isBesideBranches(tree, base, above)) return undefined;
   const below = closureOf(children, pointer);
   // What a mapping names need not extend the base.
   const mapped = pointer === base ? [...naming.mapping.keys()] : [];
@@ -107,6 +115,15 @@ const readFamily = (source: Source, tree: Tree, pointer: string): Family | undef
     propertyName: naming.propertyName,
     members: [...extending, ...baseMember(naming, { value: schemas.get(base) as JsonObject, pointer }, extending)],
   };
+};
+
+/** Whether it only says more of a union, whose branches have the names: `allOf: [{ $ref: Shape }]`, where a shape is one of several. */
+const isBesideBranches = ({ schemas }: Tree, base: string, above: ReadonlySet<string>): boolean => {
+  const union = schemas.get(base) as JsonObject;
+  const branches = ['oneOf', 'anyOf'].flatMap((keyword) => listIn(union, keyword));
+  const isBranch = (one: Json): boolean =>
+    isJsonObject(one) && above.has(pointerOf(String(getProperty(one, '$ref'))) ?? '');
+  return branches.length > 0 && [...above][0] !== base && !branches.some(isBranch);
 };
 
 /** The base as a member: by the mapping, by values that name none of the others, or by its own name. */

@@ -55,7 +55,10 @@ export const sampleRequest = (
     texts.set(parameter, writeFitting(parameter, example?.parameters.get(index), contextFor(context, parameter)));
   }
   const body = sampleBody(operation, example, context);
-  const query = textsIn('query', texts).map(([, text]) => text);
+  const constants = (operation.queryConstants ?? []).map(
+    ([name, value = '']) => `${new URLSearchParams([[name, value]])}`,
+  );
+  const query = [...constants, ...textsIn('query', texts).map(([, text]) => text)];
   const path = `${basePaths[0] ?? ''}${fillTemplate(operation.path, new Map(textsIn('path', texts)))}`;
   return {
     method: operation.method,

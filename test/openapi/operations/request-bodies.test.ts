@@ -180,6 +180,28 @@ test('text and bytes are read as text', async () => {
   expect(binary?.decode(new Uint8Array([0, 255]))).toEqual({ ok: true, value: '\u0000ÿ' });
 });
 
+test('an object in a text is read as JSON, and another text is taken as it is', async () => {
+  const service = await taking({ 'text/plain': { schema: object({ id: integer }, ['id']) } });
+  const [content] = operationOf(service, 'x').body?.contents ?? [];
+  const problemsOf = (body: string) => {
+    const decoded = content?.decode(bytes(body));
+    return decoded?.ok === true
+      ? content?.check(decoded.value).map(({ pointer, message }) => `${pointer} ${message}`)
+      : decoded;
+  };
+  expect(problemsOf('{"id":1}')).toEqual([]);
+  expect(problemsOf('{"id":"a"}')).toEqual(['/id must be an integer']);
+  expect(problemsOf('0100abff')).toEqual([]);
+  expect(content?.write({ id: 1 })).toBe('{"id":1}');
+});
+
+test('a number in a text is a number', async () => {
+  const service = await taking({ 'text/plain': { schema: integer } });
+  const [content] = operationOf(service, 'x').body?.contents ?? [];
+  expect(content?.decode(bytes('42'))).toEqual({ ok: true, value: 42 });
+  expect(content?.check('abc')).toHaveLength(1);
+});
+
 test('a form is decoded according to its encoding', async () => {
   const schema = object({ ids: listOf(integer), point: object({ x: integer }), raw: listOf({ type: 'object' }) });
   const encoding = { ids: { style: 'pipeDelimited', explode: false }, raw: { contentType: 'application/json' } };

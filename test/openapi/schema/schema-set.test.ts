@@ -157,6 +157,26 @@ test.each([
   expect(response.generate({ seed: 1, now: 0 })).toBe(value);
 });
 
+test.each([['oneOf'], ['anyOf']])(
+  'what says more of a union with names, by allOf, is one of its branches: %s',
+  async (keyword) => {
+    const named = (type: string, property: string) => ({
+      ...object({ type: { type: 'string', enum: [type] }, [property]: text }, ['type']),
+    });
+    const schemas = {
+      Deadman: named('deadman', 'since'),
+      Threshold: named('threshold', 'level'),
+      Check: { [keyword]: [ref('Deadman'), ref('Threshold')], discriminator: { propertyName: 'type' } },
+      NewCheck: { allOf: [ref('Check'), object({ name: text }, ['name'])] },
+    };
+    const { request } = await contentsOf(ref('NewCheck'), { schemas });
+    expect(messagesOf(request.check, { type: 'deadman', name: 'a', since: '1h' })).toEqual([]);
+    expect(messagesOf(request.check, { type: 'NewCheck', name: 'a' })).not.toEqual([]);
+    for (let seed = 1; seed < 9; seed++)
+      expect(messagesOf(request.check, request.generate({ seed, now: 0 }))).toEqual([]);
+  },
+);
+
 test('circular references are reported and accept anything', async () => {
   const { request, service } = await contentsOf(ref('A'), {
     schemas: { A: ref('B'), B: ref('A'), C: { allOf: [ref('C')], type: 'string' }, D: { oneOf: [ref('D')] } },

@@ -92,6 +92,12 @@ describe('a sample request', () => {
   });
 });
 
+test('the query by which a path is told from another is sent', async () => {
+  expect((await sampleOf('/templates?v=2&full', {})).path).toBe('/templates?v=2&full=');
+  const parameters = [parameter('q', 'query', 'a b')];
+  expect((await sampleOf('/rest?method=x.getList', { parameters })).path).toBe('/rest?method=x.getList&q=a%20b');
+});
+
 test('a template is filled, and what has no value is 1', () => {
   expect(
     fillTemplate(
