@@ -6,15 +6,13 @@ import type { BoundOperation, FoundOperations } from '../../openapi/resources/de
 import { withClause } from '../../openapi/resources/describe/group.ts';
 import type { Describe } from '../../openapi/resources/describe/item-schema.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 
 const login = /^(log ?in|sign ?in|authenticate)\b/;
-/** Names of a login if it takes a secret. */
-const mayBeLogin = /^(auth|authentication|(access )?tokens?|sessions?|jwt)$/;
 const registration = /^(register|registration|sign ?up|create account)( (user|account|member))?$/;
 const refresh = /^(refresh|renew)( ((access|auth|jwt) )?tokens?)?$|^tokens? (refresh|renew)$/;
 const recovery =
   /\b(forgot(ten)?|lost|recover(y)?|reset)( your| my)? (password|passwd)\b|\bpassword (forgot(ten)?|lost|recover(y)?|reset)\b|^forgot$/;
-const secret = /^(password|passwd|pass|secret|clientsecret|pin|otp|code|credential|idtoken)$/;
 /** The name of the path around a refresh that has no token in its name. */
 const aroundTokens = /\b(auth|oauth|authentication|tokens?|sessions?|login|jwt|accounts?|users?)\b/;
 
@@ -45,9 +43,9 @@ const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Des
   const names =
     candidate.bodyKey === undefined ? undefined : [...describe(candidate.bodyKey).properties].map(plainName);
   const takes = (isWanted: (name: string) => boolean): boolean => names === undefined || names.some(isWanted);
-  const isSecret = (name: string): boolean => secret.test(name);
+  const isSecret = (name: string): boolean => wordLists.secrets.has(name);
   if (segments.slice(-2).some((segment) => login.test(segment))) return true;
-  if (mayBeLogin.test(last)) return names?.some(isSecret) === true;
+  if (wordLists.tokenPaths.has(last)) return names?.some(isSecret) === true;
   if (registration.test(last)) return takes((name) => isSecret(name) || isLoginName(name));
   if (refresh.test(last))
     return last.includes('token') || aroundTokens.test(path) || names?.includes('refreshtoken') === true;

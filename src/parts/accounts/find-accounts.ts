@@ -146,13 +146,15 @@ function entryOf({ candidate, group, finding }: Evidence): Partial<Role> {
 }
 
 /** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
-const registration = /^(register|registration|sign ?up|cadastr(?:o|ar)|registr(?:o|ar)|inscription)\b ?/;
-const login = /^(log ?in|sign ?in|auth|authenticate|(access )?token|sessions?)$/;
+const registration = /^(register|registration|sign ?up)\b ?/;
 export const isUser = (noun: string): boolean => wordLists.users.has(singularOf(noun));
 
 /** Whether somebody logs in or becomes a user there. */
 export const isLogin = (candidate: UnboundOperation): boolean =>
-  [login, registration].some((words) => words.test(lastWordsOf(candidate)));
+  saysLogin(candidate) || registration.test(lastWordsOf(candidate));
+
+const saysLogin = (candidate: UnboundOperation): boolean =>
+  [wordLists.logins, wordLists.tokenPaths].some((words) => words.has(lastWordsOf(candidate)));
 
 /** Also of a path that ends in a slash, or in a verb. */
 export const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
@@ -180,7 +182,7 @@ export const entriesIn = (finding: Known): readonly AccountEntry[] =>
   });
 
 const logsIn = (candidate: UnboundOperation, finding: Pick<FinderContext, 'describe'>): boolean =>
-  login.test(lastWordsOf(candidate)) || tradesCredentials(candidate, finding);
+  saysLogin(candidate) || tradesCredentials(candidate, finding);
 
 /** What a login takes beside a name and a password. */
 const besideCredentials = /^(password|remember(me)?|granttype|scope|client(id|secret)|device(id|name)|otp)$/;

@@ -9,15 +9,9 @@ import type { MadeProperty } from '../../core/service/relations.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+import { type WordList, wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { isPicture } from '../pictures/index.ts';
 import { isUser } from './find-accounts.ts';
-
-/** The most certain first, in plain form. */
-const wholeNames = ['name', 'fullname', 'displayname'];
-const partNames = ['firstname', 'lastname'];
-const loginNames = ['username', 'login', 'handle', 'nickname'];
-const addressNames = ['email', 'emailaddress', 'mail'];
 
 /** Adds who the items are, and what new items say of the user who creates them. */
 export const withMakers = (
@@ -47,26 +41,24 @@ const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGro
   const isShown = isOwn || roles.some(({ key }) => key === 'first');
   const properties = [...itemSchema.properties];
   if (parents.length > 0 || !(isShown || isUser(noun)) || !properties.some(isLoginName)) return undefined;
-  const named = (names: readonly string[]): readonly string[] =>
-    names.flatMap((one) => properties.find((property) => plainName(property) === one) ?? []);
-  const [whole] = named(wholeNames);
-  const parts = named(partNames);
-  const [login] = named(loginNames);
-  const [email] = named(addressNames);
+  const named = ({ all }: WordList): readonly string[] =>
+    all.flatMap((one) => properties.find((property) => plainName(property) === one) ?? []);
+  const [whole] = named(wordLists.wholeNames);
+  const parts = named(wordLists.partNames);
+  const [login] = named(wordLists.loginNames);
+  const [email] = named(wordLists.addressNames);
   const isText = (property: string): boolean => itemSchema.typesOf(property)?.has('string') === true;
   const picture = properties.find((one) => isText(one) && isPicture({ words: wordsOf(one).join(' '), ownerWords: '' }));
   const label = [whole ?? (parts.length > 1 ? parts : (login ?? email ?? []))].flat();
   return { isShown, name: label, login, email, picture };
 };
 
-/** Names of properties that say who made an item, and what of the maker, in plain form. */
-const maker = /^(author|creator|createdby|owner|postedby|sender|submittedby|user)(.*)$/;
-
 /** What new items of a group say of the user who creates them. */
 const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup, string>): readonly MadeProperty[] => {
   const makers = [...itemSchema.properties].slice(0, maxProperties).flatMap((property) => {
-    const [, base, what] = maker.exec(plainName(property)) ?? [];
-    return base === undefined || what === undefined ? [] : [{ property, base, what }];
+    const plain = plainName(property);
+    const base = [...wordLists.makers.all, 'user'].find((word) => plain.startsWith(word));
+    return base === undefined ? [] : [{ property, base, what: plain.slice(base.length) }];
   });
   // The `userName` of somebody is no maker; beside `userId` it is.
   const isMade = makers.some(({ what }) => what === '' || isId(what));
@@ -112,9 +104,9 @@ const sourcesOf = (
   const id = [idProperty ?? [...itemSchema.properties].find((one) => isId(plainName(one))) ?? []].flat();
   const of = (...properties: readonly (string | undefined)[]) => properties.flatMap((one) => (one ? [[one]] : []));
   if (isId(what) || format === 'uuid') return [id];
-  if (addressNames.includes(what) || format === 'email') return of(email);
-  if (loginNames.includes(what)) return [...of(login), name];
-  if (wholeNames.includes(what)) return [name];
+  if (wordLists.addressNames.has(what) || format === 'email') return of(email);
+  if (wordLists.loginNames.has(what)) return [...of(login), name];
+  if (wordLists.wholeNames.has(what)) return [name];
   if (isPicture({ words: what.replace(/(?=(ur[li]|src|href)$)/, ' '), ownerWords: '' })) return of(picture);
   return what === '' ? [name, id] : [];
 };

@@ -1,12 +1,10 @@
 /** Finds the token that a login returns. */
 
-import { wordsOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-
-const names = /^((access|auth|authentication|authorization|bearer|id|jwt|login|session)? ?token|jwt|access)$/;
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 
 /** The path to the token in a body: in itself, or in an object of it. */
 export const tokenIn = (body: ItemSchema): readonly string[] | undefined => {
@@ -21,7 +19,7 @@ export const tokenIn = (body: ItemSchema): readonly string[] | undefined => {
 };
 
 const tokenOf = ({ properties, typesOf }: ItemSchema): string | undefined =>
-  [...properties].find((name) => names.test(wordsOf(name).join(' ')) && typesOf(name)?.has('string') === true);
+  [...properties].find((name) => wordLists.tokens.has(name) && typesOf(name)?.has('string') === true);
 
 /** Adds where responses to logins have the token. */
 export const tokensOfLogins =

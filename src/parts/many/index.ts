@@ -9,7 +9,7 @@ import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+import { type Meanings, meaningOf, wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { RowsBeside } from '../../openapi/resources/find/decide.ts';
 import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
@@ -21,11 +21,12 @@ import { idsIn } from './named-ids.ts';
 
 type Effect = Exclude<Features['means'], 'nothing'>;
 
-const effectWords: ReadonlyMap<string, Effect> = new Map<string, Effect>([
-  ...['add', 'create', 'insert', 'save'].map((word) => [word, 'create'] as const),
-  ...['edit', 'modify', 'update'].map((word) => [word, 'update'] as const),
-  ...['clear', 'delete', 'destroy', 'purge', 'remove'].map((word) => [word, 'delete'] as const),
-]);
+const effects: Meanings<Effect> = [
+  ['create', 'createVerbs'],
+  ['update', 'updateVerbs'],
+  ['delete', 'deleteVerbs'],
+  ['delete', 'clearing'],
+];
 const usualEffects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['POST', 'create'],
   ['PUT', 'update'],
@@ -142,8 +143,8 @@ const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Pl
   const own = places.get(erased);
   if (own !== undefined) return { ...own, relation: 'self', means: usual };
   const words = wordsOf(lastSegment(erased));
-  const nouns = words.filter((word) => !wordLists.many.has(word) && !effectWords.has(word));
-  const [effect] = words.flatMap((one) => effectWords.get(one) ?? []);
+  const nouns = words.filter((word) => !wordLists.many.has(word) && meaningOf(word, effects) === undefined);
+  const [effect] = words.flatMap((one) => meaningOf(one, effects) ?? []);
   const above = parentPath(erased);
   const place = places.get(above);
   if (place === undefined || (nouns.length > 0 && !isSameNoun(nouns.join(''), place.group.noun))) return undefined;
@@ -152,7 +153,7 @@ const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Pl
 
 /** Whether the path says that it is about all items: `/tasks/all`, and not `/tasks/selected`. */
 const isOfWhole = ({ operation }: UnboundOperation): boolean =>
-  wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => wordLists.whole.has(one));
+  wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => one === 'all' || wordLists.clearing.has(one));
 
 /** The list of the items in the response. */
 const listedIn = ({ key, group: { itemSchema, noun }, finding: { shapes, describe } }: Evidence): Role['shape'] => {

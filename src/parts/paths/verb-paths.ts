@@ -10,6 +10,7 @@ import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts'
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
 import { hasConditions } from '../../openapi/resources/describe/filters.ts';
 import {
+  effectsOfVerb,
   lastSegment,
   methodsOfEffect,
   parameterIn,
@@ -18,12 +19,10 @@ import {
   shapeOf,
   usualEffects,
   type VerbEffect,
-  verbs,
   verbsInOrder,
 } from '../../openapi/resources/describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../../openapi/resources/describe/verb-segment.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isSilent } from '../../openapi/resources/find/silent-responses.ts';
 
@@ -152,9 +151,9 @@ const readingOf = (
   if (segment === undefined) return undefined;
   const place = { ...segment, candidate };
   const { word, previous, abovePrevious, last, after, stem } = place;
-  if (verbs.has(word)) return readingOfVerb(place, access);
+  if (effectsOfVerb(word) !== undefined) return readingOfVerb(place, access);
   const verb = previous.toLowerCase();
-  if (!verbs.has(verb)) return after === undefined ? readingWithoutVerb(place, access) : undefined;
+  if (effectsOfVerb(verb) === undefined) return after === undefined ? readingWithoutVerb(place, access) : undefined;
   return readingAs(
     { word: verb, before: abovePrevious, noun: last, stem: parentPath(stem), isApart: false },
     place,
@@ -193,10 +192,10 @@ const readingAs = (
   const sent = id ?? idInBody(candidate, noun, access);
   const idFor = (effect: VerbEffect): string | undefined =>
     effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
-  const isOfMany = wordLists.listing.has(word) || saysAll;
-  const effect = verbs
-    .get(word)
-    ?.find((one) => fits(one, { candidate, noun, isOfMany, id: one === 'list' ? id : idFor(one) }, access));
+  const isOfMany = effectsOfVerb(word)?.[0] === 'list' || saysAll;
+  const effect = effectsOfVerb(word)?.find((one) =>
+    fits(one, { candidate, noun, isOfMany, id: one === 'list' ? id : idFor(one) }, access),
+  );
   return effect && { ...read, candidate, effect, id: idFor(effect) };
 };
 
@@ -229,7 +228,7 @@ const readingBelowItem = (
 ): Reading | undefined => {
   const [noun = '', id] = [abovePrevious.at(-1), parameterIn(previous)];
   const { operation, bodyKey } = candidate;
-  const effect = verbs.get(word)?.find((one) => fits(one, { candidate, noun, id }, access));
+  const effect = effectsOfVerb(word)?.find((one) => fits(one, { candidate, noun, id }, access));
   const isOther = (effect === 'read' && operation.method !== 'GET') || (effect === 'delete' && bodyKey !== undefined);
   if (noun === '' || noun.includes('{') || isOther) return undefined;
   return effect && { candidate, word, effect, stem, before: abovePrevious.slice(0, -1), noun, id, isApart: true };

@@ -6,15 +6,10 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 
-const before =
-  '(opt|include|includes|with|return|returned|response|output|select|selected|sparse|only|resource|item|partial)?';
-const fields = new RegExp(`^${before}(fields?|fieldsets?|fieldmask|fieldnames?|fieldlist)$|^select$|^fields\\w+$`);
-/** Words that also mean something else: a description says which. */
-const vague = new RegExp(`^${before}(attributes?|attrs|columns|props|properties|keys)$|^(only|projection|fl|view)$`);
-const excluding = /^(exclude|excluded|omit|without|hide)(fields?|attributes|columns|properties)$|^omit$/;
 const saysChoice = /\b(fields?|attributes|properties|columns|keys)\b/i;
 const saysReturn = /\b(return|includ|respon|select|show|restrict|limit|list of|comma|partial|sparse|projection)/i;
 
@@ -38,9 +33,12 @@ const fieldChoicesOf = (
     const plain = plainName(name);
     if (location !== 'query' || shown.properties.has(name)) return [];
     const text = parameterTexts[parameter] ?? '';
-    const isExcluding = excluding.test(plain);
+    const isExcluding = wordLists.excludedFields.has(plain);
     const isChoice =
-      isExcluding || fields.test(plain) || (vague.test(plain) && saysChoice.test(text) && saysReturn.test(text));
+      isExcluding ||
+      wordLists.fieldLists.has(plain) ||
+      /^fields\w/.test(plain) ||
+      (wordLists.vagueFieldLists.has(plain) && saysChoice.test(text) && saysReturn.test(text));
     const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
     const isList = types === undefined || ['string', 'array', 'object'].some((type) => types.has(type as 'string'));
     if (!isChoice || !isList) return [];

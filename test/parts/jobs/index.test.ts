@@ -137,11 +137,11 @@ test.each<[string, string, string, Paths]>([
     },
   ],
   [
-    'that pauses what runs',
-    '/jobs/pause',
+    'that cancels what runs',
+    '/jobs/cancel',
     '-',
     {
-      '/jobs/pause': { post: operation(object({ job_id: text, note: text }), { takes: object({ name: text }) }) },
+      '/jobs/cancel': { post: operation(object({ job_id: text, note: text }), { takes: object({ name: text }) }) },
       '/jobs/{job_id}': shown('job_id', ref('Job')),
     },
   ],

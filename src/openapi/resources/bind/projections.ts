@@ -8,6 +8,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
+import { wordLists } from '../describe/word-lists.ts';
 
 export interface Projections {
   /** The projection of a role's response; undefined if it shows items as they are stored, or none. */
@@ -75,13 +76,11 @@ const createProjection = (
   };
 };
 
-/** Names of what a response says about the request; the last ones only beside another. */
-const confirms = /^(acknowledged|detail|message|msg|ok|succeeded|success|code|status|statuscode)$/;
 const mayBeOwn = /^(detail|code|status)$/;
 
 const confirmingIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] => {
   const found = [...shown.properties].filter(
-    (name) => confirms.test(plainName(name)) && !itemSchema.properties.has(name) && shown.isScalar(name),
+    (name) => wordLists.confirmations.has(name) && !itemSchema.properties.has(name) && shown.isScalar(name),
   );
   return found.every((name) => mayBeOwn.test(plainName(name))) ? [] : found;
 };

@@ -1,61 +1,36 @@
 /** The names of cursors in documents: those of parameters, and of properties and headers with the cursor of another page. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
+import { type Meanings, meaningOf, wordLists } from './word-lists.ts';
 
 /** A set of names in plain form. */
 export type Names = Pick<ReadonlySet<string>, 'has'>;
 
-const usualCursors = new Set([
-  ...['cursor', 'after', 'pageafter', 'startingafter', 'marker', 'bookmark', 'continuation', 'continue', 'next'],
-  ...['scrollid', 'startkey', 'exclusivestartkey', 'iterator', 'seek', 'paginationtoken', 'anchor'],
-]);
+/** Whether a property with the name of a parameter contains the next cursor, and not the value that was sent. */
+const isContinued = (plain: string): boolean => wordLists.cursors.has(plain) && !plain.startsWith('since');
 
-/** The last word of a cursor. */
-const kind = '(cursor|token|marker|bookmark|iterator|key|id)';
-/** A key or an id is a cursor only after one of these words. */
-const position = '(starting|start|from|since|after|last|max|min|scroll|continuation|continue|resume|skip|page)';
-
-const cursorParameter =
-  /^((next|nextpage|after|last|continuation|continue|resume|scroll|skip|start|starting|page|paging)(cursor|token|marker|bookmark|iterator)|(after|last)key|(startingafter|after|since|last|lastseen)id)$/;
-const beforeParameter = /^((page|ending)?before|before(cursor|token|marker|key|id)|endingbeforeid)$/;
-
-/** Parameters with the cursor after which a page begins. */
-export const cursorNames: Names = { has: (name) => usualCursors.has(name) || cursorParameter.test(name) };
-
-/** Parameters with the cursor before which a page ends. */
-export const beforeNames: Names = { has: (name) => beforeParameter.test(name) };
+const cursors: Meanings<PageFact> = [
+  ['next-cursor', 'nextCursors'],
+  ['previous-cursor', 'previousCursors'],
+  ['last-cursor', 'lastCursors'],
+  ['first-cursor', 'firstCursors'],
+];
 
 /** Cursors with these names are ids of items, unless responses contain cursors with other names. */
 export const isIdCursor = (name: string): boolean =>
-  /^(after|startingafter|before|endingbefore)$/.test(name) || (name.endsWith('id') && name !== 'scrollid');
+  wordLists.idCursors.has(name) || (name.endsWith('id') && name !== 'scrollid');
 
-const next = new RegExp(`^next(page)?(${position}*${kind}|after|startingafter|continuation)$`);
-const previous = new RegExp(`^(prev|previous)(page)?(${position}*${kind}|before|endingbefore)$`);
-const otherContinuation = new RegExp(`^(next|last|after|scroll|continu|page).*${kind}$`);
-
-/** Whether a property with the name of a parameter contains the next cursor, and not the value that was sent. */
-const isContinued = (plain: string): boolean =>
-  (cursorNames.has(plain) || otherContinuation.test(plain)) && !plain.startsWith('since');
-
-const cursors: ReadonlyMap<string, PageFact> = new Map([
-  ...[
-    'iterator',
-    'nextiterator',
-    'paginationtoken',
-    'continuationtoken',
-    'continuation',
-    'continue',
-    'cursor',
-    'after',
-    'scrollid',
-    'lastevaluatedkey',
-  ].map((name) => [name, 'next-cursor'] as const),
-  ['aftercursor', 'next-cursor'],
-  ['before', 'previous-cursor'],
-  ['beforecursor', 'previous-cursor'],
-  ['endcursor', 'last-cursor'],
-  ['startcursor', 'first-cursor'],
-]);
+/** The cursor of another page, by the word before it: `nextPageToken`, `previous_cursor`. */
+const directed: readonly (readonly [RegExp, PageFact])[] = [
+  [/^next(?:page)?(?=.)/, 'next-cursor'],
+  [/^prev(?:ious)?(?:page)?(?=.)/, 'previous-cursor'],
+];
+const directedFact = (plain: string): PageFact | undefined =>
+  directed.find(([direction]) => {
+    const rest = plain.replace(direction, '');
+    const { cursorWords, cursors, cursorsBefore } = wordLists;
+    return rest !== plain && [cursorWords, cursors, cursorsBefore].some((words) => words.has(rest));
+  })?.[1];
 
 /**
  * `parameter`: the plain name of the parameter that takes the cursor, which a property may repeat; undefined: the list is not
@@ -71,9 +46,8 @@ export const cursorFact = (name: string, parameter: string | undefined): PageFac
     const follows = (word: string): boolean => plain === `${word}${parameter}` || plain === `${word}page${parameter}`;
     if (follows('next')) return 'next-cursor';
     if (follows('previous') || follows('prev')) return 'previous-cursor';
-  } else if (plain.endsWith('id') && plain !== 'nextscrollid') return cursors.get(plain);
-  if (next.test(plain)) return 'next-cursor';
-  return previous.test(plain) ? 'previous-cursor' : cursors.get(plain);
+  } else if (plain.endsWith('id')) return meaningOf(plain, cursors);
+  return directedFact(plain) ?? meaningOf(plain, cursors);
 };
 
 /** The parameter that takes the cursor of this property: `next_max_id` is for `max_id`. */
@@ -86,4 +60,4 @@ export const parameterOf = (name: string, parameters: Names): string | undefined
 };
 
 /** Whether the plain name is a cursor without a direction in it. */
-export const isCursorName = (plain: string): boolean => cursors.has(plain);
+export const isCursorName = (plain: string): boolean => meaningOf(plain, cursors) !== undefined;

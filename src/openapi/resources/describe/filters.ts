@@ -97,8 +97,7 @@ export const hasConditions = (
   });
 
 /** Names of what selects items in a body, or in a parameter with JSON. */
-export const isFilterObject = (name: string): boolean =>
-  /^(conditions?|criteria|filters?|query|rules?|where)$/.test(plainName(name));
+export const isFilterObject = (name: string): boolean => wordLists.filterObjects.has(name);
 
 /** Whether it states conditions with their operators: `query: { field, operator, value }`, or a list of them. */
 export const statesConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
@@ -172,7 +171,6 @@ const filterWords =
   /^(?:filter|where)(?:[_.-]?[bB]y)?(?:[_.-](?=\w)|(?=[A-Z]))|^by(?:[_.-](?=\w)|(?=[A-Z]))|[_.-]filter$|(?<=[a-z])Filter$|[_.[-]{1,2}(?:eq|equals|exact|iexact|in|is)\]?$/;
 
 /** The beginning of what an item is called: `letter=a`. */
-const startNames = /^(letter|firstletter|initial|prefix|startswith|starts|beginswith)$/;
 const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
   const property = ['name', 'title', ...labelNames].find((name) => itemSchema.typesOf(name)?.has('string'));
   return property === undefined ? undefined : { property, comparison: 'starts' };
@@ -186,19 +184,11 @@ const flagNamed = (name: string, itemSchema: ItemSchema): Compared | undefined =
   return isFlag ? { property, comparison: 'unset' } : undefined;
 };
 
-const moment = '(date|day|time|datetime|timestamp)';
-const beginOfTime = new RegExp(
-  `^((start|begin|from|since|after|min)${moment}|${moment}(start|begin|from|since|after|min|gte?)|since|start|from|after)$`,
-);
-const endOfTime = new RegExp(
-  `^((end|to|until|till|before|max)${moment}|${moment}(end|to|until|till|before|max|lte?)|until|till|end|to|before)$`,
-);
-
 /** What a parameter says about the date of an item, whatever the item calls it: the day itself, the first one or the last one. */
 const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-least' | 'at-most' | undefined => {
   if (types?.has('string') === false) return undefined;
   const plain = plainName(name);
-  const bound = beginOfTime.test(plain) ? 'at-least' : endOfTime.test(plain) ? 'at-most' : undefined;
+  const bound = wordLists.firstDates.has(plain) ? 'at-least' : wordLists.lastDates.has(plain) ? 'at-most' : undefined;
   const isDay = plain === 'date' || plain === 'day';
   // Without the word, `from` may be a place or an account.
   const isShort = !/date|day|time/.test(plain);
@@ -282,7 +272,7 @@ export const comparedProperty = (
   }
   const bare = name.replace(filterWords, '');
   if (bare !== '' && bare !== name) return comparedProperty(bare, itemSchema, schemas, sent);
-  if (startNames.test(plainName(name))) return startOfLabel(itemSchema);
+  if (wordLists.labelStarts.has(name)) return startOfLabel(itemSchema);
   if (!mayCompare.test(name)) return undefined;
   for (const [expression, comparison] of [...endings, ...beginnings]) {
     const base = name.replace(expression, '');

@@ -12,6 +12,7 @@ import type { Names } from './cursor-names.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { pagedName } from './paging-names.ts';
 import { timestampsOf } from './timestamps.ts';
+import { wordLists } from './word-lists.ts';
 
 /** A parameter of a list, or a property of its request body. */
 export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
@@ -31,33 +32,15 @@ export interface ListParameters {
 /** Finds the first query parameter of these names and types that has no other meaning yet. */
 export type Find = (names: Names, types: readonly JsonType[], isFit?: (index: number) => boolean) => number | undefined;
 
-const namesOf = (expression: RegExp): Names => ({ has: (plain) => expression.test(plain) });
-
-const field = '(field|column|col|key|property|prop|attribute|name|criteria|expression)';
-const byNames = namesOf(
-  new RegExp(`^(sort(ing|ed)?(by|on)?${field}?s?|order(field|column)|orderby${field}?|ordering)$`),
-);
-const order = namesOf(/^order$/);
-const ways = '(order|direction|dir|type|way|mode)';
-const directionNames = namesOf(
-  new RegExp(`^(sort(by|ing)?${ways}|order(by)?(direction|dir|type|way|mode)|order|direction|dir)$`),
-);
-/** Flags: `descending=true`. */
-const flagNames = namesOf(/^(is|sort|order)*(by)?((is)?(asc|desc)(ending)?|reversed?)(order|sort)?$/);
+const order: Names = new Set(['order']);
 
 export const isOrderName = (plain: string): boolean =>
-  byNames.has(plain) || directionNames.has(plain) || flagNames.has(plain);
+  [wordLists.sorts, wordLists.directions, wordLists.directionFlags].some((names) => names.has(plain));
 
-const words = {
-  latest: ['desc', 'descending', 'newest', 'latest', 'recent', 'mostrecent', 'new'],
-  oldest: ['asc', 'ascending', 'oldest', 'earliest', 'old'],
-  created: ['creation', 'creationdate', 'creationtime', 'created', 'createdat', 'dateofcreation', 'date', 'time'],
-  updated: ['updates', 'recentupdates', 'recentlyupdated', 'lastupdated'],
-  named: ['alpha', 'alphabetic', 'alphabetical', 'alphabetically', 'az'],
+const isDirectionWord = (value: unknown): boolean => {
+  const plain = plainName(String(value)).replace(/first$/, '');
+  return plain === '1' || plain === '' || wordLists.latest.has(plain) || wordLists.oldest.has(plain);
 };
-
-const directionWords = new Set([...words.latest, ...words.oldest, '1', '']);
-const isDirectionWord = (value: unknown): boolean => directionWords.has(plainName(String(value)).replace(/first$/, ''));
 
 /** How many objects deep a list is sorted: `author.name`. */
 const deepest = 3;
@@ -98,11 +81,11 @@ const orderedBy = ofEach((itemSchema): Known & Pick<Sort, 'fallback'> => {
     const isDescending = direction === 'down';
     for (const word of list) terms.set(word, { property, isDescending, ...(property !== label && { isTime: true }) });
   };
-  put(words.latest, fallback, 'down');
-  put(words.oldest, fallback, 'up');
-  put(words.created, fallback, 'up');
-  if (changed !== undefined) put(words.updated, changed, 'down');
-  if (label !== undefined) put(words.named, label, 'up');
+  put(wordLists.latest.all, fallback, 'down');
+  put(wordLists.oldest.all, fallback, 'up');
+  put(wordLists.byCreation.all, fallback, 'up');
+  if (changed !== undefined) put(wordLists.byUpdate.all, changed, 'down');
+  if (label !== undefined) put(wordLists.byName.all, label, 'up');
   for (const { name } of [...created, ...updated])
     terms.set(plainName(name), { property: path(name), isDescending: false, isTime: true });
   return { properties, word: (plain) => terms.get(plain), fallback };
@@ -119,17 +102,18 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   };
   const isNamed = (index: number): boolean => /\basc/i.test(texts[index] ?? '') && /\bdesc/i.test(texts[index] ?? '');
   const isFree = (index: number): boolean => parameters[index]?.values === undefined && !isProperty(index);
-  const flag = find(flagNames, ['boolean'], (index) => !isProperty(index));
+  const flag = find(wordLists.directionFlags, ['boolean'], (index) => !isProperty(index));
   const isWay = (index: number): boolean => parameters[index]?.values !== undefined && hasWays(index);
-  const listed = flag ?? find({ has: (plain) => byNames.has(plain) || directionNames.has(plain) }, ['string'], isWay);
-  const by = find(byNames, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
+  const listed =
+    flag ?? find({ has: (plain) => wordLists.sorts.has(plain) || wordLists.directions.has(plain) }, ['string'], isWay);
+  const by = find(wordLists.sorts, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
   const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
-  const direction = listed ?? find(directionNames, ['string', 'array', 'integer'], isAlone);
+  const direction = listed ?? find(wordLists.directions, ['string', 'array', 'integer'], isAlone);
   const own = orderedBy(itemSchema);
   const { properties } = own;
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', inner = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
-    const isOrder = byNames.has(plainName(stem)) || order.has(plainName(stem));
+    const isOrder = wordLists.sorts.has(stem) || order.has(plainName(stem));
     return isOrder && properties.has(plainName(inner)) ? [[index, inner]] : [];
   });
   const stated = [by, direction].map((index) => (index === undefined ? undefined : usualIn(texts[index] ?? '', own)));

@@ -8,11 +8,11 @@ import { createPattern } from '../../pattern/pattern.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names.ts';
+import { isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { type Find, isOrderName, type ListParameter, type ListParameters, orderOf } from './list-order.ts';
-import { endNames, pagedName } from './paging-names.ts';
+import { endOf, pagedName } from './paging-names.ts';
 import { wordLists } from './word-lists.ts';
 
 export interface ListQuery {
@@ -141,12 +141,13 @@ const pageNumbersOf = (
     partsOf(schemas, { $ref: keys[index] as string }, 'some').every(isPlainText);
   const isShown = (index: number): boolean =>
     givenFor(index, list).length > 0 && givenFor(index, list).every((value) => numberOf(value) !== undefined);
+  const isMaybe = (plain: string): boolean => wordLists.maybeNumbers.has(plain);
   const findText = (names: Names): number | undefined =>
-    find(textsIn(names, wordLists.textNumbers), ['string'], isText);
-  /** Other names may mean a filter: that of a property, or a time. */
+    find({ has: (plain) => names.has(plain) && !isMaybe(plain) }, ['string'], isText);
+  /** The others may mean a filter: that of a property, or a time. */
   const findMaybe = (names: Names, isMeant: (index: number) => boolean): number | undefined =>
     find(
-      textsIn(names, wordLists.maybeNumbers),
+      { has: (plain) => names.has(plain) && isMaybe(plain) },
       ['string'],
       (index) => isText(index) && !isProperty(index) && isMeant(index),
     );
@@ -162,7 +163,7 @@ const pageNumbersOf = (
   );
   const isPaged = page !== undefined || offset !== undefined;
   const isSize = (index: number): boolean => isPaged || isShown(index) || parameters[index]?.name === 'count';
-  const endName = offset === undefined ? undefined : endNames.get(pagedName(parameters[offset]?.name ?? ''));
+  const endName = offset === undefined ? undefined : endOf(pagedName(parameters[offset]?.name ?? ''));
   // `from` and `to` may be the limits of anything.
   const isEnd = (index: number): boolean =>
     endName !== 'to' || /item|index|offset|position|record|result|row/i.test(list.texts[index] ?? '');
@@ -191,17 +192,14 @@ const cursorsOf = (
   const stated = cursors?.parameter;
   const after =
     (stated === undefined ? undefined : find(new Set([stated]), types, isNoDate)) ??
-    find(cursorNames, types, isNoDate) ??
-    find(startNames, types, (index) => isNoDate(index) && isOfId(index, list)) ??
+    find(wordLists.cursors, types, isNoDate) ??
+    find(wordLists.firstItems, types, (index) => isNoDate(index) && isOfId(index, list)) ??
     // Elsewhere, a `token` is a credential.
     (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
-  return { after, before: find(beforeNames, types, (index) => isNoDate(index) && (after !== undefined || hasSize)) };
+  const isBefore = (index: number): boolean => isNoDate(index) && (after !== undefined || hasSize);
+  return { after, before: find(wordLists.cursorsBefore, types, isBefore) };
 };
 
-/** Parameters that may have the id of the first item of a page, where the description says so. */
-const startNames: Names = {
-  has: (plain) => /^(from|start|starting|startingat|begin)(id|key|at|with|from)?$/.test(plain),
-};
 const isOfId = (index: number, { texts }: ListParameters): boolean =>
   /\b(id|identifier|key|cursor|token)s?\b/i.test(texts[index] ?? '');
 
@@ -215,7 +213,7 @@ const isInclusiveAt = (index: number, { parameters, texts }: ListParameters): bo
     )
   )
     return true;
-  return startNames.has(plain) && /\bfirst\b/i.test(text);
+  return wordLists.firstItems.has(plain) && /\bfirst\b/i.test(text);
 };
 
 const formatAt = (index: number, keys: readonly string[], schemas: SchemaSet): string =>
@@ -297,8 +295,6 @@ const cursorKindOf = (
 
 /** An encoded position. */
 const someCursor = 'WyJhZnRlciIsMSxbXV0';
-
-const textsIn = (names: Names, some: Names): Names => ({ has: (plain) => some.has(plain) && names.has(plain) });
 
 const isPlainText = ({ format, enum: values, pattern }: SchemaObject): boolean =>
   format === undefined &&

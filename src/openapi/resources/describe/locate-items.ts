@@ -389,16 +389,9 @@ const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
   return { ...inner, isNamed, isInNoun: isNamed || endsInNoun(name, noun) };
 };
 
-/** `resultCode`, `status_msg`, `errMessage`. */
-const aboutResult =
-  /^(api|biz|business|err|error|http|res|response|result|ret|return|status)(code|desc|message|msg|no|status)$/;
-
 /** Whether a property neither is about the response nor names something. */
-const isContent = (name: string): boolean => {
-  const plain = plainName(name);
-  const isAbout = wordLists.aboutResponse.has(plain) || wordLists.pageContainers.has(plain) || aboutResult.test(plain);
-  return !isAbout && !isKeyName(name);
-};
+const isContent = (name: string): boolean =>
+  !(wordLists.aboutResponse.has(name) || wordLists.pageContainers.has(name) || isKeyName(name));
 
 export const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
 

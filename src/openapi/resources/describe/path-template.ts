@@ -1,5 +1,6 @@
 /** Path templates: `/users/{userId}/posts` is the collection of `/users/{userId}/posts/{postId}`. */
 import { remembered } from '../../../core/primitives/lazy.ts';
+import { type Meanings, meaningOf, wordLists } from './word-lists.ts';
 
 export interface PathShape {
   /** The template without parameter names. Templates that differ only in these are the same path. */
@@ -70,28 +71,21 @@ export const flatPathOf = (path: string): string => path.replace(/\/[^/]+\/\{\}(
 /** What a verb in a path stands for. */
 export type VerbEffect = 'list' | 'read' | 'create' | 'save' | 'update' | 'delete' | 'act';
 
-/** What the verbs may mean, also those of documents in Spanish, Portuguese, French, German, Polish and Indonesian. */
-const meanings: readonly (readonly [readonly VerbEffect[], string])[] = [
-  [['list'], 'list all'],
-  [['list', 'read'], 'listar lister mostrar'],
-  [['read', 'list'], 'get fetch find retrieve obtener obter buscar consultar pobierz lihat ambil'],
-  [['list'], 'browse filter page paginate query'],
-  [['list', 'read'], 'search'],
-  [['read'], 'detail details info show single view'],
-  [
-    ['create'],
-    'add create insert new agregar ajouter cadastrar cadastro crear creer criar insertar inserir dodaj tambah erstellen',
-  ],
-  [['act', 'create'], 'open'],
-  [['create'], 'save register guardar registrar salvar simpan'],
-  [['save'], 'upsert'],
-  [['update'], 'edit modify update actualizar alterar atualizar editar modificar modifier edytuj ubah aktualisieren'],
-  [['delete'], 'delete destroy remove apagar borrar deletar eliminar excluir remover supprimer usun hapus loeschen'],
+/** What the verbs may mean, the most likely first; also those of documents in Spanish, Portuguese and French. */
+const meanings: Meanings<readonly VerbEffect[]> = [
+  [['list'], 'listVerbs'],
+  [['read', 'list'], 'readOrListVerbs'],
+  [['list', 'read'], 'listOrReadVerbs'],
+  [['read'], 'readVerbs'],
+  [['create'], 'createVerbs'],
+  [['act', 'create'], 'actOrCreateVerbs'],
+  [['save'], 'saveVerbs'],
+  [['update'], 'updateVerbs'],
+  [['delete'], 'deleteVerbs'],
 ];
-export const verbs: ReadonlyMap<string, readonly VerbEffect[]> = new Map(
-  meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
-);
-export const verbsInOrder = [...verbs.keys()];
+/** What a word means as a verb; undefined: it is none. */
+export const effectsOfVerb = (word: string): readonly VerbEffect[] | undefined => meaningOf(word, meanings);
+export const verbsInOrder = meanings.flatMap(([, words]) => wordLists[words].all);
 
 export const methodsOfEffect: Readonly<Record<VerbEffect, readonly string[]>> = {
   list: ['GET', 'POST'],

@@ -6,21 +6,15 @@ import type { CollectionSpec, Timestamp } from '../../../core/service/collection
 import { isNumeric } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { ItemSchema } from './item-schema.ts';
-
-const created =
-  /^(created|datejoined|criadoem|fechacreacion|(data|date)(de)?(creation|criacao)|(date|time)(added|created)|(create|created|creation|insert|inserted|added)(at|date|datetime|on|time|timestamp|utc))$/;
-const updated =
-  /^((last)?(modified|updated)|last(changed|update)|(date|time)(last)?(modified|updated)|atualizadoem|(last)?(change|changed|modification|modified|modify|update|updated)(at|date|datetime|on|time|timestamp|utc))$/;
+import { type WordList, wordLists } from './word-lists.ts';
 
 export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
-  const named = (names: RegExp): readonly Timestamp[] =>
-    [...itemSchema.properties]
-      .filter((name) => names.test(plainName(name)))
-      .flatMap((name) => {
-        const form = timeFormOf(itemSchema, name);
-        return form === undefined ? [] : [{ name, form }];
-      });
-  return { created: named(created), updated: named(updated) };
+  const named = (names: WordList): readonly Timestamp[] =>
+    [...itemSchema.properties].filter(names.has).flatMap((name) => {
+      const form = timeFormOf(itemSchema, name);
+      return form === undefined ? [] : [{ name, form }];
+    });
+  return { created: named(wordLists.created), updated: named(wordLists.updated) };
 };
 
 /** Larger numbers since the epoch are milliseconds: in seconds, this is the year 5138. */

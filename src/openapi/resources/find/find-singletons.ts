@@ -4,10 +4,9 @@ import { isPlural, wordsOf } from '../../../core/primitives/words.ts';
 import { groupOf, isPerId, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { isVerb, parentPath } from '../describe/path-template.ts';
+import { effectsOfVerb, isVerb, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { wordLists } from '../describe/word-lists.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Known } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
@@ -120,7 +119,7 @@ const isListed = (key: string, noun: string, { shapes, describe }: FinderContext
   const hasList = [...properties].some((name) => typesOf(name)?.has('array'));
   return (
     shapes.listIn(key, noun) !== undefined ||
-    wordsOf(noun).some((word) => wordLists.listing.has(word)) ||
+    wordsOf(noun).some((word) => effectsOfVerb(word)?.[0] === 'list') ||
     (hasList && (properties.size === 1 || isPlural(noun)))
   );
 };

@@ -245,9 +245,6 @@ export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: Find
   return undefined;
 };
 
-/** Names of a property that says whose an item is. */
-const makers: readonly string[] = ['owner', 'author', 'creator', 'created_by'];
-
 /**
  * The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. `isList`: of items
  * that are listed, also one with several: `projects`.
@@ -262,7 +259,7 @@ export const referenceTo = (
   const noun = singularOf(nounBefore(template, parameter));
   const own = [parameter, `${noun}_id`, noun];
   const isUser = wordLists.people.has(noun) || wordLists.users.has(noun);
-  const others = isUser ? [...wordLists.subjects.all, ...makers] : wordLists.subjects.all;
+  const others = isUser ? [...wordLists.subjects.all, ...wordLists.makers.all] : wordLists.subjects.all;
   const names = isList ? [...own, ...others.flatMap((name) => [`${name}_id`, name])] : own;
   const found = names
     .filter((one) => one !== '' && one !== '_id')

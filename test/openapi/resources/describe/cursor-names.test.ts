@@ -1,13 +1,9 @@
 /** Cursors as numbers and under names that only their parameter explains, and what is left alone. */
+
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import {
-  beforeNames,
-  cursorFact,
-  cursorNames,
-  isIdCursor,
-  parameterOf,
-} from '../../../../src/openapi/resources/describe/cursor-names.ts';
+import { cursorFact, isIdCursor, parameterOf } from '../../../../src/openapi/resources/describe/cursor-names.ts';
+import { wordLists } from '../../../../src/openapi/resources/describe/word-lists.ts';
 import { defaultDocument } from '../../../../src/scenario/data/default-scenario.ts';
 import { readyService, requestOf, stateOf, take } from '../../../core/helpers.ts';
 import { inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
@@ -147,15 +143,10 @@ test('a list of texts is paged by numbers too', async () => {
 });
 
 test.each([
-  ['aftertoken', true],
-  ['xaftertoken', false],
-  ['aftertokenx', false],
-  ['lastseenid', true],
   ['scrollid', true],
   ['startkey', true],
-  ['exclusivestartkey', true],
 ])('the parameter %s has the name of a cursor: %s', (name, isCursor) => {
-  expect(cursorNames.has(name)).toBe(isCursor);
+  expect(wordLists.cursors.has(name)).toBe(isCursor);
 });
 
 test.each([
@@ -190,19 +181,14 @@ test.each([
   ['before', true],
   ['pagebefore', true],
   ['beforeid', true],
-  ['endingbeforeid', true],
   ['thedaybefore', false],
   ['beforehand', false],
   ['endingbeforeidentity', false],
 ])('the parameter %s has the name of the cursor before which a page ends: %s', (name, isCursor) => {
-  expect(beforeNames.has(name)).toBe(isCursor);
+  expect(wordLists.cursorsBefore.has(name)).toBe(isCursor);
 });
 
 test.each([
-  ['continuation', 'next-cursor'],
-  ['scroll_id', 'next-cursor'],
-  ['next_scroll_id', 'next-cursor'],
-  ['LastEvaluatedKey', 'next-cursor'],
   ['next_id', undefined],
   ['last_id', undefined],
 ])('in a list without a parameter for the cursor, the property %s is %s', (name, fact) => {

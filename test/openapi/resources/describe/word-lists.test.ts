@@ -1,53 +1,42 @@
-/** Each list of words is needed: without it, operations of the documents that are named for it change. */
-import { afterEach, expect, test } from 'vitest';
-import { actionOf } from '../../../../src/core/service/binding.ts';
+/** Each word by which names are understood is needed: it has its documents, and without it, what a small one is read as changes. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { compileService } from '../../../../src/openapi/compile.ts';
-import { type WordList, wordLists } from '../../../../src/openapi/resources/describe/word-lists.ts';
-import { loadedFor } from '../needed.ts';
-import { neededWords } from '../needed-words.ts';
+import { list, type WordList, wordLists } from '../../../../src/openapi/resources/describe/word-lists.ts';
+import { documentOf } from '../../../short-document.ts';
+import { atomsOf, during, without } from '../atoms.ts';
+import { textOf } from '../compiled-text.ts';
+import needed from '../needed-words.json' with { type: 'json' };
+import { Thing } from '../small.ts';
+import { isDrafted, proofs } from '../word-proofs.ts';
 
-type Given = Parameters<typeof compileService>[0];
+const lists = Object.entries(wordLists) as readonly (readonly [keyof typeof wordLists, WordList])[];
+const documents = needed as unknown as Readonly<Record<string, Readonly<Record<string, readonly string[] | string>>>>;
 
-/** What each operation does, how its lists are selected and paged, what its requests set, and to what the items refer. */
-const rolesIn = (document: Given): readonly string[] => {
-  const { operations, collections } = compileService(document);
-  const text = (value: unknown): string =>
-    JSON.stringify(value, (key, one: unknown) => {
-      if (key === 'collection' || key.startsWith('check')) return undefined;
-      return one instanceof Map || one instanceof Set ? [...one] : one;
-    });
-  return [
-    ...operations.map(({ name, binding, reason, security }) =>
-      text([name, binding && actionOf(binding), binding?.collection.name, binding, reason, security.length]),
-    ),
-    ...[...collections.values()].map(({ name, relations, aliases }) =>
-      text([name, aliases, relations().items.map((one) => [one.property, one.collection])]),
-    ),
-  ];
+/** What is read of the proof for a word. */
+const readingOf = (name: keyof typeof wordLists, word: string): string => {
+  const given = proofs[name](word) as JsonObject;
+  if (isDrafted(name)) return JSON.stringify(given);
+  return textOf(compileService(given.openapi === undefined ? documentOf('Things', given, { Thing }) : given), word);
 };
 
-const whole = new Map(Object.entries(wordLists));
-const setList = (name: string, list: WordList): void => {
-  (wordLists as Record<string, WordList>)[name] = list;
-};
-
-afterEach(() => {
-  for (const [name, list] of whole) setList(name, list);
+test.each(lists)('each word of "%s" names two authors, or why fewer need it', (name, words) => {
+  expect(Object.keys(documents[name] ?? {}).toSorted()).toEqual([...atomsOf(words)].toSorted());
+  for (const [word, known] of Object.entries(documents[name] ?? {}))
+    expect([word, typeof known === 'string' ? known.endsWith('.') : new Set(known).size > 1]).toEqual([word, true]);
 });
 
-test('each list has its documents', () => {
-  expect(Object.keys(neededWords).toSorted()).toEqual([...whole.keys()].toSorted());
-  for (const { documents, reason, like } of Object.values(neededWords))
-    expect(documents.length + (like === undefined ? 0 : 1) > 1 || reason !== undefined).toBe(true);
+test.each(lists)('without a word of "%s", something changes', (name, words) => {
+  const idle = atomsOf(words).filter((atom) => {
+    const rest = without(words, atom);
+    const lost = words.all.filter((word) => !rest.all.includes(word));
+    return lost.every((word) => during(name, rest, () => readingOf(name, word)) === readingOf(name, word));
+  });
+  expect(idle).toEqual([]);
 });
 
-test.each([...whole.keys()])('without the words of "%s", they change', async (name) => {
-  const given = await loadedFor(neededWords[name] ?? { documents: [] });
-  expect(given.length).toBeGreaterThan(0);
-  for (const document of given) {
-    const before = rolesIn(document as Given);
-    setList(name, { all: [], has: () => false });
-    expect(rolesIn(document as Given)).not.toEqual(before);
-    setList(name, whole.get(name) as WordList);
-  }
+test('a list is read in any spelling, with each of the alternatives in braces', () => {
+  const { all, has } = list('sort{,by,dir} size');
+  expect(all).toEqual(['sort', 'sortby', 'sortdir', 'size']);
+  expect(['Sort-By', 'sort_dir', 'SORT', 'sorted'].map(has)).toEqual([true, true, true, false]);
 });

@@ -256,9 +256,11 @@ describe('the account of the caller', () => {
   const login = operation(session, { takes: credentials });
 
   test.each<[string, object, string, object?]>([
-    ...['/sign-up', '/signUp', '/api/signup', '/auth/registration', '/cadastrar'].map(
-      (path): [string, object, string] => [path, registering(token), 'users.about'],
-    ),
+    ...['/sign-up', '/signUp', '/api/signup', '/auth/registration'].map((path): [string, object, string] => [
+      path,
+      registering(token),
+      'users.about',
+    ]),
     ['/register', registering(token), '-', { ...customers }],
     ['/register-customer', registering(token), 'customers.create', { ...users, ...customers }],
     ['/register', registering(token), 'users.about', { ...users, ...customers }],
@@ -295,7 +297,6 @@ describe('the first of the users', () => {
   test.each<[string, object, string, object?]>([
     ['/users/self', current, 'read first users, update first users'],
     ['/users/myself', current, 'read first users, update first users'],
-    ['/users/current-user', current, 'read first users, update first users'],
     ['/users/whoami', current, 'read first users, update first users'],
     ['/users/mine', current, 'read undefined mine, update undefined mine'],
     ['/users/me', { ...current, put: whole }, 'read first users, replace first users, update first users'],

@@ -1,4 +1,5 @@
 /** Whether a segment of a path, or a name in an object, is a value: an id, a date, a token. */
+import { wordLists } from '../../../../openapi/resources/describe/word-lists.ts';
 
 const forms: readonly RegExp[] = [
   /^-?\d+$/,
@@ -23,31 +24,8 @@ const isRandom = (text: string): boolean =>
 /** Whether a segment alone looks like an id: `42`, a UUID, `ORD-1001`. */
 export const isIdForm = (text: string): boolean => forms.some((form) => form.test(text)) || isRandom(text);
 
-/** Segments beside ids that are no ids. */
-const reserved: ReadonlySet<string> = new Set(
-  [
-    'me self current mine own my latest newest oldest first last next previous default random new all any none',
-    'stats statistics summary count health status info meta metadata schema settings config options batch bulk',
-    'index list overview popular trending featured recent active archived public private trash home root',
-  ].flatMap((words) => words.split(' ')),
-);
-
-const verbs: ReadonlySet<string> = new Set(
-  [
-    'accept activate add approve archive assign authenticate authorize autocomplete bookmark calculate cancel capture change',
-    'charge check checkout clear clone close complete confirm connect convert copy create deactivate decline delete deploy',
-    'disable disconnect download duplicate edit enable estimate execute export fetch filter find finish follow forgot',
-    'generate get hide import install invite join launch leave like link list lock login logout lookup mark merge move open',
-    'pause pay ping preview print process publish query read refresh register reject release reload remove rename reopen',
-    'replace report request resend reset resolve restart restore resume retry return revoke rotate run save schedule',
-    'search send set share ship signin signout signup sort start stop submit subscribe suggest suspend sync test toggle',
-    'track transfer trigger unarchive undo unfollow unlike unlink unlock unpublish unsubscribe update upload validate verify',
-    'view void vote watch withdraw',
-  ].flatMap((words) => words.split(' ')),
-);
-
-export const isVerbWord = (word: string): boolean => verbs.has(word);
+export const isVerbWord = (word: string): boolean => wordLists.actions.has(word);
 
 /** Whether a segment beside ids is a word of the service. */
 export const isReserved = (words: readonly string[]): boolean =>
-  words.length > 0 && (reserved.has(words.join('')) || isVerbWord(words[0] as string));
+  words.length > 0 && (wordLists.besideIds.has(words.join('')) || isVerbWord(words[0] as string));

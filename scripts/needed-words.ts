@@ -1,0 +1,123 @@
+/**
+ * For each word by which names in documents are understood, finds two authors with documents in which it is read; where a list is
+ * gone through in its order, those in which what an operation does changes without it. Writes them to
+ * `test/openapi/resources/needed-words.json`, beside the reasons there.
+ * Run: `node scripts/needed-words.ts FOLDER...`; a file or a folder in one of the folders is an author.
+ */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { JsonObject } from '../src/core/primitives/json.ts';
+import { plainName } from '../src/core/primitives/singular.ts';
+import { wordsOf } from '../src/core/primitives/words.ts';
+import { compileService } from '../src/openapi/compile.ts';
+import { loadDocument } from '../src/openapi/load/load.ts';
+import { type WordList, wordLists } from '../src/openapi/resources/describe/word-lists.ts';
+import { atomsOf, during, without } from '../test/openapi/resources/atoms.ts';
+import { textOf } from '../test/openapi/resources/compiled-text.ts';
+
+type Needed = Record<string, Record<string, readonly string[] | string>>;
+
+const output = new URL('../test/openapi/resources/needed-words.json', import.meta.url);
+const largest = 700_000;
+const ofOneAuthor = 8;
+const tries = 25;
+
+const lists = wordLists as Record<string, WordList>;
+
+interface Sample {
+  readonly author: string;
+  readonly text: string;
+  /** The plain names in it, and their words. */
+  readonly names: ReadonlySet<string>;
+}
+
+const resultOf = (text: string, asked: string): string => textOf(compileService(JSON.parse(text) as JsonObject), asked);
+
+const namesIn = (text: string): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const [, quoted = ''] of text.matchAll(/"([^"\\]{1,60})"/g))
+    for (const one of [quoted, ...quoted.split('/')])
+      for (const name of [one, ...wordsOf(one)]) found.add(plainName(name));
+  return found;
+};
+
+/** The authors who have been seen with each word of each list. */
+const seen = new Map<string, Map<string, Set<string>>>();
+
+/** Notes which words of which lists are read in the documents of an author. */
+const noting = (author: () => string): void => {
+  for (const [name, list] of Object.entries(lists)) {
+    const words = new Map<string, Set<string>>();
+    seen.set(name, words);
+    const has = (text: string): boolean => {
+      const found = list.has(text);
+      const plain = plainName(text);
+      if (found) words.set(plain, (words.get(plain) ?? new Set()).add(author()));
+      return found;
+    };
+    lists[name] = { ...list, has };
+  }
+};
+
+const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> => {
+  const whole = { ...lists };
+  let reading = '';
+  noting(() => reading);
+  const samples: Sample[] = [];
+  for (const folder of folders)
+    for (const [author, files] of authorsIn(folder))
+      for (const file of files.slice(0, ofOneAuthor)) {
+        reading = author;
+        try {
+          const text = JSON.stringify((await loadDocument(join(folder, file))).document);
+          resultOf(text, '');
+          samples.push({ author, text, names: namesIn(text) });
+        } catch {
+          // It is no document, or a broken one.
+        }
+      }
+  Object.assign(lists, whole);
+  return samples.sort((left, right) => left.text.length - right.text.length);
+};
+
+const authorsIn = (folder: string): ReadonlyMap<string, readonly string[]> => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const documents = files.filter((file) => /\.(json|ya?ml)$/.test(file) && statSync(join(folder, file)).size < largest);
+  return Map.groupBy(documents, (file) => (file.split(sep)[0] as string).replace(/\.(json|ya?ml)$/, ''));
+};
+
+/** The authors of the smallest documents that change without the word. */
+const needingAuthors = (name: string, atom: string, samples: readonly Sample[]): readonly string[] => {
+  const rest = without(lists[name] as WordList, atom);
+  const lost = lists[name]?.all.filter((word) => !rest.all.includes(word)) ?? [];
+  const authors = new Set<string>();
+  let tried = 0;
+  for (const { author, text, names } of samples) {
+    if (authors.size === 2 || tried === tries) break;
+    if (authors.has(author) || !lost.some((word) => names.has(word))) continue;
+    tried++;
+    if (during(name, rest, () => resultOf(text, atom)) !== resultOf(text, atom)) authors.add(author);
+  }
+  return [...authors];
+};
+
+/** The authors who have been seen with the word, or with what is made of it. */
+const seenAuthors = (name: string, atom: string): readonly string[] => {
+  const list = lists[name] as WordList;
+  const kept = new Set(without(list, atom).all);
+  const lost = list.all.filter((word) => !kept.has(word));
+  return [...new Set(lost.flatMap((word) => [...(seen.get(name)?.get(word) ?? [])]))].slice(0, 2);
+};
+
+const known = JSON.parse(readFileSync(output, 'utf8')) as Needed;
+const samples = await readIn(process.argv.slice(2));
+const found: Needed = {};
+for (const [name, list] of Object.entries(lists)) {
+  found[name] = {};
+  for (const atom of atomsOf(list)) {
+    const read = seenAuthors(name, atom);
+    const authors = read.length > 1 || seen.get(name)?.size !== 0 ? read : needingAuthors(name, atom, samples);
+    found[name][atom] = authors.length > 1 ? authors : (known[name]?.[atom] ?? authors);
+  }
+}
+writeFileSync(output, `${JSON.stringify(found, undefined, 2)}\n`);

@@ -1,0 +1,333 @@
+/** For each list of words, a document in which one of its words matters: the paths, or what is read from them. */
+
+import { effectsOfVerb } from '../../../src/openapi/resources/describe/path-template.ts';
+import type { WordList, wordLists } from '../../../src/openapi/resources/describe/word-lists.ts';
+import { draft, seen } from '../../parts/import/draft/drafted.ts';
+import {
+  boolean,
+  declared,
+  documentOf,
+  inPath,
+  inQuery,
+  integer,
+  listOf,
+  object,
+  operation,
+  ref,
+  text,
+} from '../../short-document.ts';
+import { collection, nothing, pathsOf, saving, things } from './small.ts';
+
+/** The name in plain form gives the paths of a document, or the whole of it. */
+type Proof = (word: string) => object;
+
+const date = { type: 'string', format: 'date' };
+const time = { type: 'string', format: 'date-time' };
+const Thing = ref('Thing');
+const item = { parameters: [inPath('thingId')], get: operation(Thing), delete: nothing };
+const base = { '/things': collection(Thing), '/things/{thingId}': item };
+const itemPath = (path: object) => ({ parameters: [inPath('thingId')], ...path });
+
+/** A list of things with these parameters. */
+const asked = (...parameters: readonly object[]) => ({
+  ...base,
+  '/things': { get: operation(things, { parameters }), post: saving(Thing) },
+});
+const query =
+  (schema: object, ...others: readonly object[]): Proof =>
+  (word) =>
+    asked(inQuery(word, schema), ...others);
+
+/** Items with this property, as `things`. */
+const having = (properties: object, ...parameters: readonly object[]) => {
+  const Item = object({ id: integer, ...properties }, ['id']);
+  const list = { get: operation(listOf(Item), { parameters }), post: saving(Item) };
+  return { '/things': list, '/things/{id}': { parameters: [inPath('id')], get: operation(Item), patch: saving(Item) } };
+};
+
+/** A list with this beside it. */
+const showing = (beside: object, ...parameters: readonly object[]) => ({
+  ...base,
+  '/things': { get: operation(object({ things, ...beside }), { parameters }), post: saving(Thing) },
+});
+const beside =
+  (schema: object, ...parameters: readonly object[]): Proof =>
+  (word) =>
+    showing({ [word]: schema }, ...parameters);
+const link: Proof = (word) => showing({ [`${word}_url`]: text }, inQuery('page', integer));
+
+const header: Proof = (word) => {
+  const get = operation(things, { parameters: [inQuery('page', integer)] });
+  const responses = {
+    200: { ...(get.responses as Record<number, object>)[200], headers: { [word]: { schema: text } } },
+  };
+  return { ...base, '/things': { get: { ...get, responses }, post: saving(Thing) } };
+};
+
+const settings = object({ theme: text, size: integer });
+
+/** One thing, in an object with another name. */
+const onlyBeside =
+  (schema: object): Proof =>
+  (word) => ({
+    '/settings': { get: operation(object({ stuff: settings, [word]: schema })), put: saving(settings) },
+  });
+
+const sorted: Proof = () => having({ name: text, date_added: time, updated_at: time }, inQuery('sort'));
+const inOrder: Proof = (word) => asked(inQuery(word, { type: 'string', enum: ['asc', 'desc'] }), inQuery('sort'));
+
+const User = object({ id: integer, name: text, email: text }, ['id', 'email']);
+const users = { '/users': collection(User), '/users/{id}': { parameters: [inPath('id')], get: operation(User) } };
+const credentials = object({ email: text, password: text });
+const token = object({ token: text });
+const me = { '/users/me': { get: operation(User) } };
+
+const person: Proof = (word) => {
+  const Person = object({ id: integer, [word]: text, email: text }, ['id', 'email']);
+  const Note = object({ id: integer, author: text, authorName: text }, ['id']);
+  return {
+    ...{ '/users': collection(Person), '/users/{id}': { parameters: [inPath('id')], get: operation(Person) } },
+    ...{ '/users/me': { get: operation(Person) }, '/notes': collection(Note) },
+    '/notes/{id}': { parameters: [inPath('id')], get: operation(Note) },
+  };
+};
+
+const job = object({ jobId: text, status: text }, ['jobId']);
+const started = operation(object({ jobId: text }), { takes: object({ format: text }) });
+const jobs = { '/jobs/{jobId}': { parameters: [inPath('jobId', text)], get: operation(job) } };
+
+const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+const guarded = (paths: object) =>
+  documentOf('Things', paths, {}, { security: [{ key: [] }], components: { securitySchemes } });
+
+const verb =
+  (method: string, ending = '', short = ''): Proof =>
+  (word) => ({
+    ...pathsOf(`GET /things, POST /things, GET /things/{id}${short}`),
+    ...declared(pathsOf(`${method} /things/${word}${ending}`)),
+  });
+
+/** `/addthing`, with the method of the verb. */
+const glued: Proof = (word) => {
+  const [effect = 'read'] = effectsOfVerb(word) ?? [];
+  const path = `/${word}thing`;
+  const short = {
+    ...{ list: `GET ${path}`, read: `GET ${path}/{id}`, create: `POST ${path}`, save: `POST ${path}` },
+    ...{ update: `PUT ${path}/{id}`, delete: `DELETE ${path}/{id}`, act: `POST ${path}` },
+  };
+  return declared(pathsOf(`GET /things, GET /things/{id}, ${short[effect]}`));
+};
+
+const Referring = (name: string) => object({ id: integer, keeper: ref(name) }, ['id']);
+
+export const proofs: Readonly<Record<keyof typeof wordLists, Proof>> = {
+  sizes: query(integer),
+  offsets: query(integer),
+  maybeNumbers: (word) => having({ [word]: text }, inQuery(word)),
+  pages: query(integer),
+  pageContainers: onlyBeside(object({ x: text })),
+  cursors: query(text),
+  cursorsBefore: query(text, inQuery('after'), inQuery('limit', integer)),
+  cursorWords: (word) => showing({ [`next_${word}`]: text }, inQuery('cursor'), inQuery('limit', integer)),
+  idCursors: query(integer, inQuery('limit', integer)),
+  firstItems: (word) =>
+    asked(inQuery(word, text, { description: 'The items starting with this ID.' }), inQuery('limit', integer)),
+  totals: beside(integer),
+  shownCounts: beside(integer),
+  shownPages: beside(integer),
+  shownSizes: beside(integer),
+  pageTotals: beside(integer),
+  shownOffsets: beside(integer),
+  nextPages: beside(integer),
+  previousPages: beside(integer),
+  nextOffsets: beside(integer),
+  lastFlags: beside(boolean),
+  firstFlags: beside(boolean),
+  emptyFlags: beside(boolean),
+  moreFlags: beside(boolean),
+  earlierFlags: beside(boolean),
+  nextLinks: link,
+  previousLinks: link,
+  firstLinks: link,
+  lastLinks: link,
+  selfLinks: (word) => showing({ links: object({ [word]: text }) }, inQuery('page', integer)),
+  nextCursors: beside(text, inQuery('marker'), inQuery('limit', integer)),
+  previousCursors: beside(text, inQuery('cursor'), inQuery('limit', integer)),
+  firstCursors: beside(text, inQuery('cursor'), inQuery('limit', integer)),
+  lastCursors: beside(text, inQuery('cursor'), inQuery('limit', integer)),
+  linkHeaders: header,
+  totalHeaders: header,
+  pageTotalHeaders: header,
+  pageHeaders: header,
+  sizeHeaders: header,
+  nextPageHeaders: header,
+  previousPageHeaders: header,
+  sorts: query(text),
+  directions: inOrder,
+  directionFlags: query(boolean),
+  latest: sorted,
+  oldest: sorted,
+  byCreation: sorted,
+  byUpdate: sorted,
+  byName: sorted,
+  fieldLists: query(text),
+  vagueFieldLists: (word) => asked(inQuery(word, text, { description: 'The properties to return, with commas.' })),
+  excludedFields: query(text),
+  searches: query(text),
+  filterObjects: (word) => ({
+    ...base,
+    '/things/search': { post: operation(things, { takes: object({ [word]: object({ kind: text }) }) }) },
+  }),
+  labelStarts: query(text),
+  firstDates: (word) => having({ held: date }, inQuery(word, date)),
+  lastDates: (word) => having({ held: date }, inQuery(word, date)),
+  selections: (word) => having({ [word]: listOf(text) }, inQuery(word)),
+  lists: (word) => ({
+    ...base,
+    '/things': { get: operation(object({ [word]: things, others: things })), post: saving(Thing) },
+  }),
+  wrappers: (word) => ({
+    ...base,
+    '/things/{thingId}': { ...item, get: operation(object({ stuff: Thing, [word]: Thing })) },
+  }),
+  aboutResponse: onlyBeside(text),
+  confirmations: (word) => ({
+    ...base,
+    '/things/{thingId}': { ...item, delete: operation(object({ id: integer, [word]: text, message: text })) },
+  }),
+  counts: (word) => ({ ...base, '/things/count': { get: operation(object({ [word]: integer, n: integer })) } }),
+  generalIds: (word) => {
+    const Day = object({ [word]: text, name: text }, [word]);
+    const day = { parameters: [inPath('id', text)], get: operation(Day), delete: nothing };
+    return { '/days': collection(Day), '/days/{id}': day };
+  },
+  possibleIds: (word) => {
+    const Day = object({ [word]: text, note: text }, [word]);
+    const day = (name: string) => ({ parameters: [inPath(name, text)], get: operation(Day), delete: nothing });
+    return {
+      ...{ '/days': collection(Day), '/days/{day}': day('day') },
+      ...{ '/nights': collection(Day), '/nights/{id}': day('id') },
+    };
+  },
+  textIds: (word) => {
+    const Person = object({ id: integer, [word]: text }, ['id']);
+    const get = operation(Person, { parameters: [inPath('user', text)] });
+    const put = saving(Person, { parameters: [inPath('user', integer)] });
+    return { '/users': collection(Person), '/users/{user}': { get, put } };
+  },
+  identities: (word) => {
+    const Pod = object({ [word]: object({ name: text }, ['name']), spec: object({ image: text }) }, [word]);
+    const pod = { parameters: [inPath('name', text)], get: operation(Pod), delete: nothing };
+    return { '/pods': collection(Pod), '/pods/{name}': pod };
+  },
+  besideName: (word) => {
+    const name = `Thing${word[0]?.toUpperCase()}${word.slice(1)}`;
+    const paths = {
+      ...base,
+      '/logs': collection(Referring(name)),
+      '/logs/{id}': { parameters: [inPath('id')], get: operation(Referring(name)) },
+    };
+    const Whole = object({ id: integer, name: text, kind: text, size: integer }, ['id']);
+    return documentOf('Things', paths, { Thing: Whole, [name]: object({ id: integer, name: text }) });
+  },
+  subjects: (word) => {
+    const Comment = object({ id: integer, text, [`${word}_id`]: integer }, ['id']);
+    const comment = { parameters: [inPath('id')], get: operation(Comment), delete: nothing };
+    const own = { parameters: [inPath('thingId')], get: operation(listOf(Comment)) };
+    return {
+      ...base,
+      ...{ '/comments': collection(Comment), '/comments/{id}': comment, '/things/{thingId}/comments': own },
+    };
+  },
+  created: (word) => having({ [word]: time }),
+  updated: (word) => having({ [word]: time }),
+  listVerbs: verb('GET'),
+  listOrReadVerbs: verb('GET'),
+  readOrListVerbs: verb('GET'),
+  readVerbs: verb('GET', '/{id}'),
+  createVerbs: verb('POST'),
+  actOrCreateVerbs: (word) => ({
+    ...declared(pathsOf('GET /things, GET /things/{id}')),
+    [`/things/${word}`]: { post: operation(Thing, { takes: object({ name: text, kind: text }), status: 201 }) },
+  }),
+  saveVerbs: verb('POST'),
+  updateVerbs: verb('PUT', '/{id}'),
+  deleteVerbs: verb('DELETE', '/{id}'),
+  gluedVerbs: glued,
+  copies: (word) => ({ ...base, [`/things/{thingId}/${word}`]: itemPath({ post: operation(Thing) }) }),
+  many: (word) => ({
+    ...base,
+    [`/things/create-${word}`]: { post: operation(things, { takes: listOf(object({ name: text, kind: text })) }) },
+  }),
+  clearing: (word) => ({ ...base, [`/things/${word}`]: { post: nothing } }),
+  besideNouns: (word) => ({
+    [`/get${word[0]?.toUpperCase()}${word.slice(1)}Things`]: { get: operation(things) },
+    '/getThing/{thingId}': { parameters: [inPath('thingId')], get: operation(Thing) },
+  }),
+  audiences: (word) => {
+    const other = word === 'staff' ? 'public' : 'staff';
+    const read = `GET /${word}/things, GET /${word}/things/{id}`;
+    return declared(pathsOf(`${read}, POST /${other}/things, PUT /${other}/things/{id}`));
+  },
+  users: (word) => ({
+    [`/${word}s`]: collection(User),
+    [`/${word}s/{id}`]: { parameters: [inPath('id')], get: operation(User) },
+    '/auth/register': { post: operation(token, { takes: credentials }) },
+  }),
+  people: (word) =>
+    declared(pathsOf(`GET /${word}/me/things, POST /${word}/me/things, GET /things/{id}, PUT /things/{id}`)),
+  callers: (word) => declared(pathsOf(`GET /${word}/things, POST /${word}/things, GET /things/{id}, PUT /things/{id}`)),
+  currentItems: (word) => ({ ...users, [`/users/${word}`]: { get: operation(User) } }),
+  ownAccounts: (word) => ({ ...users, [`/${word}`]: { get: operation(User) } }),
+  profiles: (word) => ({ ...users, [`/${word}`]: { get: operation(User), delete: nothing } }),
+  wholeNames: person,
+  partNames: (word) => {
+    const other = word === 'firstname' ? 'lastname' : 'firstname';
+    const Person = object({ id: integer, [word]: text, [other]: text, email: text }, ['id']);
+    return { '/users': collection(Person), '/users/{id}': { parameters: [inPath('id')], get: operation(Person) } };
+  },
+  loginNames: person,
+  addressNames: (word) => {
+    const Person = object({ id: integer, [word]: text, about: text }, ['id', word]);
+    return { '/users': collection(Person), '/users/{id}': { parameters: [inPath('id')], get: operation(Person) } };
+  },
+  makers: (word) => {
+    const Note = object({ id: integer, [`${word}_id`]: integer }, ['id']);
+    const note = { parameters: [inPath('id')], get: operation(Note) };
+    return { ...users, ...me, '/notes': collection(Note), '/notes/{id}': note };
+  },
+  secrets: (word) => guarded({ '/auth': { post: operation(token, { takes: object({ [word]: text }) }) } }),
+  tokens: (word) => ({
+    ...users,
+    ...me,
+    '/auth/login': { post: operation(object({ [word]: text }), { takes: credentials }) },
+  }),
+  logins: (word) => ({
+    ...users,
+    [`/${word}`]: { post: operation(User, { takes: object({ email: text, x: text }) }) },
+  }),
+  tokenPaths: (word) => ({
+    ...users,
+    [`/${word}`]: { post: operation(User, { takes: object({ email: text, x: text }) }) },
+  }),
+  jobs: (word) => {
+    const read = operation(object({ thingId: text, status: text }, ['thingId']));
+    const post = operation(object({ thingId: text }), { takes: object({ format: text }) });
+    return { '/things/{thingId}': { parameters: [inPath('thingId', text)], get: read }, [`/${word}s`]: { post } };
+  },
+  stages: (word) => ({
+    '/exports': { post: started },
+    [`/jobs/{jobId}/${word}`]: { parameters: [inPath('jobId', text)], get: operation(object({ status: text })) },
+  }),
+  changes: (word) => ({ ...jobs, '/exports': { post: started }, [`/exports/${word}`]: { post: started } }),
+  starts: (word) => ({ ...jobs, [`/pictures/${word}`]: { post: started } }),
+  besideIds: (word) => draft(seen(`GET /things/${word}`, 200, { id: 7, name: 'x' }), ...some),
+  actions: (word) => draft(seen(`GET /things/${word}`, 200, { id: 7, name: 'x' }), ...some),
+};
+
+const some = [1, 2, 3].map((id) => seen(`GET /things/${id}`, 200, { id, name: 'x' }));
+
+/** Whether what is returned is not compiled: it is a document already, made of requests. */
+export const isDrafted = (name: string): boolean => name === 'besideIds' || name === 'actions';
+
+export type Lists = Readonly<Record<string, WordList>>;
