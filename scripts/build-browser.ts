@@ -51,7 +51,7 @@ const withoutDescriptions = {
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
     // Only `explain` shows why an operation is bound or not.
     if (
-      /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|hints|jobs|many|paths|properties)\/)/.test(
+      /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|hints|jobs|many|paths|properties)\/|parts\/lifecycles\/document\/)/.test(
         id,
       )
     )
@@ -59,7 +59,7 @@ const withoutDescriptions = {
         code
           .replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''")
           // The table of roles is printed by the pages of the documentation alone.
-          .replaceAll(/\b(?:example|provided):\s+'[^'\n]*',/g, '')
+          .replaceAll(/\b(?:example|provided|name):\s+'[^'\n]* [^'\n]*',/g, '')
           // A whole sentence is a part of a reason.
           .replaceAll(/(?<=[ (])(?:`[A-Z][^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
       );
@@ -124,14 +124,14 @@ const withoutLongLists = {
           .replaceAll(
             /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
             (all, name: string, _names, separator: string) =>
-              drawnLists.has(name) ? all : all.split(separator).slice(0, 4).join(separator),
+              drawnLists.has(name) ? all : all.split(separator).slice(0, 2).join(separator),
           )
           .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){11,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)
               ? all
               : (all
                   .match(/`[^`]*`|\{[^{}]*\}/g)
-                  ?.slice(0, 4)
+                  ?.slice(0, 2)
                   .join() ?? all),
           )
       : undefined,

@@ -25,6 +25,7 @@ import { bindCallers, ownedFilters } from '../parts/beside/owned-filters.ts';
 import { findOwned } from '../parts/beside/owned-items.ts';
 import { createAround } from '../parts/bodies/around-lists.ts';
 import { withBodies } from '../parts/bodies/index.ts';
+import { readEdges, showEdges } from '../parts/edges/index.ts';
 import { effectsOfBound } from '../parts/effects/bind-effects.ts';
 import { changesItemIn, effectsOf } from '../parts/effects/index.ts';
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
@@ -33,7 +34,7 @@ import { bindJobs, jobRows } from '../parts/jobs/index.ts';
 import { withLifecycles } from '../parts/lifecycles/document/infer-lifecycles.ts';
 import { counts, many } from '../parts/many/index.ts';
 import { creationsOfMany } from '../parts/many/many-named.ts';
-import { mostFirst } from '../parts/orders/index.ts';
+import { countedFromZero, mostFirst } from '../parts/orders/index.ts';
 import { inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
 import { withCopies } from '../parts/properties/copied-texts.ts';
 import { choicesOfFields } from '../parts/properties/field-choice.ts';
@@ -77,7 +78,7 @@ export const table: readonly RoleRow[] = steps.flatMap(({ rows }) => rows);
 
 export const rules: ResourceRules = {
   around: createAround,
-  read: [readPaths, withBodies],
+  read: [readPaths, withBodies, readEdges],
   inOrder: inOrderOfVerbs,
   steps,
   hints: applyHints,
@@ -87,7 +88,15 @@ export const rules: ResourceRules = {
   specs: [withMakers, withCopies, withLifecycles],
   bindings: [
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, parentsElsewhere],
-    ...[ownedFilters, () => withAssignment, creationsOfMany, listsBeside, () => mostFirst],
+    ...[
+      ownedFilters,
+      () => withAssignment,
+      creationsOfMany,
+      listsBeside,
+      () => mostFirst,
+      () => showEdges,
+      countedFromZero,
+    ],
   ],
   doubts: createDoubts,
   finish: [bindCallers, bindPersons, bindValues, bindAboutItems, (found) => explainFound(found, table), openEntrances],

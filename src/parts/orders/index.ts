@@ -1,8 +1,10 @@
-/** Lists of which the most popular come first, where no direction can be chosen: `sort=downloads`. */
+/** Lists of which the most popular come first, where no direction can be chosen: `sort=downloads`; and pages that are counted from 0. */
 
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
+import { firstOf, partsOf } from '../../openapi/schema/applicable-schemas.ts';
 
 const popular =
   /^(num|total|recent|alltime|weekly|monthly)?(download|install|star|stargazer|like|view|visit|play|vote|upvote|follower|subscriber|watcher|favorite|fork|sale)s?(count|cnt|total)?$|^(score|popularity|relevance|rating)$/;
@@ -35,3 +37,28 @@ const countedBy = (plain: string, properties: Sort['properties']): string | unde
     .map((name) => properties.get(name))
     .find((name) => name !== undefined);
 };
+
+/** The page of Spring, whose first one is 0 unless the document says otherwise: `{ content, number, totalElements }`. */
+export const countedFromZero =
+  (_specs: unknown, { describe, schemas }: Binder) =>
+  (binding: Binding, { candidate }: Role): Binding => {
+    const paging = binding.action === 'list' ? binding.paging : undefined;
+    const { from } = paging ?? {};
+    const key = candidate.success?.json?.key;
+    if (paging?.style !== 'page' || from === undefined || paging.firstPage === 0 || key === undefined) return binding;
+    const body = describe(key);
+    const pages = [body, ...['page', 'meta', 'pageable'].flatMap((name) => body.innerOf(name) ?? [])];
+    const isOfSpring = pages.some(({ properties }) =>
+      ['number', 'totalElements'].every((name) => properties.has(name)),
+    );
+    const parameter = candidate.operation.parameters[from];
+    const least = firstOf(partsOf(schemas, { $ref: candidate.parameterKeys[from] as string }, 'all'), 'minimum');
+    const examples = candidate.parameterExamples[from] ?? [];
+    const isSaid =
+      parameter === undefined ||
+      parameter.default !== undefined ||
+      (least ?? 0) > 0 ||
+      examples.length > 0 ||
+      /\b(1|one)\b/i.test(candidate.parameterTexts[from] ?? '');
+    return isOfSpring && !isSaid ? ({ ...binding, paging: { ...paging, firstPage: 0 } } as Binding) : binding;
+  };

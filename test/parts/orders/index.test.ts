@@ -1,7 +1,7 @@
 /** The most popular come first where no direction can be chosen. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { fullObject, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 test.each<[string, object, string]>([
   ['a description', { description: 'The field to sort by. Defaults to `downloads`.' }, 'bca'],
@@ -45,4 +45,34 @@ test('a word of an order may be the things that are counted, or the noun of the 
     (await get(`/shelves${query}`)).body.map(({ shelf }: { readonly shelf: string }) => shelf).join('');
   expect(await names('')).toBe('abc');
   expect(await names('?sort=books')).toBe('cab');
+});
+
+test.each<[string, object, string]>([
+  ['nothing else', {}, 'bc'],
+  ['a default of 1', { schema: { type: 'integer', default: 1 } }, 'xy'],
+  ['a minimum of 1', { schema: { type: 'integer', minimum: 1 } }, 'xy'],
+  ['a description', { description: 'The number of the page, from 1' }, 'xy'],
+])('the first page of Spring is 0 where the document says %s', async (_, rest, expected) => {
+  const Note = object({ id: integer, name: text }, ['id', 'name']);
+  const page = fullObject({
+    content: listOf(ref('Note')),
+    number: integer,
+    totalElements: integer,
+    totalPages: integer,
+  });
+  const { get, send } = await servePaths(
+    {
+      '/notes': {
+        get: operation(page, { parameters: [inQuery('page', integer, rest), inQuery('size', integer)] }),
+        post: operation(ref('Note'), { takes: object({ name: text }), status: 201 }),
+      },
+      '/notes/{id}': { get: operation(ref('Note')) },
+    },
+    { Note },
+  );
+  for (const name of ['x', 'y', 'b', 'c', 'd']) await send('POST', '/notes', { name });
+  const { body } = await get('/notes?page=1&size=2');
+  const names = body.content.map(({ name }: { readonly name: string }) => name).join('');
+  expect(names).toBe(expected);
+  expect(body.number).toBe(1);
 });

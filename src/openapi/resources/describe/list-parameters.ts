@@ -166,7 +166,7 @@ const pageNumbersOf = (
   const endName = offset === undefined ? undefined : endOf(pagedName(parameters[offset]?.name ?? ''));
   // `from` and `to` may be the limits of anything.
   const isEnd = (index: number): boolean =>
-    endName !== 'to' || /item|index|offset|position|record|result|row/i.test(list.texts[index] ?? '');
+    endName !== 'to' || /^$|item|index|offset|position|record|result|row/i.test(list.texts[index] ?? '');
   const end = endName === undefined ? undefined : find(new Set([endName]), numberTypes, isEnd);
   const isInclusive =
     end !== undefined &&

@@ -206,6 +206,7 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
       const isEnvelope = (): boolean =>
         itemSchema.properties.size === 1 ||
         theOnly(contentOf(itemSchema)) === named[0] ||
+        ['ok', 'success'].some((flag) => itemSchema.typesOf(flag)?.has('boolean')) ||
         hasPages(itemSchema) ||
         isWrapper();
       // `lists` of `/todo-lists`, beside the priorities that a list may have.

@@ -39,3 +39,15 @@ test.each<[string, object, number]>([
   const { binding } = service.operations[0] ?? {};
   expect(binding?.action === 'list' ? (binding.paging?.firstOffset ?? 0) : undefined).toBe(first);
 });
+
+test('from and to are the limits of a page, if both are numbers and nothing is said of them', async () => {
+  const { get, send } = await servePaths({
+    '/things': {
+      get: operation(listOf(ref('Thing')), { parameters: [inQuery('from', integer), inQuery('to', integer)] }),
+      post: operation(ref('Thing'), { takes: object({ name: text }), status: 201 }),
+    },
+    '/things/{thingId}': { get: operation(ref('Thing')) },
+  });
+  for (const name of 'abcde') await send('POST', '/things', { name });
+  expect((await get('/things?from=1&to=3')).body).toMatchObject([{ name: 'b' }, { name: 'c' }]);
+});

@@ -262,3 +262,14 @@ test('a list is that of an envelope, whatever it is called, beside what says how
   const { body } = await send('POST', '/notes', { title: 'T' });
   expect((await get('/notes')).body).toEqual({ status: 200, ok: true, stuff: [body] });
 });
+
+test('the one list beside a flag of success is that of an envelope, also beside a text', async () => {
+  const Note = object({ id: integer, title: text }, ['id', 'title']);
+  const envelope = object({ ok: boolean, stuff: listOf(Note), remark: text }, ['ok', 'stuff']);
+  const { get, send } = await servePaths({
+    '/notes': { get: operation(envelope), post: operation(Note, { takes: object({ title: text }), status: 201 }) },
+    '/notes/{id}': { get: operation(Note) },
+  });
+  const { body } = await send('POST', '/notes', { title: 'T' });
+  expect((await get('/notes')).body).toMatchObject({ ok: true, stuff: [body] });
+});
