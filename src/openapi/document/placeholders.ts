@@ -1,5 +1,6 @@
 /** Examples that tools write where nobody gave one: `"name": "name"`, `"string"`, `0.8008281904610115`. */
 import type { Json } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/singular.ts';
 
 const usual: ReadonlySet<Json> = new Set([
   ...['any', 'string', '<string>', '00000000-0000-0000-0000-000000000000'],
@@ -9,9 +10,11 @@ const usual: ReadonlySet<Json> = new Set([
   ],
 ]);
 
-/** Whether a value says nothing of the property with this name. */
+/** Whether a value says nothing of the property with this name: `account name` for `account_name`. */
 export const isPlaceholder = (value: Json, name: string): boolean =>
-  usual.has(value) || (value === name && name !== '');
+  usual.has(value) ||
+  (name !== '' &&
+    (value === name || (typeof value === 'string' && / /.test(value) && plainName(value) === plainName(name))));
 
 const maxValues = 200;
 

@@ -6,6 +6,7 @@ import { contentsOf, now } from '../documents.ts';
 
 test.each<[string, Json]>([
   ['names of properties', { name: 'name', owner: { email: 'email' } }],
+  ['names of properties in words', { account_name: 'account name' }],
   ['the word string', { id: 0, name: 'string', tags: ['string'] }],
   ['the numbers of a generator', { price: 0.8008281904610115, id: 0 }],
   ['the empty UUID', { id: '00000000-0000-0000-0000-000000000000', at: '2000-01-23T04:56:07.000+00:00' }],
