@@ -7,8 +7,8 @@ import { estimateBytes, isSameRequest, type RecordedExchange, recordAgain } from
 const maxBytes = 65_536;
 
 export class Repeats {
-  /** The responses by path and query. */
-  readonly #kept = new Map<string, Outcome>();
+  /** The responses by path and query. Replaced, not cleared: a table that V8 has moved to the old generation would keep those that follow it. */
+  #kept = new Map<string, Outcome>();
   /** Estimated. */
   #bytes = 0;
 
@@ -35,7 +35,7 @@ export class Repeats {
 
   clear(): void {
     if (this.#kept.size === 0) return;
-    this.#kept.clear();
+    this.#kept = new Map();
     this.#bytes = 0;
   }
 }
