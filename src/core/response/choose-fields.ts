@@ -19,9 +19,9 @@ export const chooseFields = (
     const shown = valueAt(chosen.value, path);
     if (names.length === 0 || shown === undefined) continue;
     const tree = treeOf(names, choice, path.at(-1));
-    const putAs = (isDeep: boolean): Json => setAt(chosen.value, path, pickIn(shown, tree, choice, isDeep));
-    const [deep, whole] = [putAs(true), (): Json => putAs(false)];
-    const value = content.check(deep).length > content.check(chosen.value).length ? whole() : deep;
+    const putAs = (depth: 'deep' | 'whole'): Json => setAt(chosen.value, path, pickIn(shown, tree, choice, depth));
+    const deep = putAs('deep');
+    const value = content.check(deep).length > content.check(chosen.value).length ? putAs('whole') : deep;
     chosen = { ...chosen, value, written: undefined, problems: undefined };
   }
   return chosen;
@@ -72,8 +72,8 @@ const treeOf = (names: readonly string[], { isExcluding = false }: FieldChoice, 
   return tree;
 };
 
-const pickIn = (value: Json, tree: Tree, choice: FieldChoice, isDeep: boolean): Json => {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => pickIn(one, tree, choice, isDeep));
+const pickIn = (value: Json, tree: Tree, choice: FieldChoice, depth: 'deep' | 'whole'): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => pickIn(one, tree, choice, depth));
   if (!isJsonObject(value)) return value;
   const attributes = getProperty(value, 'attributes');
   const isInside = isJsonObject(attributes) && !tree.inner.has('attributes');
@@ -85,12 +85,12 @@ const pickIn = (value: Json, tree: Tree, choice: FieldChoice, isDeep: boolean): 
     const own = tree.inner.get(plainName(name));
     const isLeaf = own?.inner.size === 0;
     const isPicked = tree.isExcluding ? !isLeaf : own !== undefined;
-    if (isInside && name === 'attributes') setProperty(picked, name, pickIn(inner as Json, tree, none, isDeep));
+    if (isInside && name === 'attributes') setProperty(picked, name, pickIn(inner as Json, tree, none, depth));
     else if (choice.kept.has(name) || isPicked)
       setProperty(
         picked,
         name,
-        isDeep && own !== undefined && !isLeaf ? pickIn(inner as Json, own, none, isDeep) : (inner as Json),
+        depth === 'deep' && own !== undefined && !isLeaf ? pickIn(inner as Json, own, none, depth) : (inner as Json),
       );
   }
   return picked;

@@ -1,12 +1,12 @@
 /** The origins whose pages' toolbar may change worlds: `/toolbar/origins`. */
 import { quoteName } from '../../core/primitives/units.ts';
 import { readBody, withQuery } from '../../server/control/request/control-request.ts';
-import { noContent, okList, problem } from '../../server/control/request/control-response.ts';
+import { noContent, okItems, problem } from '../../server/control/request/control-response.ts';
 import type { Route } from '../../server/control/request/control-route.ts';
 import { noQuery, toolbarOrigin } from '../../server/control/request/control-schemas.ts';
 import { isTrustedOrigin } from '../../server/edge/caller.ts';
 
-const listOrigins = withQuery(noQuery, ({ context }) => okList([...context.confirmedOrigins]));
+const listOrigins = withQuery(noQuery, ({ context }) => okItems([...context.confirmedOrigins]));
 
 /** The page that asks for this cannot be framed, so nobody can steal the click on its button. */
 const confirmOrigin = withQuery(noQuery, (call) => {

@@ -1,12 +1,12 @@
 /** The webhooks and callbacks of a world: what waits, what became of it, and sending one by hand. */
 
 import { opening, pathParameter, readBody, withWorld } from '../../server/control/request/control-request.ts';
-import { noContent, okList, problem, unknownName } from '../../server/control/request/control-response.ts';
+import { noContent, okItems, problem, unknownName } from '../../server/control/request/control-response.ts';
 import type { Route } from '../../server/control/request/control-route.ts';
 import { noQuery, webhookOrder } from '../../server/control/request/control-schemas.ts';
 import { listRows, orderWebhook, retryRow } from './webhook-evidence.ts';
 
-const getWebhooks = withWorld(noQuery, (_call, { decisions: { state } }) => okList(listRows(state)));
+const getWebhooks = withWorld(noQuery, (_call, { decisions: { state } }) => okItems(listRows(state)));
 
 const postWebhook = withWorld(noQuery, (request, world) => {
   const name = pathParameter(request, 'webhook');

@@ -19,10 +19,7 @@ export const checkFault = (document: FaultDocument, path: DocumentPath): readonl
   if (typeof document === 'string') return [];
   const name = formatPath(path);
   const base = document.use === undefined ? undefined : builtInFaults.get(document.use)?.effect;
-  const problems = [
-    ...checkEffect(effectPropertiesOf(document, false), base, path),
-    ...checkOn(document.on, [...path, 'on']),
-  ];
+  const problems = [...checkEffect(effectPropertiesOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
   if (document.name === undefined && document.use === undefined) {
     problems.push(problem(path, `${name} has no name`, 'Add a name, or change a built-in fault with "use".'));
   }

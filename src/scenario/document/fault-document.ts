@@ -17,6 +17,7 @@ import { problemAt, type ScenarioProblem } from './document-path.ts';
 import { findExcess } from './document-size.ts';
 import { explainIssues, show } from './explain-issues.ts';
 import {
+  changedPropertiesOf,
   effectFrom,
   effectPropertiesOf,
   type FaultDocument,
@@ -30,7 +31,7 @@ export const faultFrom = (document: FaultDocument): FaultEntry => {
   const properties: FaultObject = typeof document === 'string' ? { use: document } : document;
   const name = faultNameOf(document) ?? '';
   const base = properties.use === undefined ? undefined : builtInFaults.get(properties.use);
-  const effect = effectFrom(effectPropertiesOf(properties, false), base?.effect);
+  const effect = effectFrom(effectPropertiesOf(properties), base?.effect);
   // Only reached if the caller did not check the document.
   if (effect === undefined) throw new Error(`fault "${name}" has no effect`);
   const parts = {
@@ -119,7 +120,7 @@ export const readFaultPatch = (
 export const mergeFault = (current: FaultEntry | undefined, name: string, patch: FaultPatch): FaultMerge => {
   const builtIn = builtInFaults.get(patch.use ?? name);
   const base = patch.use === undefined ? (current?.fault ?? builtIn) : builtIn;
-  const properties = effectPropertiesOf(patch, true);
+  const properties = changedPropertiesOf(patch);
   const problems = [
     ...checkName(patch.name, name),
     ...checkEffect(properties, base?.effect, []),

@@ -190,11 +190,15 @@ export type FaultDocument = Frozen<z.infer<ReturnType<typeof faultSchema>>>;
 export type FaultObject = Frozen<z.infer<ReturnType<typeof faultObject>>>;
 export type FaultPatch = Frozen<z.infer<ReturnType<typeof faultPatchSchema>>>;
 
-/** The properties of an effect in a document, or in a patch, in which null removes the body. */
-export const effectPropertiesOf = (given: FaultObject | FaultPatch, isPatch: boolean): EffectProperties => ({
+/** The properties of an effect in a document. */
+export const effectPropertiesOf = (given: FaultObject | FaultPatch): EffectProperties => ({
   ...given,
-  body: given.body === undefined || (isPatch && given.body === null) ? given.body : { value: given.body },
+  body: given.body === undefined ? undefined : { value: given.body },
 });
+
+/** The properties of an effect in a patch, in which null removes the body. */
+export const changedPropertiesOf = (patch: FaultPatch): EffectProperties =>
+  patch.body === null ? { ...patch, body: null } : effectPropertiesOf(patch);
 
 /**
  * The effect that results from `before` and the properties. A new effect replaces `before` completely; otherwise only its other

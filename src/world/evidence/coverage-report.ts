@@ -87,14 +87,14 @@ const combineRuns = (left: RunCoverage, right: RunCoverage, combine: Combine): R
     );
   return {
     operations: all('operations'),
-    unmatched: combineCounts(left.unmatched, right.unmatched, combine),
+    unmatched: mergeMaps(left.unmatched, right.unmatched, combine),
     webhooks: all('webhooks'),
   };
 };
 
 const combineOperations = (left: OperationCoverage, right: OperationCoverage, combine: Combine): OperationCoverage => {
   const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults' | 'unknownParameters'): Counts =>
-    combineCounts(left[property], right[property], combine);
+    mergeMaps(left[property], right[property], combine);
   return {
     operation: left.operation,
     // They differ only between documents; the choice must not depend on the order of the runs.
@@ -106,14 +106,12 @@ const combineOperations = (left: OperationCoverage, right: OperationCoverage, co
     undocumented: counts('undocumented'),
     parameters: counts('parameters'),
     values: mergeMaps(left.values, right.values, (leftCounts, rightCounts) =>
-      combineCounts(leftCounts, rightCounts, combine),
+      mergeMaps(leftCounts, rightCounts, combine),
     ),
     faults: counts('faults'),
     unknownParameters: counts('unknownParameters'),
   };
 };
-
-const combineCounts = (left: Counts, right: Counts, combine: Combine): Counts => mergeMaps(left, right, combine);
 
 const mergeMaps = <Value>(
   left: ReadonlyMap<string, Value>,

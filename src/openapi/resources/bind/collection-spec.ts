@@ -418,8 +418,6 @@ const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] =
   return documented.flatMap((value) => {
     let current: Json | undefined = value;
     for (const name of shape.at) current = isJsonObject(current) ? getProperty(current, name) : undefined;
-    return (Array.isArray(current) ? (current as readonly Json[]) : [current]).filter(isItem);
+    return (Array.isArray(current) ? (current as readonly Json[]) : [current]).filter((one) => isJsonObject(one));
   });
 };
-
-const isItem = (value: Json | undefined): value is JsonObject => isJsonObject(value);

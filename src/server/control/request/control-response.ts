@@ -41,8 +41,6 @@ export const respond = (
 export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse =>
   respond('application/json', { value }, {}, status);
 
-export const okList = (items: readonly Json[]): ControlResponse => okItems(items);
-
 /** A list of any length. `total`: the number of items before `limit` and `offset`; undefined: the number of `items`. */
 export const okItems = (items: Iterable<Json>, total?: number, headers?: ControlResponse['headers']): ControlResponse =>
   respond('application/json', { write: (indent) => listParts(items, total, indent) }, headers);

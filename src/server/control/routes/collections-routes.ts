@@ -38,7 +38,6 @@ import {
   noContent,
   ok,
   okItems,
-  okList,
   problem,
   unknownName,
 } from '../request/control-response.ts';
@@ -47,7 +46,7 @@ import { collectionQuery, itemsByCollection, noQuery } from '../request/control-
 import { selectItems, unknownProperty } from '../request/select-items.ts';
 
 const listCollections = withWorld(noQuery, (_call, { decisions: { state } }) =>
-  okList([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
+  okItems([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
 );
 
 /** Each item is added, or replaces the one with its id. All or none. */

@@ -8,7 +8,7 @@ import { readPutFault } from '../../../scenario/put-fault.ts';
 import { findFault, listFaults } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
 import { opening, pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
-import { badRequest, type ControlResponse, noContent, ok, okList, unknownName } from '../request/control-response.ts';
+import { badRequest, type ControlResponse, noContent, ok, okItems, unknownName } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
@@ -21,7 +21,7 @@ const faultNames = (world: World): ReadonlySet<string> =>
 const unknownFault = (world: World, name: string): ControlResponse => unknownName('fault', name, faultNames(world));
 
 const getFaults = withWorld(noQuery, (_call, world) =>
-  okList(listFaults(world).map((entry) => viewFault(world, entry))),
+  okItems(listFaults(world).map((entry) => viewFault(world, entry))),
 );
 
 const disableFaults = withWorld(noQuery, (_call, world) => {

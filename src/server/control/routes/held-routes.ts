@@ -1,12 +1,12 @@
 import { quoteName } from '../../../core/primitives/units.ts';
 import { viewHeld } from '../../../world/control/view-world.ts';
 import { pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
-import { noContent, okList, problem } from '../request/control-response.ts';
+import { noContent, okItems, problem } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const listHeld = withWorld(noQuery, ({ context }, world) =>
-  okList(world.records.held.map((held) => viewHeld(held, world, context))),
+  okItems(world.records.held.map((held) => viewHeld(held, world, context))),
 );
 
 const releaseAll = withWorld(noQuery, (_call, world) => {

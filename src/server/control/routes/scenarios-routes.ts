@@ -1,13 +1,13 @@
 import { ConfigError } from '../../../core/primitives/config-error.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { pathParameter, withQuery } from '../request/control-request.ts';
-import { describeProblems, ok, okList, problem, unknownName } from '../request/control-response.ts';
+import { describeProblems, ok, okItems, problem, unknownName } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const listScenarios = withQuery(noQuery, async ({ context }) => {
   const scenarios = await context.scenarios.list();
-  return okList(scenarios.map(({ name, description = null }) => ({ name, description })));
+  return okItems(scenarios.map(({ name, description = null }) => ({ name, description })));
 });
 
 const getScenario = withQuery(noQuery, async (request) => {

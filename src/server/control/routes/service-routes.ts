@@ -11,7 +11,7 @@ import { Clock } from '../../../world/clock.ts';
 import { listServices } from '../../../world/control/list-services.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { type ControlRequest, pathParameter, whenReady, withQuery } from '../request/control-request.ts';
-import { ambiguousName, type ControlResponse, ok, okList, unknownName } from '../request/control-response.ts';
+import { ambiguousName, type ControlResponse, ok, okItems, unknownName } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
@@ -45,7 +45,7 @@ const viewService = (service: Service, base: string): ControlResponse => {
 const getAll = withQuery(noQuery, ({ context, base }) => viewService(context.worlds.service, base));
 
 const getServices = withQuery(noQuery, ({ context, base }) =>
-  okList(listServices(context.worlds.service, base) as unknown as readonly JsonObject[]),
+  okItems(listServices(context.worlds.service, base) as unknown as readonly JsonObject[]),
 );
 
 /** A handler that gets the service that the path names. */
@@ -125,7 +125,7 @@ const getRequest = withQuery(noQuery, async (request) => {
 });
 
 const getCollections = withQuery(noQuery, ({ context }) =>
-  okList([...context.worlds.service.collections.values()].map(viewCollection)),
+  okItems([...context.worlds.service.collections.values()].map(viewCollection)),
 );
 
 const viewCollection = (spec: CollectionSpec): JsonObject => ({
