@@ -3,11 +3,11 @@
 import { slugFrom } from '../primitives/id-names.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import { valuesOf } from '../primitives/sorted-map.ts';
+import { takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Generate } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import { type Collection, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
+import { type Collection, type Item, indexText, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
@@ -185,6 +185,11 @@ const originalOf = (
   const isAlone = Object.keys(requested).every((name) => name === idProperty);
   const collection = original === undefined || !isAlone ? undefined : state.collections.get(original);
   const text = idText(id) ?? '';
-  const found = collection && (findAddressed({ ...unscoped, collection }, text) ?? findElsewhere(collection, text));
+  const isNamed = ({ value }: Item): boolean => indexText(getProperty(value, idProperty as string)) === text;
+  const found =
+    collection &&
+    (findAddressed({ ...unscoped, collection }, text) ??
+      findElsewhere(collection, text) ??
+      takeValues(collection.items, 1, isNamed)[0]);
   return found && Object.fromEntries(Object.entries(found.value).filter(([name]) => properties.has(name)));
 };

@@ -38,3 +38,33 @@ test('where a conflict is declared, it is one', async () => {
   await send('POST', '/roles/1/members', { user_id: 5 });
   expect((await send('POST', '/roles/1/members', { user_id: 5 })).status).toBe(409);
 });
+
+test('who is put below a team by an id is one of the users, also where these are found by their names', async () => {
+  const User = object({ id: integer, username: text }, ['id', 'username']);
+  const member = { parameters: [inPath('teamId'), inPath('userId')] };
+  const { get, send } = await servePaths(
+    {
+      '/users': { get: operation(listOf(ref('User'))) },
+      '/users/{username}': { parameters: [inPath('username', text)], get: operation(ref('User')) },
+      '/teams': { get: operation(listOf(ref('Team'))) },
+      '/teams/{teamId}': { get: operation(ref('Team')) },
+      '/teams/{teamId}/members': { get: operation(object({ members: listOf(ref('User')) }, ['members'])) },
+      '/teams/{teamId}/members/{userId}': { ...member, put: operation(undefined), delete: operation(undefined) },
+    },
+    { User, Team: object({ id: integer, name: text }, ['id']) },
+    {
+      data: {
+        teams: [{ id: 1, name: 'T' }],
+        users: [
+          { id: 7, username: 'ann' },
+          { id: 8, username: 'bob' },
+        ],
+      },
+    },
+  );
+  await send('PUT', '/teams/1/members/8');
+  expect((await get('/teams/1/members')).body).toEqual({ members: [{ id: 8, username: 'bob' }] });
+  await send('DELETE', '/teams/1/members/8');
+  expect((await get('/teams/1/members')).body).toEqual({ members: [] });
+  expect((await get('/users/bob')).status).toBe(200);
+});

@@ -22,6 +22,7 @@ import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
 import { timestampsOf } from '../describe/timestamps.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+import { wordLists } from '../describe/word-lists.ts';
 import { addressesOf, itemPathOf } from './addresses.ts';
 import type { Binder } from './binder.ts';
 import type { ExampleIds } from './example-ids.ts';
@@ -114,10 +115,15 @@ const originalOf = (
       other !== group &&
       (other.parents.length === 0 || idOfItemsAnywhere(other).length > 0) &&
       (isNamed(other) ||
-        (other.idProperty === idProperty && isSameNoun(other.noun, noun) && isTwin(other.itemSchema, itemSchema))),
+        // The members of a team are users, who may have another key.
+        (((other.idProperty === idProperty && isSameNoun(other.noun, noun)) || isOfPersons(other)) &&
+          isTwin(other.itemSchema, itemSchema))),
   );
   return found && names.get(found);
 };
+
+const isOfPersons = ({ noun, parents }: ResourceGroup): boolean =>
+  parents.length === 0 && wordLists.people.has(singularOf(noun));
 
 /** The id, if a path without the parents contains it. */
 const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>
