@@ -1,14 +1,17 @@
 /** The keys of `paths`, as documents write them: with a query, with parameters in the way of a router, with a wildcard. */
+import { getProperty } from '../../core/primitives/json.ts';
 import type { Operation } from '../../core/service/operation.ts';
-import type { Source } from '../document/source.ts';
+import { objectIn, type Source } from '../document/source.ts';
 
 /** What of an operation its path states. */
 export type ServedPath = Pick<Operation, 'path' | 'queryConstants' | 'takesRest'>;
 
 /** OpenAPI allows neither a query nor a wildcard in a path. */
 export const servedPathOf = (key: string, pointer: string, source: Source): ServedPath => {
-  // A fragment that states no value is only another key.
-  const [plain = '', query = ''] = key.split(/[?](?!\})(.*)|#(.*=.*)|#.*/s).filter((part) => part !== undefined);
+  // A fragment that states no value is only another key, and so is one beside the path alone: clients send none.
+  const [plain = '', written = ''] = key.split(/[?](?!\})(.*)|#(.*=.*)|#.*/s).filter((part) => part !== undefined);
+  const isKnown = !/[?](?!\})/.test(key) && getProperty(objectIn(source.document, 'paths') ?? {}, plain) !== undefined;
+  const query = isKnown ? '' : written;
   const queryConstants = [...new URLSearchParams(query)].map(
     ([name, value]) => [name, /^$|^\{.*\}$/.test(value) ? undefined : value] as const,
   );

@@ -1,7 +1,7 @@
 /** Keys of `paths` with a query, a wildcard, or parameters in the way of a router. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
-import { operation, text } from '../../short-document.ts';
+import { named, object, operation, text } from '../../short-document.ts';
 import { documentOf } from '../documents.ts';
 
 /** The operation that serves each request, and the values of its path parameters. */
@@ -52,6 +52,25 @@ test.each<[string, readonly string[], Readonly<Record<string, string>>]>([
   ['nothing else', ['/only?beta=true'], { '/only': '/only?beta=true', '/only?beta=true': '/only?beta=true' }],
 ])('a query in the key of a path tells requests apart by %s', async (_name, keys, expected) => {
   expect(await servedBy(keys, Object.keys(expected))).toEqual(Object.values(expected));
+});
+
+test('a fragment beside the path alone states nothing that a client sends: its operation serves what the first does not accept', async () => {
+  const binary = { type: 'string', format: 'binary' };
+  const paths = {
+    '/analyze': { post: named('ofAddress', text, { takes: object({ url: text }, ['url']) }) },
+    '/analyze#overload=stream': {
+      post: named('ofStream', text, { takes: binary, mediaType: 'application/octet-stream' }),
+    },
+  };
+  const vivarium = await createVivarium({ document: documentOf(paths) });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('a');
+  const operationFor = async (mediaType: string, body: string) => {
+    await world.fetch('/analyze', { method: 'POST', headers: { 'content-type': mediaType }, body });
+    return world.exchanges()[0]?.operation;
+  };
+  expect(await operationFor('application/octet-stream', 'abc')).toBe('ofStream');
+  expect(await operationFor('application/json', '{"url":"https://a.example/"}')).toBe('ofAddress');
 });
 
 test('what the key states is no unknown parameter, and validity does not decide', async () => {
