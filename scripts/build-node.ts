@@ -51,7 +51,7 @@ export const buildNode = async (
     },
     // The way in which undici leaves out its second parser. Syntax that the oldest Node.js of the package does not know is rewritten.
     transform: { define: { esbuildDetection: '1' }, target: 'node22' },
-    plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode, inAscii],
+    plugins: [...plugins, oneCopyOfEachPackage(root), withoutHints, withoutImportsOfNode, inAscii],
     onLog: (_level, { code, message }) => {
       // An import that only the bundle for browsers needs to be dynamic.
       if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message);
@@ -107,6 +107,9 @@ const readPlaces = (root: string): ReadonlyMap<string, string> => {
   }
   return places;
 };
+
+/** Nothing bundles the bundle: what tells bundlers which functions have no effects is left out, also in packages. */
+const withoutHints: Plugin = { name: 'without-hints', renderChunk: (code) => code.replaceAll('/* @__PURE__ */ ', '') };
 
 /** An `import` reads every export of a module of Node, and many load further modules when they are read. This reads the used ones. */
 const withoutImportsOfNode: Plugin = {
