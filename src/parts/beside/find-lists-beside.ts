@@ -1,6 +1,7 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
 import { numberOf } from '../../core/primitives/compare-scalars.ts';
+import { isIdName } from '../../core/primitives/id-names.ts';
 import { getProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -118,21 +119,27 @@ const unlikeIn = (name: string, { specs }: SpecIndex): readonly FoundBeside[] =>
   return named === undefined || words.length === 1 ? [] : [{ path: [name], collection: named[1].name, show: () => [] }];
 };
 
-/** Words of a number of things: `num_books`, `booksTotal`. */
-const ofTotals = /^(n|nr|num|number|of|total|count|cnt)$/;
+/** Words of a number of things, wherever they are: `total_books`, `booksCount`. */
+const ofTotals = /^(total|count|cnt)$/;
+
+/** Words of a number of things at the start: `num_books`, `number_of_books`. A `book_number` is something else. */
+const beforeTotals = /^(n|nr|num|number|of)$/;
 
 /** The totals of a front page: the number of all items, or, as `total_sales` of books with `sales`, the sum of what each has. */
 const totalsIn = ({ properties, typesOf: types }: ItemSchema, specs: Specs): readonly FoundBeside[] =>
   [...properties].flatMap((name): readonly FoundBeside[] => {
     const words = mayBeNumber(types(name)) ? wordsOf(name) : [];
-    const noun = singularOf(words.filter((word) => !ofTotals.test(word)).join(''));
-    if (noun === '' || !words.some((word) => ofTotals.test(word))) return [];
+    const start = words.findIndex((word) => !beforeTotals.test(word) && !ofTotals.test(word));
+    const things = words.slice(start).filter((word) => !ofTotals.test(word));
+    const noun = singularOf(things.join(''));
+    if (start === -1 || things.length === words.length) return [];
     const tops = [...specs].filter(([{ kind }, { parents }]) => kind === 'list' && parents.length === 0);
     const counted = tops.find(([group]) => singularOf(group.noun) === noun)?.[1];
     if (counted !== undefined)
       return [{ path: [name], collection: counted.name, show: (_about, { items }) => sizeOf(items) }];
+    // Amounts of money are summed of something, such as a cart.
     const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
-      singularOf(one) === noun && mayBeNumber(own(one));
+      singularOf(one) === noun && !isIdName(one) && own(one)?.has('integer') === true && !own(one)?.has('number');
     for (const [{ itemSchema }, { name: collection }] of tops) {
       const summed = [...itemSchema.properties].find((one) => isSummed(one, itemSchema));
       if (summed !== undefined)

@@ -1,5 +1,6 @@
 /** Which parameters of a path elsewhere name the parents of what it lists: those of `/organizations/{id}/logs` name no product. */
-import { isSameNoun } from '../../core/primitives/words.ts';
+import { isIdName } from '../../core/primitives/id-names.ts';
+import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
@@ -18,8 +19,14 @@ const pathBefore = (erased: string, at: number): string =>
     .slice(0, at + 1)
     .join('/{}');
 
+/** Whether the parameter is the id of the noun: `productId` of `products`. */
+const isIdOf = (name: string, noun: string): boolean => {
+  const words = wordsOf(name);
+  return isIdName(words.at(-1) ?? '') && isSameNoun(words.slice(0, -1).join('-'), noun);
+};
+
 /**
- * A parameter names a parent if it is below the same noun or has the same name, and is not the id of something else. Below the noun
+ * A parameter names a parent if it is below the same noun, or has its name or the same one, and is not the id of something else. Below the noun
  * of another parameter (`/repos/{owner}/{repo}`), nothing says what the parent is: any of its type may be it, as in
  * `/orgs/{org}/issues`. Where nothing names a parent, the items of all parents are listed.
  */
@@ -35,7 +42,8 @@ export const parentsElsewhere = (specs: ReadonlyMap<ResourceGroup, CollectionSpe
       if (parent === undefined) return false;
       const [other, known] = [erased, group.path].map((path) => byPath.get(pathBefore(path, at)));
       const isOther = other !== undefined && known !== undefined && other !== known;
-      if (isSameNoun(nouns[at] ?? '', own[at] ?? '') || (name !== 'id' && name === parent.name)) return !isOther;
+      const isNamed = (name !== 'id' && name === parent.name) || isIdOf(name, own[at] ?? '');
+      if (isNamed || isSameNoun(nouns[at] ?? '', own[at] ?? '')) return !isOther;
       const key = pathParameterOf(role.candidate, name)?.key;
       return own[at + 1] === '' && key !== undefined && typesOf(schemas, { $ref: key })?.has(parent.type) === true;
     };

@@ -22,7 +22,7 @@ import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
-import { isListOfFlag, ownFlagsOf } from '../flags/index.ts';
+import { isListOfFlag, ownFlagsOf, withOwnFlags } from '../flags/index.ts';
 
 /** The collections of the users that the callers are, by the paths that show the caller. */
 type Accounts = ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
     const binding = own?.binding;
     if (own === undefined || binding === undefined) continue;
     const found =
-      flaggedBy(candidate, binding, specs) ??
+      flaggedBy(candidate, binding, specs, bound) ??
       followedBy(candidate, binding, followable) ??
       ownOf(candidate, binding, accounts);
     if (found === undefined) continue;
@@ -52,10 +52,14 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
       reason: withClause(own.reason, text),
     });
   }
+  for (const { operation, description } of candidates) {
+    const own = bound.get(operation);
+    const flags = ownFlagsOf(operation, own?.binding, description);
+    if (own?.binding === undefined || flags.length === 0) continue;
+    const reason = withClause(own.reason, `Each caller has a "${flags[0]}" of their own.`);
+    bound.set(operation, { ...own, binding: withOwnFlags(own.binding, flags), reason });
+  }
   for (const [operation, own] of bound) {
-    const [flag] = ownFlagsOf({ path: operation.path, binding: own.binding });
-    if (flag !== undefined)
-      bound.set(operation, { ...own, reason: withClause(own.reason, `Each caller has a "${flag}" of their own.`) });
     const owner = own.binding && ownerOf(operation, own.binding, owners);
     if (owner !== undefined) bound.set(operation, { ...own, binding: { ...own.binding, owner } as Binding });
   }
@@ -186,11 +190,12 @@ const verbOf = (flag: string): Verb | undefined => {
   return verbs.find((verb) => verb === stem);
 };
 
-/** `GET /me/bookmarks` of posts that the caller has bookmarked, `GET /me/following` of users. */
+/** `GET /me/bookmarks` of posts that the caller has bookmarked, `GET /me/following` of users. What is created at the path is all there. */
 const flaggedBy = (
   candidate: UnboundOperation,
   binding: Binding,
   specs: FoundOperations['specs'],
+  bound: FoundOperations['bound'],
 ): Kept | undefined => {
   const { collection } = binding;
   if (binding.action !== 'list' || binding.parentParameters?.length) return undefined;
@@ -201,7 +206,9 @@ const flaggedBy = (
   const flag = [...collection.properties].find(
     (name) => own?.itemSchema.typesOf(name)?.has('boolean') && isNamed(name),
   );
-  if (flag === undefined) return undefined;
+  const isCreation = (operation: Operation): boolean =>
+    operation.path === path && bound.get(operation)?.binding?.action === 'create';
+  if (flag === undefined || [...bound.keys()].some(isCreation)) return undefined;
   const keeps: Keeping['keeps'] =
     () =>
     ({ value }) =>

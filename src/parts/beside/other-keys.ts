@@ -1,9 +1,10 @@
 /** Properties by which paths below a collection name its items, beside the id: `/users/{email}/companies` and `/users/{id}`. */
-import { isIdName } from '../../core/primitives/id-names.ts';
+import { isIdName, isLoginName } from '../../core/primitives/id-names.ts';
 import { endsInNoun, wordsOf } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 
 /** Adds them to the keys of the collections. Numbers are left out: one of them might be the id of another item. */
@@ -25,14 +26,16 @@ export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
   }
 };
 
-/** Whether it is a text of the item itself, and not the id of something else: `userId` of posts. */
+/** Whether it is a text that identifies the item itself: not its status, and not the id of something else, as `userId` of posts. */
 const isOtherKey = (property: string, { noun, idProperty, aliases, itemSchema }: ResourceGroup): boolean => {
   const words = wordsOf(property);
-  const owner = isIdName(words.at(-1) ?? '') ? words.slice(0, -1).join('') : '';
+  const [owner, last] = [words.slice(0, -1).join(''), words.at(-1) ?? ''];
+  const isOwn = owner === '' || endsInNoun(noun, owner);
+  const isKey = isIdName(last) || last === 'alias' || wordLists.possibleIds.all.includes(last);
   const types = itemSchema.typesOf(property);
   return (
     ![idProperty, ...aliases].includes(property) &&
-    (owner === '' || endsInNoun(noun, owner)) &&
+    (isLoginName(property) || (isOwn && isKey)) &&
     types?.has('string') === true &&
     !types.has('integer')
   );

@@ -10,15 +10,23 @@ import {
   setIn,
   valuesOf,
 } from '../../core/primitives/sorted-map.ts';
-import { singularOf } from '../../core/primitives/words.ts';
-import { sentCredentials } from '../../core/request/authenticate.ts';
+import { singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { basicUserOf, sentCredentials } from '../../core/request/authenticate.ts';
 import { subjectIn } from '../../core/request/issued-token.ts';
 import { judgeOf } from '../../core/request/login.ts';
 import type { RequestContext } from '../../core/request/request-context.ts';
+import type { Binding } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { CallersPart } from '../../core/simulate/execute.ts';
 import { type Collection, findItem, putItem } from '../../core/state/collection.ts';
-import { type Change, copyState, definePart, type PartStateKind, valueOfPart } from '../../core/state/state.ts';
+import {
+  type Change,
+  copyState,
+  definePart,
+  type Follower,
+  type PartStateKind,
+  valueOfPart,
+} from '../../core/state/state.ts';
 import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 
 /** What one caller has set of the items of one collection. */
@@ -36,13 +44,15 @@ interface FlaggedItem {
 /** The flags of all, by caller and collection. */
 type Flags = SortedMap<string, OwnFlags>;
 
-/** Without flags, all callers forget the item. */
 interface FlagChange {
   readonly caller: string;
   readonly collection: string;
   readonly key: string;
-  readonly flags?: JsonObject;
+  readonly flags: JsonObject;
 }
+
+/** All callers forget the item; without a key, all items of the collection. */
+type Forgetting = Pick<FlagChange, 'collection'> & Partial<Pick<FlagChange, 'key'>>;
 
 const partName = 'flags';
 
@@ -65,58 +75,115 @@ export const isListOfFlag = (flag: string, list: string): boolean => {
 /** The verb of a flag, without its ending; undefined: it is no flag of a caller. */
 const verbOfFlag = (flag: string): string | undefined => ownFlag.exec(plainName(flag))?.[1];
 
-/** The flags that an operation sets for its caller alone. Who is blocked is of the caller among people; whatever an administrator does is for all. */
-export const ownFlagsOf = ({ path, binding }: Pick<Operation, 'path' | 'binding'>): readonly string[] => {
-  if (binding?.action !== 'act' || binding.bulk !== undefined || /\badmin/i.test(path)) return [];
-  const isOfPerson = wordLists.people.has(singularOf(binding.collection.localName));
+/** An operation of which each caller has these flags, as it is found. */
+interface OwnFlagged {
+  readonly ownFlags?: readonly string[];
+}
+
+/** The same binding, with the flags of which each caller has a value of their own. */
+export const withOwnFlags = (binding: Binding, ownFlags: readonly string[]): Binding & OwnFlagged => ({
+  ...binding,
+  ownFlags,
+});
+
+/**
+ * The flags that an operation sets for its caller alone. Somebody blocks and mutes people for themselves, and conversations, unless it
+ * is said to be an administrator, or those are of one place: moderators mute the participants of a call. A contact is subscribed for all.
+ */
+export const ownFlagsOf = (
+  { path, tags, name }: Pick<Operation, 'path' | 'tags' | 'name'>,
+  binding: Binding | undefined,
+  description: string,
+): readonly string[] => {
+  if (binding?.action !== 'act' || binding.bulk !== undefined) return [];
+  const { localName, parents } = binding.collection;
+  const noun = singularOf(localName);
+  const isOfPerson = wordLists.people.has(noun) && parents.length === 0;
+  const isByOthers = byOthers.test([path, name, ...tags].map((text) => wordsOf(text).join(' ')).join(' '));
+  const isOwn: Readonly<Record<string, () => boolean>> = {
+    block: () => isOfPerson && !forAll.test(description),
+    mut: () => (isOfPerson || talk.test(noun)) && !forAll.test(description),
+    subscri: () => !audience.test(noun) && !forAll.test(description),
+  };
   return binding.effects.flatMap(({ path: [flag = '', ...inner], to }) => {
     const verb = verbOfFlag(flag);
     const isSet = to.type === 'value' && typeof to.value === 'boolean' && inner.length === 0;
-    return isSet && verb !== undefined && (verb !== 'block' || isOfPerson) ? [flag] : [];
+    return isSet && verb !== undefined && !isByOthers && (isOwn[verb]?.() ?? true) ? [flag] : [];
   });
 };
 
+const byOthers = /\b(admin|administration|administrator|moderator|backoffice)s?\b/;
+
+/** What a description says of whoever blocks people for all. */
+const forAll =
+  /\b(admin|administrator|moderator)s?\b|\b(cannot|can't|no longer|prevents?|unable|from)\b.{0,30}\b(log|sign)/is;
+
+/** What people take part in. */
+const talk = /^(channel|chat|community|conversation|discussion|group|post|room|status|story|thread|topic)$/;
+
+/** People whom somebody else subscribes. */
+const audience = /^(address|contact|customer|email|lead|member|person|recipient|subscriber|subscription)$/;
+
 /** Returns an empty list if no operation sets such a flag. */
 export const createFlags = (operations: readonly Operation[]): readonly PartStateKind[] => {
-  const setting = operations.filter((operation) => ownFlagsOf(operation).length > 0);
   const flags = new Map<string, Set<string>>();
-  for (const operation of setting) {
-    const { name } = (operation.binding as NonNullable<Operation['binding']>).collection;
-    flags.set(name, new Set([...(flags.get(name) ?? []), ...ownFlagsOf(operation)]));
+  const security: Operation['security'][number][] = [];
+  for (const operation of operations) {
+    const { collection, ownFlags } = (operation.binding ?? {}) as Partial<Binding> & OwnFlagged;
+    if (collection === undefined || ownFlags === undefined) continue;
+    flags.set(collection.name, new Set([...(flags.get(collection.name) ?? []), ...ownFlags]));
+    security.push(...operation.security);
   }
-  const part: PartStateKind & CallersPart = {
-    ...kind,
-    enter: createView(
-      flags,
-      setting.flatMap(({ security }) => security),
-    ),
-  };
-  return setting.length === 0 ? [] : [part];
+  const part: PartStateKind & CallersPart = { ...kind, enter: createView(flags, security) };
+  return flags.size === 0 ? [] : [part];
 };
 
 const groupOf = ({ caller, collection }: Pick<FlagChange, 'caller' | 'collection'>): string =>
   `${caller} ${collection}`;
 
 const withFlags = (all: Flags, { caller, collection, key, flags }: FlagChange): Flags => {
-  if (flags === undefined) return withoutItem(all, collection, key);
   const name = groupOf({ caller, collection });
   const items = getFrom(all, name)?.items ?? emptySortedMap<string, FlaggedItem>();
   const own = { ...getFrom(items, key)?.flags, ...flags };
   return setIn(all, name, { caller, collection, items: setIn(items, key, { key, flags: own }) });
 };
 
-const withoutItem = (all: Flags, collection: string, key: string): Flags => {
-  let left = all;
-  for (const group of valuesOf(all))
-    if (group.collection === collection && getFrom(group.items, key) !== undefined)
-      left = setIn(left, groupOf(group), { ...group, items: deleteFrom(group.items, key) });
-  return left;
+const groupsWith = (all: Flags, { collection, key }: Forgetting): readonly OwnFlags[] =>
+  [...valuesOf(all)].filter(
+    (group) => group.collection === collection && (key === undefined || getFrom(group.items, key) !== undefined),
+  );
+
+const without = (all: Flags, forgotten: Forgetting): Flags =>
+  groupsWith(all, forgotten).reduce((left, group) => {
+    const items =
+      forgotten.key === undefined ? emptySortedMap<string, FlaggedItem>() : deleteFrom(group.items, forgotten.key);
+    return setIn(left, groupOf(group), { ...group, items });
+  }, all);
+
+const asPart = (change: FlagChange | Forgetting): Change => ({
+  type: 'part',
+  part: partName,
+  change: change as unknown as Json,
+});
+
+/** What is deleted or replaced, by whomever, nobody follows any more. */
+const forget: Follower['after'] = (before, { changes }) => {
+  const all = valueOfPart<Flags>(before, partName) ?? emptySortedMap<string, OwnFlags>();
+  return changes.flatMap((change): readonly Change[] => {
+    if (change.type !== 'delete' && change.type !== 'fill') return [];
+    const { collection } = change;
+    const forgotten = change.type === 'fill' ? { collection } : { collection, key: change.key };
+    return groupsWith(all, forgotten).length === 0 ? [] : [asPart(forgotten)];
+  });
 };
 
 const kind = definePart<Flags>({
   name: partName,
   start: () => emptySortedMap(),
-  apply: (all, change) => withFlags(all, change as unknown as FlagChange),
+  apply: (all, change) => {
+    const stated = change as unknown as FlagChange | Forgetting;
+    return 'flags' in stated ? withFlags(all, stated) : without(all, stated);
+  },
   save: (all) => {
     const saved = [...valuesOf(all)].flatMap(({ caller, collection, items }) =>
       [...valuesOf(items)].map(({ key, flags }) => ({ caller, collection, key, flags })),
@@ -127,6 +194,7 @@ const kind = definePart<Flags>({
     (Array.isArray(saved) ? (saved as readonly Json[]) : [])
       .filter((one) => isJsonObject(one))
       .reduce<Flags>((all, one) => withFlags(all, one as unknown as FlagChange), emptySortedMap()),
+  follower: { after: forget, dueAt: () => undefined, due: () => [] },
 });
 
 /** The flags of each collection that has some, by its name. */
@@ -160,16 +228,20 @@ const createView = (names: FlagNames, security: Operation['security']): CallersP
   };
 };
 
-/** The credential without its password or signature; undefined: nobody has logged in. */
+/** Who has logged in: the same one by each token of the server's own, and by each password; undefined: nobody. */
 const callerOf = (context: RequestContext, security: Operation['security']): string | undefined => {
   const { request, query } = context;
   const subject = subjectIn(context);
   if (subject !== undefined) return `${subject.collection}/${subject.id}`;
-  const sent = sentCredentials({ security }, request.headers, query).join('\n');
-  if (sent === '') return undefined;
-  const judged = judgeOf(context)?.(sent);
-  const name = judged?.type === 'accepted' ? judged.claims.sub : undefined;
-  return fingerprint(typeof name === 'string' ? name : sent);
+  const sent = new Set(sentCredentials({ security }, request.headers, query));
+  if (sent.size === 0) return undefined;
+  const judge = judgeOf(context);
+  const names = [...sent].map((one) => {
+    const judged = judge?.(one);
+    const name = judged?.type === 'accepted' ? judged.claims.sub : undefined;
+    return typeof name === 'string' ? name : one;
+  });
+  return fingerprint(basicUserOf(request.headers) ?? names.join('\n'));
 };
 
 const withOwn = (collection: Collection, items: OwnFlags['items']): Collection => {
@@ -190,15 +262,9 @@ interface Seen {
 
 /** The change without the flags of the caller, and what it changes of these. */
 const keptOf = (change: Change, { caller, names, shared, seen }: Seen): readonly Change[] => {
-  const own = change.type === 'put' || change.type === 'delete' ? names.get(change.collection) : undefined;
-  if (own === undefined || (change.type !== 'put' && change.type !== 'delete')) return [change];
+  const own = change.type === 'put' ? names.get(change.collection) : undefined;
+  if (own === undefined || change.type !== 'put') return [change];
   const { collection, key } = change;
-  const asPart = (flags?: JsonObject): Change => ({
-    type: 'part',
-    part: partName,
-    change: { caller, collection, key, ...(flags && { flags }) },
-  });
-  if (change.type === 'delete') return [change, asPart()];
   const [before, shown] = [shared, seen].map(({ collections }) => {
     const items = collections.get(collection);
     return items && findItem(items, key)?.value;
@@ -213,5 +279,5 @@ const keptOf = (change: Change, { caller, names, shared, seen }: Seen): readonly
     else setProperty(value, name, usual);
   }
   const put: Change = { ...change, value };
-  return Object.keys(flags).length === 0 ? [put] : [put, asPart(flags)];
+  return Object.keys(flags).length === 0 ? [put] : [put, asPart({ caller, collection, key, flags })];
 };

@@ -17,13 +17,16 @@ export const mostFirst = (binding: Binding, { candidate }: Role): Binding => {
   if (sort?.by === undefined || sort.direction !== undefined) return binding;
   const values = candidate.operation.parameters[sort.by]?.values ?? [];
   const said = [candidate.parameterTexts[sort.by], ...values].join(' ').trim();
-  return said === '' || directions.test(said) ? binding : ({ ...binding, sort: withMostFirst(sort) } as Binding);
+  return said === '' || directions.test(said)
+    ? binding
+    : ({ ...binding, sort: withMostFirst(sort, plainName(said)) } as Binding);
 };
 
-const withMostFirst = (sort: Sort): Sort => {
+/** `said`: what names the choices. A field that is not among them may be any one, as in a table. */
+const withMostFirst = (sort: Sort, said: string): Sort => {
   const { properties, usual } = sort;
   const word = (plain: string): SortTerm | undefined => {
-    const property = countedBy(plain, properties);
+    const property = said.includes(plain) ? countedBy(plain, properties) : undefined;
     return property === undefined ? sort.word?.(plain) : { property, isDescending: true };
   };
   const isPopular = usual?.property !== undefined && popular.test(plainName(usual.property));

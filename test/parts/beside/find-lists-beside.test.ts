@@ -149,6 +149,25 @@ test('a front page counts what there is, and sums what the items have', async ()
   expect((await get('/front')).body).toMatchObject({ num_books: 2, tagCount: 2, total_sales: 11 });
 });
 
+test('a number of something, an amount of money and ids are no totals', async () => {
+  const told = { book_number: 12, total_price: 7.5, total_ids: 40 };
+  const Front = {
+    ...fullObject({ book_number: integer, total_price: { type: 'number' }, total_ids: integer }),
+    example: told,
+  };
+  const Book = fullObject({ id: integer, price: { type: 'number' } });
+  const { get } = await servePaths(
+    {
+      '/books': { get: operation(listOf(ref('Book'))) },
+      '/books/{id}': { get: operation(ref('Book')) },
+      '/front': { get: operation(ref('Front')) },
+    },
+    { Book, Front },
+    { data: { books: [{ id: 3, price: 2 }] } },
+  );
+  expect((await get('/front')).body).toEqual(told);
+});
+
 test('beside another service with the same collections, they are those of its own', async () => {
   const document = (base: string) => ({
     ...documentOf(declared(paths), { schemas }),

@@ -33,3 +33,19 @@ test('the id of something else is no key', async () => {
   await client.send('POST', '/users', { id: 901, email: 'bob@example.com', departmentId: 'd7' });
   expect((await client.get('/users/d7/rota')).status).toBe(404);
 });
+
+test('what many items have in common is no key', async () => {
+  const Order = object({ id: integer, status: text, countryCode: text }, ['id', 'status', 'countryCode']);
+  const client = await servePaths(
+    {
+      '/orders': { get: operation(listOf(ref('Order'))), post: operation(ref('Order'), { takes: Order, status: 201 }) },
+      '/orders/{id}': { ...at('id'), get: operation(ref('Order')), delete: operation(undefined) },
+      '/orders/{status}/count': { ...at('status'), get: operation(object({ count: integer })) },
+      '/orders/{countryCode}/recent': { ...at('countryCode'), get: operation(listOf(ref('Order'))) },
+    },
+    { Order },
+  );
+  await client.send('POST', '/orders', { id: 1, status: 'open', countryCode: 'NZ' });
+  for (const key of ['open', 'NZ'])
+    expect((await client.send('DELETE', `/orders/${key}`, undefined)).status, key).toBe(404);
+});

@@ -44,10 +44,25 @@ const artists = (set: 'put' | 'post', verb = 'follow', schema: object = Artist) 
     { security: [{ token: [] }] },
   );
 
+const things = (name: string, verb: string, flag: string, description: string) =>
+  documentOf(
+    'Things',
+    {
+      [`/${name}`]: {
+        get: operation(listOf(ref('Thing'))),
+        post: operation(ref('Thing'), { takes: object({ name: text }), status: 201 }),
+      },
+      [`/${name}/{id}`]: { get: operation(ref('Thing')) },
+      [`/${name}/{id}/${verb}`]: { put: operation(ref('Thing'), { description }) },
+    },
+    { Thing: fullObject({ id: integer, name: text, [flag]: boolean }) },
+    { security: [{ token: [] }] },
+  );
+
 const serve = async (document: ReturnType<typeof artists>) => {
   const components = {
     ...(document.components as object),
-    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },
   };
   const vivarium = await createVivarium({ document: { ...document, components }, scenario: {} });
   onTestFinished(() => vivarium.close());
@@ -137,10 +152,72 @@ test('nobody follows an item that replaces a deleted one', async () => {
   expect(await ann('GET', '/artists/1')).toMatchObject({ followed: false });
 });
 
-test('who locks something, or blocks what is no person, does so for all', async () => {
-  const Blocked = fullObject({ id: integer, name: text, blocked: boolean });
-  const { ann, bob } = await serve(artists('put', 'block', Blocked));
+test('nobody follows an item that the control API has deleted or replaced', async () => {
+  const { world, ann } = await serve(artists('put'));
   await ann('POST', '/artists', { name: 'Ada' });
-  await ann('PUT', '/artists/1/block');
-  expect(await bob('GET', '/artists/1')).toMatchObject({ blocked: true });
+  const place = () => world.collection('artists').put({ id: 1, name: 'Bix', followed: false, followers_count: 0 });
+  for (const forget of [
+    () => world.collection('artists').delete(1),
+    () => world.collection('artists').replace([{ id: 2, name: 'Cyd', followed: false, followers_count: 0 }]),
+  ]) {
+    await ann('PUT', '/artists/1/follow');
+    expect(await ann('GET', '/artists/1')).toMatchObject({ followed: true });
+    forget();
+    place();
+    expect(await ann('GET', '/artists/1')).toMatchObject({ followed: false });
+  }
+});
+
+test('a caller is the same one with each password', async () => {
+  const document = artists('put');
+  const { world, ann } = await serve({ ...document, security: [{ token: [] }, { basic: [] }] });
+  await ann('POST', '/artists', { name: 'Ada' });
+  const isFollowed = async (user: string, method: string, path: string): Promise<boolean> => {
+    const response = await world.fetch(path, { method, headers: { authorization: `Basic ${btoa(user)}` } });
+    return ((await response.json()) as { followed: boolean }).followed;
+  };
+  await isFollowed('ann:one', 'PUT', '/artists/1/follow');
+  expect(await isFollowed('ann:two', 'GET', '/artists/1')).toBe(true);
+  expect(await isFollowed('bob:one', 'GET', '/artists/1')).toBe(false);
+});
+
+test.each([
+  ['artists', 'block', 'blocked', ''],
+  ['users', 'block', 'blocked', 'Blocks a user (administrators only).'],
+  ['users', 'block', 'blocked', 'A blocked user can no longer log in.'],
+  ['monitors', 'mute', 'muted', ''],
+  ['participants', 'mute', 'muted', 'Mutes a participant of the call.'],
+  ['contacts', 'subscribe', 'subscribed', 'Subscribes a contact to the newsletter.'],
+])('%s have one value for all of what %s sets: %s %s', async (name, verb, flag, description) => {
+  const { ann, bob } = await serve(things(name, verb, flag, description));
+  await ann('POST', `/${name}`, { name: 'Ada' });
+  await ann('PUT', `/${name}/1/${verb}`);
+  expect(await bob('GET', `/${name}/1`)).toMatchObject({ [flag]: true });
+});
+
+test.each([
+  ['users', 'block', 'blocked', 'Blocks a user for the caller, who has to be logged in.'],
+  ['users', 'mute', 'muted', ''],
+  ['conversations', 'mute', 'is_muted', ''],
+  ['channels', 'subscribe', 'subscribed', ''],
+])('%s have a value for each caller of what %s sets: %s', async (name, verb, flag, description) => {
+  const { ann, bob } = await serve(things(name, verb, flag, description));
+  await ann('POST', `/${name}`, { name: 'Ada' });
+  await ann('PUT', `/${name}/1/${verb}`);
+  expect(await ann('GET', `/${name}/1`)).toMatchObject({ [flag]: true });
+  expect(await bob('GET', `/${name}/1`)).toMatchObject({ [flag]: false });
+});
+
+test('what is created at the path of a list of the caller is in it', async () => {
+  const Entry = fullObject({ id: integer, title: text, watched: boolean });
+  const paths = {
+    '/me/watchlist': {
+      get: operation(listOf(ref('Entry'))),
+      post: operation(ref('Entry'), { takes: object({ title: text }), status: 201 }),
+    },
+    '/me/watchlist/{id}': { patch: operation(ref('Entry'), { takes: object({ watched: boolean }) }) },
+  };
+  const { ann } = await serve(documentOf('Films', paths, { Entry }, { security: [{ token: [] }] }));
+  await ann('POST', '/me/watchlist', { title: 'Metropolis' });
+  expect(await ann('GET', '/me/watchlist')).toMatchObject([{ title: 'Metropolis', watched: false }]);
 });

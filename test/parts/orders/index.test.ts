@@ -6,6 +6,7 @@ import { fullObject, inQuery, integer, listOf, object, operation, ref, text } fr
 test.each<[string, object, string]>([
   ['a description', { description: 'The field to sort by. Defaults to `downloads`.' }, 'bca'],
   ['a list', { schema: { type: 'string', enum: ['name', 'downloads'] } }, 'bca'],
+  ['any property', { description: 'The field to sort by.' }, 'acb'],
   ['a description with a sign', { description: 'A field; `-name` is the other direction' }, 'acb'],
   ['a list with both directions', { schema: { type: 'string', enum: ['name', 'downloads', '-downloads'] } }, 'acb'],
 ])('the most popular come first where no direction can be chosen: %s', async (_, rest, expected) => {
