@@ -83,10 +83,10 @@ export const wordLists = {
   directions: list('order direction sortorder {sort,order}{direction,dir,type}'),
   /** Flags: `descending=true`. */
   directionFlags: list('{sort,order,}{asc,desc,ascending,descending,reverse}'),
-  latest: list('desc descending newest latest recent'),
+  latest: list('desc descending newest latest recent new'),
   oldest: list('asc ascending oldest'),
   byCreation: list('creation creationdate created createdat date time'),
-  byUpdate: list('lastupdated'),
+  byUpdate: list('lastupdated recentupdates'),
   byName: list('alpha alphabetical alphabetically'),
 
   // Choices of properties.
