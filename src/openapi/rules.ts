@@ -19,7 +19,7 @@ import { findApart } from '../parts/beside/items-apart.ts';
 import { parentsElsewhere } from '../parts/beside/listed-elsewhere.ts';
 import { bindValues } from '../parts/beside/listed-values.ts';
 import { findNamed } from '../parts/beside/named-items.ts';
-import { bindPersons } from '../parts/beside/of-persons.ts';
+import { bindFlags, bindPersons } from '../parts/beside/of-persons.ts';
 import { findOtherKeys } from '../parts/beside/other-keys.ts';
 import { bindCallers, ownedFilters } from '../parts/beside/owned-filters.ts';
 import { findOwned } from '../parts/beside/owned-items.ts';
@@ -99,5 +99,13 @@ export const rules: ResourceRules = {
     ],
   ],
   doubts: createDoubts,
-  finish: [bindCallers, bindPersons, bindValues, bindAboutItems, (found) => explainFound(found, table), openEntrances],
+  finish: [
+    bindCallers,
+    bindPersons,
+    bindValues,
+    bindAboutItems,
+    bindFlags,
+    (found) => explainFound(found, table),
+    openEntrances,
+  ],
 };

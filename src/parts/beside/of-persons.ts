@@ -52,16 +52,20 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
       reason: withClause(own.reason, text),
     });
   }
+  for (const [operation, own] of bound) {
+    const owner = own.binding && ownerOf(operation, own.binding, owners);
+    if (owner !== undefined) bound.set(operation, { ...own, binding: { ...own.binding, owner } as Binding });
+  }
+};
+
+/** Gives each caller the flags that operations set for their caller alone, also those that show something else than the item. */
+export const bindFlags = ({ bound, candidates }: FoundOperations): void => {
   for (const { operation, description } of candidates) {
     const own = bound.get(operation);
     const flags = ownFlagsOf(operation, own?.binding, description);
     if (own?.binding === undefined || flags.length === 0) continue;
     const reason = withClause(own.reason, `Each caller has a "${flags[0]}" of their own.`);
     bound.set(operation, { ...own, binding: withOwnFlags(own.binding, flags), reason });
-  }
-  for (const [operation, own] of bound) {
-    const owner = own.binding && ownerOf(operation, own.binding, owners);
-    if (owner !== undefined) bound.set(operation, { ...own, binding: { ...own.binding, owner } as Binding });
   }
 };
 

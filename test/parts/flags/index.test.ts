@@ -221,3 +221,14 @@ test('what is created at the path of a list of the caller is in it', async () =>
   await ann('POST', '/me/watchlist', { title: 'Metropolis' });
   expect(await ann('GET', '/me/watchlist')).toMatchObject([{ title: 'Metropolis', watched: false }]);
 });
+
+test('an operation that only confirms is of its caller, too', async () => {
+  const document = artists('put');
+  const path = (document.paths as Record<string, Record<string, object>>)['/artists/{id}/follow'];
+  Object.assign(path as object, { put: operation(fullObject({ ok: boolean })) });
+  const { ann, bob } = await serve(document);
+  const { id } = await ann('POST', '/artists', { name: 'Ada' });
+  expect(await ann('PUT', `/artists/${id}/follow`)).toEqual({ ok: true });
+  expect(await ann('GET', `/artists/${id}`)).toMatchObject({ followed: true });
+  expect(await bob('GET', `/artists/${id}`)).toMatchObject({ followed: false });
+});
