@@ -7,7 +7,8 @@ import { type Meanings, meaningOf, wordLists } from './word-lists.ts';
 export type Names = Pick<ReadonlySet<string>, 'has'>;
 
 /** Whether a property with the name of a parameter contains the next cursor, and not the value that was sent. */
-const isContinued = (plain: string): boolean => wordLists.cursors.has(plain) && !plain.startsWith('since');
+const isContinued = (plain: string): boolean =>
+  (wordLists.cursors.has(plain) || directedFact(plain) === 'next-cursor') && !plain.startsWith('since');
 
 const cursors: Meanings<PageFact> = [
   ['next-cursor', 'nextCursors'],

@@ -8,7 +8,7 @@ import { type Meanings, meaningOf, wordLists } from './word-lists.ts';
 
 /** The parameter with the offset at which a page ends, by the plain name of that at which it begins. */
 export const endOf = (start: string): string =>
-  start === 'from' ? 'to' : start.startsWith('start') ? start.replace('start', 'end') : 'end';
+  start === 'from' ? 'to' : start.includes('start') ? start.replace('start', 'end') : 'end';
 
 /** The plain name of a parameter, without the object in which Strapi has it: `pagination[page]`. */
 export const pagedName = (name: string): string => plainName(name.replace(/^pagination\[(.+)\]$/, '$1'));
@@ -38,6 +38,7 @@ const numbers: Meanings<PageFact> = [
   ['next-page', 'nextPages'],
   ['previous-page', 'previousPages'],
   ['next-offset', 'nextOffsets'],
+  ['previous-offset', 'previousOffsets'],
 ];
 
 const booleans: Meanings<PageFact> = [
@@ -122,6 +123,7 @@ const headers: Meanings<PageFact> = [
   ['size', 'sizeHeaders'],
   ['next-page', 'nextPageHeaders'],
   ['previous-page', 'previousPageHeaders'],
+  ['offset', 'offsetHeaders'],
 ];
 
 export const headerFact = (name: string): PageFact | undefined => {

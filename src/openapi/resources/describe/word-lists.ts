@@ -25,105 +25,125 @@ export const list = (text: string): WordList => {
 
 export const wordLists = {
   // Parameters and properties of pages.
-  sizes: list('limit perpage itemsperpage page{size,limit} size count {max,num}results maxitems top take first rows'),
-  offsets: list('offset skip start startindex startat pageoffset from begin'),
+  sizes: list(
+    'limit perpage {items,results}perpage page{size,limit} size count max{results,items,count,pagesize} numresults top take first rows',
+  ),
+  offsets: list('offset skip start start{index,at,row,record} firstresult rangestart pageoffset from begin'),
   /** Numbers of pages that may be filters if they are texts; frameworks without types declare the others as texts too. */
   maybeNumbers: list('count size top first start from begin'),
   pages: list('page page{number,index,num,no} p'),
   /** Objects with page metadata. */
-  pageContainers: list('links meta {,response}metadata pagination paging page pageinfo pageable cursors cursor'),
+  pageContainers: list(
+    'links meta {,response}metadata pagination paging page page{info,able,data} cursor{s,} resultinfo',
+  ),
   /** Parameters with the cursor after which a page begins, and before which it ends. */
   cursors: list(
-    'cursor after {,next}marker iterator {starting,page}after {next,page,nextpage,start}cursor {page,pagination,nextpage,continuation,next,skip}token {last,after,since,scroll}id {start,last}key next',
+    'cursor after marker bookmark iterator seek continuation continue {starting,page}after {next,nextpage,after,last,continuation,continue,resume,scroll,skip,start,starting,page,paging,pagination}{cursor,token,marker,bookmark,iterator} {last,lastseen,after,startingafter,since,scroll}id {start,exclusivestart,last,after}key anchor next',
   ),
-  cursorsBefore: list('before endingbefore beforeid pagebefore'),
+  cursorsBefore: list('{,ending,page}before before{cursor,token,marker,key,id} endingbeforeid'),
   /** The words of a cursor behind that of a direction: `nextPageToken`. */
-  cursorWords: list('token {max,min,}id'),
+  cursorWords: list('token key {max,min,from,}id'),
   /** They are ids of items, unless responses contain cursors with other names. */
   idCursors: list('after startingafter'),
   /** Parameters that may have the id of the first item of a page, where a description says so. */
-  firstItems: list('from start begin'),
+  firstItems: list('{from,start,starting,startingat,begin}{,id,key}'),
 
   // What is beside a list: numbers, flags, links, cursors and headers.
   totals: list(
-    'total{,count,items,entries,results,elements,records,rows,size,docs,hits,number} {item,result}count numfound hydratotalitems odatacount',
+    'total{,count,items,entries,results,elements,records,rows,size,docs,hits,number} records{total,filtered} {item,result}count numfound hydratotalitems odatacount',
   ),
-  shownCounts: list('numberofelements itemsonpage'),
+  shownCounts: list('numberofelements itemsonpage returned'),
   shownPages: list('page page{number,index,num,no} currentpage'),
-  shownSizes: list('size pagesize limit {,items,results}perpage maxresults'),
+  shownSizes: list('size page{size,limit} limit {,items,results}perpage max{results,items}'),
   pageTotals: list('pages {total,num}pages pagecount pagestotal lastpage'),
-  shownOffsets: list('offset skip start startindex startat'),
+  shownOffsets: list('offset skip start start{index,at} firstresult pageoffset'),
   nextPages: list('nextpage next'),
   previousPages: list('previouspage prevpage previous prev'),
-  nextOffsets: list('nextoffset'),
-  lastFlags: list('last lastpage islast done finished {is,}complete'),
-  firstFlags: list('first firstpage isfirst'),
-  emptyFlags: list('empty'),
-  moreFlags: list('hasmore {has,}more{data,results} hasnext{,page} truncated'),
-  earlierFlags: list('hasprev{,page,ious,iouspage}'),
+  nextOffsets: list('next{offset,start,pagestart}'),
+  previousOffsets: list('{previous,prev}offset'),
+  lastFlags: list('{,is}last{,page} {,is}done finished exhausted {,is}complete endofresults nomore'),
+  firstFlags: list('{,is}first{,page}'),
+  emptyFlags: list('{,is}empty'),
+  moreFlags: list(
+    'hasmore{,data,entries,items,pages,records,results} more{,available,pages,results} {,has}next hasnextpage {,is}truncated',
+  ),
+  earlierFlags: list('{,has}prev{,ious} hasprev{,ious}{items,page,results}'),
   nextLinks: list('next odatanext'),
   previousLinks: list('previous prev'),
   firstLinks: list('first'),
   lastLinks: list('last'),
   selfLinks: list('self current'),
-  nextCursors: list('continuationtoken cursor after'),
-  previousCursors: list('before'),
+  nextCursors: list(
+    '{,next}iterator {continuation,pagination}token continuation continue {,after}cursor after {,next}scrollid lastevaluatedkey',
+  ),
+  previousCursors: list('before beforecursor'),
   firstCursors: list('startcursor'),
   lastCursors: list('endcursor'),
   linkHeaders: list('link'),
-  totalHeaders: list('xtotalcount xtotal xpaginationcount'),
+  totalHeaders: list('{x,}totalcount xtotal xpagination{totalcount,count}'),
   pageTotalHeaders: list('xtotalpages xpaginationpagecount'),
-  pageHeaders: list('x{,pagination}page'),
+  pageHeaders: list('xpage xpagination{page,currentpage}'),
   sizeHeaders: list('x{,pagination}{perpage,limit}'),
   nextPageHeaders: list('xnextpage'),
-  previousPageHeaders: list('xprevpage'),
+  previousPageHeaders: list('x{prev,previous}page'),
+  offsetHeaders: list('xoffset'),
 
   // Orders.
-  sorts: list('sort ordering sorting {sort,order}{by,field} sortname'),
-  directions: list('order direction sortorder {sort,order}{direction,dir,type}'),
+  sorts: list(
+    '{sort,sorting,sorted}{,by,on}{,field,column,col,key,property,prop,attribute,name,criteria,expression}{,s} orderby{,field,column,property,key,attribute,name} order{field,column} ordering',
+  ),
+  directions: list(
+    'order direction dir sort{,by,ing}{order,direction,dir,type,way,mode} order{,by}{direction,dir,type,way,mode}',
+  ),
   /** Flags: `descending=true`. */
-  directionFlags: list('{sort,order,}{asc,desc,ascending,descending,reverse}'),
-  latest: list('desc descending newest latest recent new'),
-  oldest: list('asc ascending oldest'),
-  byCreation: list('creation creationdate created createdat date time'),
-  byUpdate: list('lastupdated recentupdates'),
-  byName: list('alpha alphabetical alphabetically'),
+  directionFlags: list('{,is,sort,order,sortby,orderby}{asc,desc,ascending,descending,reverse,reversed}{,order,sort}'),
+  latest: list('desc descending newest latest recent mostrecent new'),
+  oldest: list('asc ascending oldest earliest old'),
+  byCreation: list('creation creation{date,time} created createdat dateofcreation date time'),
+  byUpdate: list('updates recentupdates recentlyupdated lastupdated'),
+  byName: list('alpha alphabetic alphabetical alphabetically az'),
 
   // Choices of properties.
-  fieldLists: list('fields select optfields responsefields field'),
+  fieldLists: list(
+    '{,opt,include,includes,with,return,returned,response,output,select,selected,sparse,only,resource,item,partial}{field,fields,fieldset,fieldsets,fieldmask,fieldnames,fieldlist} select',
+  ),
   /** They also mean something else: a description says which. */
-  vagueFieldLists: list('view properties attributes includeattributes fl'),
-  excludedFields: list('excludefields excludedattributes'),
+  vagueFieldLists: list(
+    '{,opt,include,includes,with,return,returned,response,output,select,selected,only}{attribute,attributes,attrs,columns,props,properties,keys} only projection view fl',
+  ),
+  excludedFields: list('{exclude,excluded,omit,without,hide}{field,fields,attributes,columns,properties} omit'),
 
-  searches: list('q query search searchterm searchtext searchstring keyword keywords term fulltext'),
+  searches: list(
+    'q query search search{term,text,query,string,value} keyword{,s} term{,s} fulltext freetext querystring',
+  ),
   /** What selects items in a body, or in a parameter with JSON. */
-  filterObjects: list('filter filters query where conditions condition'),
+  filterObjects: list('filter{,s} query where condition{,s} criteria rule{,s}'),
   /** The beginning of what an item is called: `letter=a`. */
-  labelStarts: list('prefix letter'),
+  labelStarts: list('prefix {,first}letter initial {starts,begins}with starts'),
   /** The first and the last date of items, whatever they call it. */
   firstDates: list(
-    'since start from after {start,begin,from,since,after,min}{date,day,time,datetime} {date,time,timestamp}{start,from,min,after}',
+    'since start from after {start,begin,from,since,after,min}{date,day,time,datetime,timestamp} {date,day,time,datetime,timestamp}{start,begin,from,since,after,min}',
   ),
   lastDates: list(
-    'until end to before {end,to,until,before,max}{date,day,time,datetime} {date,time,timestamp}{end,to,max,before}',
+    'until till end to before {end,to,until,till,before,max}{date,day,time,datetime,timestamp} {date,day,time,datetime,timestamp}{end,to,until,till,before,max}',
   ),
   /** Parameters that select properties of the items, not items. */
-  selections: list('fields include expand embed select'),
+  selections: list('fields include{,s} expand embed select with'),
 
   // Bodies.
   /** The list of items in an envelope. */
   lists: list(
-    'data items results entries values value result content records list rows resources members member hydramember objects elements docs hits',
+    'data items results entries values value result content records list rows resources collection member{s,} hydramember objects elements docs hits',
   ),
   /** An object that contains the item itself. */
   wrappers: list('data result item response payload record resource entity object'),
   /** Properties about a response. */
   aboutResponse: list(
-    'success ok status code message msg error errors warnings messages timestamp included version apiversion kind type {error,http,response,result,return,status}{code,message,msg,status}',
+    'success ok status code message msg error errors warnings messages timestamp jsonapi jsonrpc included version apiversion kind type {api,biz,business,err,error,http,res,response,result,ret,return,status}{code,desc,message,msg,no,status}',
   ),
   /** What a response says about the request, beside items of other names; the last ones only beside another. */
-  confirmations: list('message success ok msg statuscode status code detail'),
-  counts: list('count total'),
+  confirmations: list('acknowledged succeeded message success ok msg statuscode status code detail'),
+  counts: list('count total totalcount number size'),
 
   // Properties that identify an item.
   /** They are ids of items of any kind, and rarely refer to another collection. */
@@ -135,7 +155,7 @@ export const wordLists = {
   identities: list('metadata meta sys'),
   /** What schemas of references have in their names beside the thing. */
   besideName: list(
-    'compact brief nested summary short simple basic ref reference link base response dto public info details object',
+    'compact brief nested summary short mini minimal simple basic simplified light ref reference link base response dto public partial embedded info details object',
   ),
 
   /** A property that says what an item is about, whatever that is: `item: { id, type }` of a comment. */
@@ -143,7 +163,7 @@ export const wordLists = {
 
   /** Times of an item. */
   created: list(
-    'created datejoined {create,created,creation,inserted,added}{at,date,datetime,on,time,timestamp} {date,time}{created,added}',
+    'created datejoined {create,created,creation,insert,inserted,added}{at,date,datetime,on,time,timestamp,utc} {date,time}{created,added,creation}',
   ),
   updated: list(
     '{last,}{modified,updated} last{changed,update} {date,time}{last,}{modified,updated} {last,}{change,changed,modification,modified,modify,update,updated}{at,date,datetime,on,time,timestamp}',
@@ -166,45 +186,51 @@ export const wordLists = {
   /** Actions that create another item. */
   copies: list('copy clone duplicate fork'),
   /** They say that a path is about many items. */
-  many: list('all array batch bulk by ids in list many multi multiple with'),
+  many: list('all array batch bulk by ids in list many mass multi multiple selected with'),
   clearing: list('clear purge'),
   /** They stand beside a noun behind a verb. */
   besideNouns: list('list all'),
   /** They say who may see or change the noun behind them. */
-  audiences: list('admin cms dashboard internal manage private public staff'),
+  audiences: list(
+    'admin administration administrator admins backend backoffice cms dashboard internal manage management manager moderation moderator operator panel portal private public secure secured staff superadmin',
+  ),
 
   // Users.
   users: list('user account member'),
   /** Things that belong to a caller: `/user/me/settings`. */
-  people: list('user account customer profile'),
+  people: list('user account member customer profile'),
   callers: list('me my mine self own current'),
   /** The one item that belongs to the caller. */
-  currentItems: list('me self current myself whoami'),
+  currentItems: list('me self current myself currentuser whoami'),
   /** The caller's own account, if it is one of users. */
-  ownAccounts: list('account user profile'),
-  profiles: list('profile'),
+  ownAccounts: list('account user myaccount viewer profile myprofile'),
+  profiles: list('profile myprofile'),
 
   /** The properties that say who a user is. */
   wholeNames: list('name fullname displayname'),
   partNames: list('firstname lastname'),
-  loginNames: list('username login nickname'),
+  loginNames: list('username login handle nickname'),
   addressNames: list('email emailaddress mail'),
   /** Who made an item. */
-  makers: list('author creator createdby owner sender'),
+  makers: list('author creator createdby owner sender postedby submittedby'),
   /** What only its owner knows. */
-  secrets: list('password clientsecret code'),
-  tokens: list('token {access,auth,authentication,session,id}token access jwt'),
+  secrets: list('password passwd pass secret clientsecret pin otp code credential idtoken'),
+  tokens: list('token {access,auth,authentication,authorization,bearer,id,jwt,login,session}token access jwt'),
   /** Paths at which somebody logs in, also where they only take a secret. */
   logins: list('login signin authenticate'),
-  tokenPaths: list('auth authentication {,access}{token,tokens} session sessions'),
+  tokenPaths: list('auth authentication {,access}{token,tokens} session sessions jwt'),
 
   // Work that takes its time.
-  jobs: list('batch build export import job operation report task upload video'),
+  jobs: list(
+    'batch build conversion crawl execution export generation import job operation prediction render report run scan task transcription upload video workflow',
+  ),
   /** Last words of properties that say how far something is. */
   stages: list('status state stage phase progress done completed finished ready'),
   /** What is done with something that exists. */
-  changes: list('cancel deactivate renew stop'),
-  starts: list('create execute generate'),
+  changes: list(
+    'abort activate cancel confirm deactivate disable enable pause refresh renew resume stop toggle verify',
+  ),
+  starts: list('convert create enqueue execute generate launch queue schedule start submit trigger'),
 
   // Segments of recorded paths.
   /** They stand beside ids, and are none. */

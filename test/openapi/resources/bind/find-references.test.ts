@@ -159,9 +159,9 @@ describe('the collection of the other items', () => {
   });
 
   test.each([
-    ...['BriefUser', 'UserReference', 'UserDto', 'UserInfo', 'NestedUserResponse'],
-    ...['ShortUser', 'SimpleUser', 'BasicUser', 'CompactUser', 'PublicUser'],
-    ...['UserRef', 'UserLink', 'UserBase', 'UserDetails', 'UserObject'],
+    ...['BriefUser', 'MiniUser', 'SimplifiedUser', 'UserReference', 'UserDto', 'UserInfo', 'NestedUserResponse'],
+    ...['ShortUser', 'MinimalUser', 'SimpleUser', 'BasicUser', 'LightUser', 'CompactUser', 'PublicUser', 'PartialUser'],
+    ...['UserRef', 'UserLink', 'UserBase', 'EmbeddedUser', 'UserDetails', 'UserObject'],
   ])('is found by the schema %s, whose name says that it is a part', (name) => {
     expect(targetsIn(ref(name), 'given', { [name]: object({ id: integer, name: text }) })).toEqual(['users']);
   });
@@ -222,9 +222,9 @@ describe('the collection of the other items', () => {
       )
         .collections.get('logs')
         ?.relations().items[0]?.collection;
-    expect(targetFor('/team-members', 'TeamMemberReference')).toBe('team-members');
-    expect(targetFor('/team-members', 'MembershipReference')).toBe('team-members');
-    expect(targetFor('/team-members', 'TeamReference')).toBeUndefined();
+    expect(targetFor('/team-members', 'TeamMemberRef')).toBe('team-members');
+    expect(targetFor('/team-members', 'MembershipRef')).toBe('team-members');
+    expect(targetFor('/team-members', 'TeamRef')).toBeUndefined();
     expect(targetFor('/team-members', 'Reference')).toBeUndefined();
   });
 

@@ -43,8 +43,8 @@ describe('a direction in a parameter of its own', () => {
     ['ordering', 'sort_type', text, 'desc', 'asc'],
     ['sort', 'order', { type: 'string', enum: ['-1', '1'] }, '-1', '1'],
     ['sort', 'descending', flag, 'true', 'false'],
-    ['sort_field', 'sortDesc', flag, 'true', 'false'],
-    ['orderBy', 'sortAscending', flag, 'false', 'true'],
+    ['sort_column', 'sortDesc', flag, 'true', 'false'],
+    ['orderBy', 'isAscending', flag, 'false', 'true'],
     ['order', 'reverse', flag, 'true', 'false'],
   ])('%s and %s', async (by, way, schema, descending, ascending) => {
     const titles = await booksBy([inQuery(way, schema), inQuery(by)]);

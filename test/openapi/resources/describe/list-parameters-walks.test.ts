@@ -37,9 +37,9 @@ const walks: Readonly<Record<string, Walk>> = {
     next: ({ done, iterator }: Body) => (done ? undefined : limited('iterator', iterator)),
   },
   'a position with finished': {
-    parameters: [limit, inQuery('next_cursor')],
-    beside: { next_cursor: nullable, finished: boolean },
-    next: ({ finished, next_cursor }: Body) => (finished ? undefined : limited('next_cursor', next_cursor)),
+    parameters: [limit, inQuery('next_iterator')],
+    beside: { next_iterator: nullable, finished: boolean },
+    next: ({ finished, next_iterator }: Body) => (finished ? undefined : limited('next_iterator', next_iterator)),
   },
   'a page token with isComplete': {
     parameters: [limit, inQuery('paginationToken', id)],
@@ -53,9 +53,9 @@ const walks: Readonly<Record<string, Walk>> = {
     next: ({ _links: { next } }: Body) => queryIn(next?.href),
   },
   'start, with the item and onwards': {
-    parameters: [limit, inQuery('start', said('The identifier from which the list is shown, and onwards.'))],
+    parameters: [limit, inQuery('start_id', said('The identifier from which the list is shown, and onwards.'))],
     beside: { next: nullable, has_more: boolean },
-    next: ({ has_more, next }: Body) => (has_more ? limited('start', next) : undefined),
+    next: ({ has_more, next }: Body) => (has_more ? limited('start_id', next) : undefined),
   },
   'an inclusive cursor': {
     parameters: [limit, inQuery('cursor', said('The ID of an item (inclusive).', id))],
@@ -108,7 +108,7 @@ const walks: Readonly<Record<string, Walk>> = {
       next_marker === null || next_marker === undefined ? undefined : limited('marker', next_marker),
   },
   'a page by number beside a seek key, as a query': {
-    parameters: [inQuery('page', integer), inQuery('per_page', integer), inQuery('cursor')],
+    parameters: [inQuery('page', integer), inQuery('per_page', integer), inQuery('seek')],
     beside: {
       meta: object({ next_page: { ...nullable, description: 'Query string to the next page of results, if any.' } }),
     },
@@ -183,9 +183,9 @@ test.each([
 test('a cursor in an address that the example shows as a query string leads to all pages', async () => {
   const Thing = object({ id: integer, name: text }, ['id', 'name']);
   const schema = object({ things: listOf(Thing), meta: object({ next_page: nullable }) }, ['things', 'meta']);
-  const example = { things: [], meta: { next_page: '?cursor=abc' } };
+  const example = { things: [], meta: { next_page: '?seek=abc' } };
   const list = {
-    parameters: [inQuery('cursor'), inQuery('per_page', integer)],
+    parameters: [inQuery('seek'), inQuery('per_page', integer)],
     responses: { 200: { description: 'Fine.', content: { 'application/json': { schema, example } } } },
   };
   const { get, send } = await servePaths({
@@ -207,13 +207,13 @@ test('a number that is described as an id continues behind the item, and the sta
   const Thing = object({ id: integer, name: text }, ['id', 'name']);
   const post = operation(Thing, { takes: object({ name: text }), status: 201 });
   const page = object(
-    { values: listOf(Thing), size: integer, limit: integer, nextOffset: { type: ['integer', 'null'] } },
-    ['values', 'size', 'limit', 'nextOffset'],
+    { values: listOf(Thing), size: integer, limit: integer, nextPageStart: { type: ['integer', 'null'] } },
+    ['values', 'size', 'limit', 'nextPageStart'],
   );
   const { get, send } = await servePaths({
     '/things': {
       get: operation(listOf(Thing), {
-        parameters: [inQuery('cursor', integer, { description: 'The last seen id.' }), inQuery('limit', integer)],
+        parameters: [inQuery('seek', integer, { description: 'The last seen id.' }), inQuery('limit', integer)],
       }),
       post,
     },
@@ -225,10 +225,10 @@ test('a number that is described as an id continues behind the item, and the sta
     await send('POST', '/things', { name });
     await send('POST', '/pages', { name });
   }
-  expect((await get('/things?cursor=2&limit=2')).body.map(({ name }: { readonly name: string }) => name)).toEqual([
+  expect((await get('/things?seek=2&limit=2')).body.map(({ name }: { readonly name: string }) => name)).toEqual([
     'c',
     'd',
   ]);
-  expect((await get('/pages?start=1&limit=3')).body).toMatchObject({ size: 3, limit: 3, nextOffset: 4 });
-  expect((await get('/pages?start=3&limit=3')).body).toMatchObject({ size: 2, nextOffset: null });
+  expect((await get('/pages?start=1&limit=3')).body).toMatchObject({ size: 3, limit: 3, nextPageStart: 4 });
+  expect((await get('/pages?start=3&limit=3')).body).toMatchObject({ size: 2, nextPageStart: null });
 });

@@ -84,7 +84,11 @@ describe('pages are requested with', () => {
     ],
     ['first and max', numbers('first', 'max'), { style: 'offset', size: 1, from: 0, defaultSize: 20 }],
     ['first alone', numbers('first'), { style: 'none', size: 0 }],
-    ['a size and a token', [inQuery('$top', integer), inQuery('$skiptoken')], { style: 'cursor', size: 0, from: 1 }],
+    [
+      'a size and a token',
+      [inQuery('$maxpagesize', integer), inQuery('$skiptoken')],
+      { style: 'cursor', size: 0, from: 1 },
+    ],
     ['page and size in an object of pagination', numbers('pagination[page]', 'pagination[pageSize]'), byPage],
     ['page and per_page', numbers('page', 'per_page'), byPage],
     [
@@ -247,9 +251,12 @@ describe('a filter parameter is', () => {
     expect(filtersOf(inQuery(name))).toEqual([]);
   });
 
-  test.each(['include', 'expand', 'embed', 'select'])('not applied for %s, which selects properties', (name) => {
-    expect(listOfItems(object({ id: integer, [name]: listOf(text) }), inQuery(name)).filters).toEqual([]);
-  });
+  test.each(['include', 'includes', 'expand', 'embed', 'select', 'with'])(
+    'not applied for %s, which selects properties',
+    (name) => {
+      expect(listOfItems(object({ id: integer, [name]: listOf(text) }), inQuery(name)).filters).toEqual([]);
+    },
+  );
 
   test.each(['name', 'id', 'slug', 'label'])('applied to objects in a list by their %s', (label) => {
     const lists = { marks: listOf(object({ [label]: text })), stars: listOf(object({ size: integer })) };
@@ -287,7 +294,7 @@ test('sort and search are distinguished from filters', () => {
 describe('a list is', () => {
   const directions = { type: 'string', enum: ['asc', 'desc'] };
 
-  test.each([...['q', 'query', 'search', 'searchTerm', 'search_text', 'keyword', 'keywords', 'term']])(
+  test.each([...['q', 'query', 'search', 'searchTerm', 'search_text', 'searchQuery', 'keyword', 'keywords', 'term']])(
     'searched by %s',
     (name) => {
       expect(thingsWith(inQuery(name))).toMatchObject({ search: 0, filters: [] });
@@ -300,11 +307,14 @@ describe('a list is', () => {
     expect(list).toMatchObject({ search: undefined, filters: [{ property: 'term' }] });
   });
 
-  test.each(['sort', 'sortBy', 'order_by', 'ordering', 'order', 'sortField'])('sorted by %s', (name) => {
-    expect(thingsWith(inQuery(name)).sort).toMatchObject({ by: 0, direction: undefined });
-  });
+  test.each(['sort', 'sortBy', 'order_by', 'ordering', 'order', 'sortField', 'sort_column', 'sortKey'])(
+    'sorted by %s',
+    (name) => {
+      expect(thingsWith(inQuery(name)).sort).toMatchObject({ by: 0, direction: undefined });
+    },
+  );
 
-  test.each(['order', 'sortOrder', 'direction', 'sort_direction', 'sortDir', 'orderDirection', 'order_dir'])(
+  test.each(['order', 'sortOrder', 'direction', 'sort_direction', 'sortDir', 'orderDirection', 'dir', 'order_dir'])(
     'sorted in the direction of %s',
     (name) => {
       expect(thingsWith(inQuery('sort'), inQuery(name, directions)).sort).toMatchObject({ by: 0, direction: 1 });
@@ -581,6 +591,7 @@ describe('a parameter about a date', () => {
     ['name_prefix', { name: text }, ['name', 'starts']],
     ['title__startswith', { title: text }, ['title', 'starts']],
     ['letter', { title: text }, ['title', 'starts']],
+    ['firstLetter', { name: text }, ['name', 'starts']],
     ['include_archived', { archived: { type: 'boolean' } }, ['archived', 'unset']],
     ['showHidden', { is_hidden: { type: 'boolean' } }, ['is_hidden', 'unset']],
     ['include', { archived: { type: 'boolean' } }, undefined],

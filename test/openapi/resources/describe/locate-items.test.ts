@@ -153,7 +153,7 @@ describe('without a list, the item of a response is', () => {
 
   test.each([
     ...['success', 'ok', 'status', 'statusCode', 'code', 'message', 'msg', 'error', 'errors', 'warnings', 'messages'],
-    ...['requestId', 'traceId', 'timestamp', 'included', 'version', 'apiVersion', 'kind', 'type', 'meta'],
+    ...['requestId', 'traceId', 'timestamp', 'jsonapi', 'included', 'version', 'apiVersion', 'kind', 'type', 'meta'],
     ...['page', 'pageable', 'cursor', 'links', 'pagination'],
   ])('the only object beside %s', (name) => {
     expect(pathOf(object({ x: ref('Thing'), [name]: text }))).toBe('x');

@@ -25,15 +25,16 @@ describe('a number beside a list', () => {
     each({
       total:
         'total totalCount total_items totalEntries total_results totalElements totalRecords total_hits totalSize ' +
-        'totalNumber total_rows itemCount resultCount @odata.count numFound',
-      count: 'numberOfElements items_on_page',
+        'totalNumber total_rows itemCount recordsTotal recordsFiltered resultCount @odata.count numFound',
+      count: 'numberOfElements items_on_page returned',
       page: 'page current_page pageNumber pageIndex pageNo page_num',
-      size: 'size page_size perPage limit itemsPerPage resultsPerPage max_results',
+      size: 'size page_size perPage limit itemsPerPage resultsPerPage max_results maxItems pageLimit',
       pages: 'pages totalPages page_count pagesTotal numPages lastPage',
-      offset: 'offset skip start startIndex startAt',
+      offset: 'offset skip start startIndex startAt firstResult page_offset',
       'next-page': 'nextPage next',
       'previous-page': 'previousPage prev_page previous prev',
       'next-offset': 'nextOffset',
+      'previous-offset': 'previousOffset prevOffset',
     }),
   )('%s is the %s', (name, fact) => {
     expect(numberFact(name, 'things', new Set(['total']))).toBe(fact);
@@ -73,11 +74,15 @@ describe('a number beside a list', () => {
 
 test.each(
   each({
-    'has-more': 'has_more hasNext hasNextPage has_more_results has_more_data moreResults truncated',
-    'has-previous': 'hasPrevious hasPrev has_prev_page has_previous_page',
-    'is-last': 'last lastPage isLast',
-    'is-first': 'first firstPage isFirst',
-    'is-empty': 'empty',
+    'has-more':
+      'has_more hasNext hasNextPage hasMoreItems has_more_results has_more_data hasMoreEntries hasMorePages ' +
+      'hasMoreRecords more moreResults more_available morePages isTruncated truncated next',
+    'has-previous':
+      'hasPrevious hasPrev has_prev_page has_previous_page hasPrevItems hasPreviousItems hasPrevResults ' +
+      'has_previous_results previous prev',
+    'is-last': 'last lastPage isLast is_last_page endOfResults no_more',
+    'is-first': 'first firstPage isFirst is_first_page',
+    'is-empty': 'empty isEmpty',
   }),
 )('the boolean %s is %s', (name, fact) => {
   expect(booleanFact(name, new Set([name]))).toBe(fact);
@@ -87,8 +92,10 @@ test.each(
 describe('a text beside a list', () => {
   test.each(
     each({
-      'next-cursor': 'nextCursor next_page_token nextToken nextPageCursor continuationToken NextMarker cursor after',
-      'previous-cursor': 'previous_cursor prevCursor previousPageToken before',
+      'next-cursor':
+        'nextCursor next_page_token nextToken nextPageCursor continuationToken NextMarker continue cursor after ' +
+        'after_cursor',
+      'previous-cursor': 'previous_cursor prevCursor previousPageToken before before_cursor',
       'last-cursor': 'endCursor',
       'first-cursor': 'startCursor',
     }),
@@ -127,12 +134,13 @@ describe('a text beside a list', () => {
 test.each(
   each({
     links: 'Link',
-    total: 'X-Total-Count X-Total X-Pagination-Count',
+    total: 'X-Total-Count X-Total Total-Count X-Pagination-Total-Count X-Pagination-Count',
     pages: 'X-Total-Pages X-Pagination-Page-Count',
-    page: 'X-Page X-Pagination-Page',
+    page: 'X-Page X-Pagination-Page X-Pagination-Current-Page',
     size: 'X-Per-Page X-Pagination-Limit X-Pagination-Per-Page X-Limit',
     'next-page': 'X-Next-Page',
-    'previous-page': 'X-Prev-Page',
+    'previous-page': 'X-Prev-Page X-Previous-Page',
+    offset: 'X-Offset',
     'next-cursor': 'X-Next-Cursor Next-Cursor',
     'previous-cursor': 'X-Previous-Cursor Prev-Page-Token',
   }),
@@ -178,6 +186,7 @@ test.each([
   ['all_pages', true],
   ['list_cursors', true],
   ['links', true],
+  ['result_info', true],
   ['pageTitle', false],
   ['metaphor', false],
   ['owner', false],
@@ -187,8 +196,8 @@ test.each([
 
 describe('a property', () => {
   test.each([
-    ...['links', '_meta', 'metadata', 'pagination', 'paging', 'page', 'pageInfo', 'cursors', 'cursor'],
-    ...['responseMetadata', 'nextThing', 'previousThing', 'prevThing', 'totalThings', 'errorcount'],
+    ...['links', '_meta', 'metadata', 'pagination', 'paging', 'page', 'pageInfo', 'page_data', 'cursors', 'cursor'],
+    ...['result_info', 'responseMetadata', 'nextThing', 'previousThing', 'prevThing', 'totalThings', 'errorcount'],
   ])('%s belongs to a page', (name) => {
     expect(isPageProperty(name)).toBe(true);
   });
@@ -199,7 +208,7 @@ describe('a property', () => {
 
   test.each([
     ...['data', 'items', 'results', 'entries', 'values', 'value', 'result', 'content', 'records', 'list', 'rows'],
-    ...['resources', 'members', 'objects', 'elements', 'docs', 'hits'],
+    ...['resources', 'collection', 'members', 'objects', 'elements', 'docs', 'hits'],
   ])('%s is the list of an envelope', (name) => {
     expect(isUsualList(name)).toBe(true);
     const service = thingsService(operation(object({ [name]: listOf(ref('Thing')), others: listOf(ref('Thing')) })));
@@ -215,8 +224,8 @@ describe('a parameter', () => {
   };
 
   test.each([
-    ...['limit', 'per_page', 'pageSize', 'page[limit]', 'size', 'count', 'maxResults', 'max_items'],
-    ...['itemsPerPage', 'numResults', '$top', 'take', 'first', 'rows'],
+    ...['limit', 'per_page', 'pageSize', 'page[limit]', 'size', 'count', 'maxResults', 'max_items', 'maxCount'],
+    ...['resultsPerPage', 'itemsPerPage', 'numResults', '$top', 'take', 'first', 'rows'],
   ])('%s is the size of a page', (name) => {
     expect(pagingBy(name, integer)).toMatchObject({ size: 0, style: 'none', from: undefined });
     expect(isPageParameter(name)).toBe(true);
@@ -224,7 +233,7 @@ describe('a parameter', () => {
 
   test.each(
     each({
-      offset: 'offset $skip start from startIndex startAt page[offset]',
+      offset: 'offset $skip start from startIndex startAt page[offset] firstResult',
       page: 'page pageNumber page_no pageNum pageIndex p',
     }),
   )('%s is the number of the %s', (name, style) => {
@@ -233,8 +242,8 @@ describe('a parameter', () => {
   });
 
   test.each([
-    ...['cursor', 'page_token', 'nextToken', 'nextPageToken', 'next_cursor', 'page[cursor]'],
-    ...['continuationToken', 'marker', '$skiptoken', 'next', 'page[after]'],
+    ...['cursor', 'page_token', 'nextToken', 'nextPageToken', 'next_cursor', 'page[cursor]', 'afterCursor'],
+    ...['continuationToken', 'continuation', 'marker', 'continue', '$skiptoken', 'next', 'page[after]'],
   ])('%s is an opaque cursor', (name) => {
     expect(pagingBy(name, text)).toMatchObject({ style: 'cursor', from: 0, cursor: 'opaque' });
     expect(isPageParameter(name)).toBe(true);
@@ -245,7 +254,7 @@ describe('a parameter', () => {
     expect(isPageParameter(name)).toBe(true);
   });
 
-  test.each(['before', 'page[before]', 'ending_before'])('%s is a cursor too', (name) => {
+  test.each(['before', 'page[before]', 'ending_before', 'beforeCursor'])('%s is a cursor too', (name) => {
     expect(isPageParameter(name)).toBe(true);
     const parameters = [inQuery('after'), inQuery(name)];
     const service = thingsService(operation(listOf(ref('Thing')), { parameters }));

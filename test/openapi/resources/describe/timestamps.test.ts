@@ -23,7 +23,7 @@ describe('the time of', () => {
       'creationTimestamp',
       'timecreated',
     ],
-    ...['dateAdded', 'added_on', 'date_joined'],
+    ...['dateAdded', 'added_on', 'date_joined', 'date_creation'],
   ])('creation is %s', (name) => {
     expect(timesOf(name)).toEqual({ created: [{ name, form: 'date-time' }], updated: [] });
   });
