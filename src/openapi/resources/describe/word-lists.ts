@@ -46,7 +46,7 @@ export const wordLists = {
   /** They are ids of items, unless responses contain cursors with other names. */
   idCursors: list('after startingafter'),
   /** Parameters that may have the id of the first item of a page, where a description says so. */
-  firstItems: list('{from,start,starting,startingat,begin}{,id,key}'),
+  firstItems: list('{from,start,starting,begin}{,id,key,at,with,from}'),
 
   // What is beside a list: numbers, flags, links, cursors and headers.
   totals: list(
@@ -109,7 +109,7 @@ export const wordLists = {
   ),
   /** They also mean something else: a description says which. */
   vagueFieldLists: list(
-    '{,opt,include,includes,with,return,returned,response,output,select,selected,only}{attribute,attributes,attrs,columns,props,properties,keys} only projection view fl',
+    '{,include,includes,with,return,returned,response,output,select,selected,only}{attribute,attributes,attrs,columns,props,properties,keys} only projection view fl',
   ),
   excludedFields: list('{exclude,excluded,omit,without,hide}{field,fields,attributes,columns,properties} omit'),
 
