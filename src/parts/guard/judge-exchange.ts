@@ -132,8 +132,16 @@ const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): rea
 
 /** Whether a schema judges what is read of this type: a table with a schema of its rows is read as a text. */
 const isReadable = (type: string, check: Check): boolean =>
-  isJsonType(type) ||
-  (demands(check) && (isForm(type) || !check('').some(({ pointer, rule }) => pointer === '' && rule === 'type')));
+  isJsonType(type) || (demands(check) && (isForm(type) || isOfTexts(check)));
+
+/** Whether a schema refuses what is no text, and no text for being one. */
+const isOfTexts = (check: Check): boolean => {
+  const others: readonly Json[] = [{}, []];
+  return (
+    !check('').some(({ pointer, rule }) => pointer === '' && rule === 'type') &&
+    others.every((one) => check(one).some(({ pointer }) => pointer === ''))
+  );
+};
 
 const isForm = (type: string): boolean => type === formMediaType || type.startsWith('multipart/');
 

@@ -1,7 +1,7 @@
 /** For each list of words, a document in which one of its words matters: the paths, or what is read from them. */
 
 import { effectsOfVerb } from '../../../src/openapi/resources/describe/path-template.ts';
-import type { WordList, wordLists } from '../../../src/openapi/resources/describe/word-lists.ts';
+import type { wordLists } from '../../../src/openapi/resources/describe/word-lists.ts';
 import { draft, seen } from '../../parts/import/draft/drafted.ts';
 import {
   boolean,
@@ -331,5 +331,3 @@ const some = [1, 2, 3].map((id) => seen(`GET /things/${id}`, 200, { id, name: 'x
 
 /** Whether what is returned is not compiled: it is a document already, made of requests. */
 export const isDrafted = (name: string): boolean => name === 'besideIds' || name === 'actions';
-
-export type Lists = Readonly<Record<string, WordList>>;

@@ -94,10 +94,10 @@ test('XML has the names of the schema', async () => {
   );
 });
 
-test('a list as XML has a root element', async () => {
+test('a list as XML has a root element, named by its path', async () => {
   const schema = listOf(object({ 'a b': text }));
   expect((await answer('text/xml', { schema, example: [{ 'a b': 'x' }, { 'a b': 'y' }] })).text).toBe(
-    '<?xml version="1.0" encoding="UTF-8"?>\n<items><item><a_b>x</a_b></item><item><a_b>y</a_b></item></items>',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<a><a><a_b>x</a_b></a><a><a_b>y</a_b></a></a>',
   );
 });
 
