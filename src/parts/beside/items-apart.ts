@@ -50,7 +50,9 @@ export const findApart = (finding: Known): void => {
   const isListed = others.length === 0 ? () => false : createIsListed(finding);
   for (const { path, candidate } of others) {
     const site = siteAt(parentPath(path), finding);
-    const group = site && isListed(site.noun, candidate) ? groupAt(site, finding, { isListed: true }) : undefined;
+    // What is listed at its own path is not apart.
+    const isApart = site?.list === undefined;
+    const group = site && isApart && isListed(site.noun, candidate) ? groupAt(site, finding, { isListed: true }) : undefined;
     // What is not there is not created by its change.
     if (group !== undefined)
       groups.push({ ...group, roles: group.roles.map((role): Role => ({ ...role, upsert: false })) });
