@@ -72,10 +72,10 @@ export const itemAt = (state: State, collection: Collection, path: readonly stri
   return findAddressed(above, id) ?? notFound(spec, joinKey(spec, { parents: above.parents, id }));
 };
 
-/** The target with an item at a path without all of its parents; undefined if there is no such item. */
+/** The target with an item at a path without all its parents; undefined: there is none. */
 export const targetWith = (collection: Collection, path: readonly string[], id: string): Target | undefined => {
   const { spec } = collection;
-  for (const { key } of valuesOf(itemsWith(collection, spec.idProperty as string, id))) {
+  for (const { key } of spec.idProperty ? valuesOf(itemsWith(collection, spec.idProperty, id)) : []) {
     const { parents } = splitKey(spec, key);
     if (path.every((text, index) => parents[index] === text || parents[index] === anyParent))
       return {

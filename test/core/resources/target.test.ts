@@ -259,3 +259,12 @@ test('another property than the id finds the item only below the parents in the 
   expect(send('GET', '/cards/1/teams/red').body).toEqual(first);
   expect(send('GET', '/cards/2/teams/red').status).toBe(404);
 });
+
+test('an action at a flat path whose items have a key of our own finds none, and does not fail', async () => {
+  const send = await load({
+    '/spaces/{spaceId}/cards': { get: operation(listOf(ref('Card'))), post: operation(ref('Card'), { takes: Card }) },
+    '/spaces/{spaceId}/cards/{cardId}': { get: operation(ref('Card')), put: operation(ref('Card'), { takes: Card }) },
+    '/spaces/cards/{cardId}/pin': { put: operation(undefined) },
+  });
+  expect(send('PUT', '/spaces/cards/one/pin').status).toBe(404);
+});
