@@ -40,9 +40,10 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   const isStructured = types?.has('object') || types?.has('array');
   const sample = sampleFile(mediaType);
   if (sample !== undefined) {
-    const value = typeof example === 'string' && isFileText(example, sample) ? example : sample;
+    // A picture that is XML may be any text.
+    const isFile = sample !== anyFile && !isXml(mediaType);
+    const value = typeof example === 'string' && (!isFile || isFileText(example, sample)) ? example : sample;
     // What holds a file as JSON is nothing but that.
-    const isFile = sample !== anyFile;
     const write: WriteBody = (one) => writeBytes(isFile && typeof one !== 'string' ? sample : one);
     return { generate: () => value, check: unchecked, write };
   }
@@ -90,7 +91,7 @@ const unchecked: Check = () => [];
 /** Whether an example is the file, as base64 or as its own text. Else it only describes it: `(binary image data)`. */
 const isFileText = (example: string, sample: string): boolean => {
   const isBase64 = example.length >= minBase64 && decodeBase64(example) !== undefined;
-  return sample === anyFile || isBase64 || example.startsWith(atob(sample).charAt(0)) || /[^\x20-\x7e\s]/.test(example);
+  return isBase64 || example.startsWith(atob(sample).charAt(0)) || /[^\x20-\x7e\s]/.test(example);
 };
 
 /** A file of which the document says nothing but that its bytes are those of the media type, which may be one of texts. */
