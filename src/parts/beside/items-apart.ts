@@ -52,7 +52,8 @@ export const findApart = (finding: Known): void => {
     const site = siteAt(parentPath(path), finding);
     // What is listed at its own path is not apart.
     const isApart = site?.list === undefined;
-    const group = site && isApart && isListed(site.noun, candidate) ? groupAt(site, finding, { isListed: true }) : undefined;
+    const group =
+      site && isApart && isListed(site.noun, candidate) ? groupAt(site, finding, { isListed: true }) : undefined;
     // What is not there is not created by its change.
     if (group !== undefined)
       groups.push({ ...group, roles: group.roles.map((role): Role => ({ ...role, upsert: false })) });
