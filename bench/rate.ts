@@ -138,7 +138,7 @@ const cell = (name: string, rate: number, column: number): string => {
 
 const said = (name: string, rate: number): string => {
   const [half, most, nearlyAll] = [0, 1, 2].map((column) => cell(name, rate, column));
-  return `${name}, ${rate.toLocaleString('en')} requests a second: half of the responses come within ${half}, 95 % within ${most}, 99 % within ${nearlyAll}.`;
+  return `${name}, ${rate.toLocaleString('en')} requests a second, the same three reads in turn: half of the responses come within ${half}, 95 % within ${most}, 99 % within ${nearlyAll}.`;
 };
 
 const others = subjects.slice(3).map(({ name }) => `${name} ${cell(name, 1000, 1)}`);
