@@ -71,7 +71,7 @@ export interface CollectionSpec extends Named {
   readonly path?: () => ItemAddress['parts'] | undefined;
   /** What its items have of other items. Found on first use. */
   readonly relations: () => Relations;
-  /** Which properties say who its items are; undefined: they are no users. Determined on first use. */
+  /** The properties with the names of users. Undefined if the items are no users. Found on first use. */
   readonly persons?: () => Persons | undefined;
   /** Whether a response that shows an item documents its `ETag`. */
   readonly isTagged?: boolean;

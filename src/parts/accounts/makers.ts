@@ -34,7 +34,7 @@ export const withMakers = (
   );
 };
 
-/** Which properties say who the items are; undefined: they are no users. */
+/** The properties with the names of users. Undefined if the items are no users. */
 const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGroup): Persons | undefined => {
   const name = plainName(lastSegment(path));
   const isOwn = kind === 'singleton' && (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name));

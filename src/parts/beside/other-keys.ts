@@ -7,7 +7,7 @@ import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 
-/** Adds them to the keys of the collections. Numbers are left out: one of them might be the id of another item. */
+/** Adds such properties to the aliases of the groups. Numbers are left out: one might be the id of another item. */
 export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
   const byItemPath = new Map(
     groups

@@ -27,7 +27,7 @@ import {
   verbsIn,
 } from './action-verbs.ts';
 
-/** Tells whether a path states what happens to the item above. */
+/** Tells whether the last word of a path is an action on the item before it, as in `/orders/{id}/cancel`. */
 export const changesItemIn = ({
   groups,
   schemas,

@@ -21,6 +21,7 @@ import type { Service } from '../../core/service/service.ts';
 import { checkResponse } from '../../core/simulate/check-response.ts';
 import type { Outcome } from '../../core/simulate/simulate.ts';
 import type { State } from '../../core/state/state.ts';
+import { ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { formMediaType } from '../../openapi/serialization/forms.ts';
 import { isJsonLines } from '../formats/index.ts';
 import { mediaTypesOf } from './document-place.ts';
@@ -134,14 +135,14 @@ const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): rea
 const isReadable = (type: string, check: Check): boolean =>
   isJsonType(type) || (demands(check) && (isForm(type) || isOfTexts(check)));
 
-/** Whether a schema refuses what is no text, and no text for being one. */
-const isOfTexts = (check: Check): boolean => {
+/** Whether a schema is one of texts: it refuses what is no text, and refuses no text because of its type. */
+const isOfTexts = ofEach((check: Check): boolean => {
   const others: readonly Json[] = [{}, []];
   return (
     !check('').some(({ pointer, rule }) => pointer === '' && rule === 'type') &&
     others.every((one) => check(one).some(({ pointer }) => pointer === ''))
   );
-};
+});
 
 const isForm = (type: string): boolean => type === formMediaType || type.startsWith('multipart/');
 
@@ -242,7 +243,7 @@ const judgedBody = (bytes: Uint8Array, type: string, content: Content | undefine
 };
 
 /** Whether a schema is checked that allows some values alone. */
-const demands = (check: Check): boolean => [0, {}].some((value) => check(value).length > 0);
+const demands = ofEach((check: Check): boolean => [0, {}].some((value) => check(value).length > 0));
 
 const linesOf = (text: string, body: ResponseBody): ResponseBody => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -2,7 +2,7 @@
 import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 
-/** Words with which a name begins that is no noun. */
+/** The first words of names that are no nouns: `getCars`, `byColour`. */
 const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
 
 interface KnownPaths {

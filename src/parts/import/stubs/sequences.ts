@@ -39,7 +39,7 @@ export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubSce
   return { whens, without, stateless };
 };
 
-/** Why a stub is left out, which loses nothing only if the source would not come to its state either. */
+/** Says why a stub is left out. Nothing is lost if no stub of the source leads to its state. */
 const whyWithout = ({ stub: { scenario } }: PlacedStub, all: readonly StubScenario[]) => {
   const reached = statesOf(all.filter(({ name }) => name === scenario?.name));
   const { required = first } = scenario ?? {};
