@@ -1,7 +1,7 @@
 /**
  * For each word by which names in documents are understood and that has no two authors yet, finds two with documents in which it is read; where a list is
  * gone through in its order, those in which what an operation does changes without it. Writes them to
- * `test/openapi/resources/needed-words.json`, beside the reasons there.
+ * `test/parts/words/needed-words.json`, beside the reasons there.
  * Run: `node scripts/needed-words.ts FOLDER...`; a file or a folder in one of the folders is an author.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { plainName } from '../src/core/primitives/singular.ts';
 import { wordsOf } from '../src/core/primitives/words.ts';
 import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
-import { type WordList, wordLists } from '../src/openapi/resources/describe/word-lists.ts';
-import { atomsOf, during, without } from '../test/openapi/resources/atoms.ts';
+import { type WordList, wordLists } from '../src/parts/words/index.ts';
 import { textOf } from '../test/openapi/resources/compiled-text.ts';
+import { atomsOf, during, without } from '../test/parts/words/atoms.ts';
 
 type Needed = Record<string, Record<string, readonly string[] | string>>;
 
-const output = new URL('../test/openapi/resources/needed-words.json', import.meta.url);
+const output = new URL('../test/parts/words/needed-words.json', import.meta.url);
 const largest = 700_000;
 const ofOneAuthor = 8;
 const tries = 25;

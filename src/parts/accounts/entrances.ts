@@ -6,7 +6,7 @@ import type { BoundOperation, FoundOperations } from '../../openapi/resources/de
 import { withClause } from '../../openapi/resources/describe/group.ts';
 import type { Describe } from '../../openapi/resources/describe/item-schema.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+import { wordLists } from '../words/index.ts';
 
 const login = /^(log ?in|sign ?in|authenticate)\b/;
 const registration = /^(register|registration|sign ?up|create account)( (user|account|member))?$/;

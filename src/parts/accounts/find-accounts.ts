@@ -10,13 +10,13 @@ import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/desc
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { type Evidence, type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isAbout, isOfItem, isPartial } from '../../openapi/resources/find/item-match.ts';
 import { findLoneLists } from '../../openapi/resources/find/lone-lists.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { wordLists } from '../words/index.ts';
 import { tokenIn } from './token-in.ts';
 
 /** `/me`, `/users/me`, `/profile`. */

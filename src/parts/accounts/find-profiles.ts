@@ -9,9 +9,9 @@ import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import { parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { wordLists } from '../words/index.ts';
 import { isUser } from './find-accounts.ts';
 
 export const findProfiles = (finding: Known): void => {

@@ -7,11 +7,11 @@ import { findId, idParameterFor } from '../../openapi/resources/describe/find-id
 import { groupOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
+import { wordLists } from '../words/index.ts';
 import {
   type AccountEntry,
   currentRole,

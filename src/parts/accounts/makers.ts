@@ -9,8 +9,8 @@ import type { MadeProperty } from '../../core/service/relations.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
-import { type WordList, wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { isPicture } from '../pictures/index.ts';
+import { type WordList, wordLists } from '../words/index.ts';
 import { isUser } from './find-accounts.ts';
 
 /** Adds who the items are, and what new items say of the user who creates them. */

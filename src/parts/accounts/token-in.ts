@@ -4,7 +4,7 @@ import type { Binding } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+import { wordLists } from '../words/index.ts';
 
 /** The path to the token in a body: in itself, or in an object of it. */
 export const tokenIn = (body: ItemSchema): readonly string[] | undefined => {

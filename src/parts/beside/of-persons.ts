@@ -21,8 +21,8 @@ import { type ResourceGroup, withClause } from '../../openapi/resources/describe
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { isListOfFlag, ownFlagsOf, withOwnFlags } from '../flags/index.ts';
+import { wordLists } from '../words/index.ts';
 
 /** The collections of the users that the callers are, by the paths that show the caller. */
 type Accounts = ReadonlyMap<string, string>;

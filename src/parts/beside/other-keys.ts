@@ -4,8 +4,8 @@ import { endsInNoun, wordsOf } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
+import { wordLists } from '../words/index.ts';
 
 /** Adds such properties to the aliases of the groups. Numbers are left out: one might be the id of another item. */
 export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {

@@ -27,7 +27,7 @@ import {
   type PartStateKind,
   valueOfPart,
 } from '../../core/state/state.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+import { wordLists } from '../words/index.ts';
 
 /** What one caller has set of the items of one collection. */
 interface OwnFlags {

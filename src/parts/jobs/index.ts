@@ -13,11 +13,11 @@ import { type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describ
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import { lastSegment, parentPath, pathThrough, segmentsOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isLogin, isUser, lastWordsOf } from '../accounts/index.ts';
+import { wordLists } from '../words/index.ts';
 
 /** A path that shows one job by its id. */
 interface Reading {

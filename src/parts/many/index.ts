@@ -9,13 +9,13 @@ import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { type Meanings, meaningOf, wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { RowsBeside } from '../../openapi/resources/find/decide.ts';
 import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
 import { isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
 import { manyNamed } from './many-named.ts';
 import { idsIn } from './named-ids.ts';
 

@@ -10,8 +10,8 @@ import { singularOf } from '../../core/primitives/words.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import { wordLists } from '../words/index.ts';
 
 type Access = Pick<FinderContext, 'describe' | 'shapes'>;
 

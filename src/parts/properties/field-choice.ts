@@ -6,9 +6,9 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { wordLists } from '../words/index.ts';
 
 const saysChoice = /\b(fields?|attributes|properties|columns|keys)\b/i;
 const saysReturn = /\b(return|includ|respon|select|show|restrict|limit|list of|comma|partial|sparse|projection)/i;

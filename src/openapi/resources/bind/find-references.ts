@@ -4,6 +4,7 @@ import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Reference } from '../../../core/service/relations.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -17,7 +18,6 @@ import {
   isTwin,
   maxProperties,
 } from '../describe/item-schema.ts';
-import { wordLists } from '../describe/word-lists.ts';
 
 export interface InnerAccess {
   readonly schemas: SchemaSet;

@@ -4,11 +4,11 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { singularOf } from '../../../core/primitives/words.ts';
 import type { Projection } from '../../../core/service/collection-facts.ts';
 import type { Reference } from '../../../core/service/relations.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
-import { wordLists } from '../describe/word-lists.ts';
 
 export interface Projections {
   /** The projection of a role's response; undefined if it shows items as they are stored, or none. */

@@ -1,7 +1,7 @@
 /** The names of cursors in documents: those of parameters, and of properties and headers with the cursor of another page. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
-import { type Meanings, meaningOf, wordLists } from './word-lists.ts';
+import { type Meanings, meaningOf, wordLists } from '../../../parts/words/index.ts';
 
 /** A set of names in plain form. */
 export type Names = Pick<ReadonlySet<string>, 'has'>;

@@ -6,6 +6,7 @@ import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/pri
 import { labelNames, operatorNames } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -14,7 +15,6 @@ import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-sch
 import { namesIn, propertyNamed } from './property-names.ts';
 import { timestampsOf } from './timestamps.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
-import { wordLists } from './word-lists.ts';
 
 interface FilterParameters {
   readonly parameters: readonly Pick<Parameter, 'name' | 'in' | 'values'>[];

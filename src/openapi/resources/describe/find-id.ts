@@ -5,13 +5,13 @@ import { foreignSingulars, plainName } from '../../../core/primitives/singular.t
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';
 import { pathParameterOf, positionInPath, type UnboundOperation } from './unbound-operation.ts';
-import { wordLists } from './word-lists.ts';
 
 /** The path parameter that identifies an item. */
 export interface IdParameter {

@@ -8,11 +8,11 @@ import { labelNames } from '../../../core/resources/preconditions.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import type { Names } from './cursor-names.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { pagedName } from './paging-names.ts';
 import { timestampsOf } from './timestamps.ts';
-import { wordLists } from './word-lists.ts';
 
 /** A parameter of a list, or a property of its request body. */
 export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;

@@ -4,6 +4,7 @@ import { numberOf } from '../../../core/primitives/compare-scalars.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { createPattern } from '../../pattern/pattern.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
@@ -13,7 +14,6 @@ import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { type Find, isOrderName, type ListParameter, type ListParameters, orderOf } from './list-order.ts';
 import { endOf, pagedName } from './paging-names.ts';
-import { wordLists } from './word-lists.ts';
 
 export interface ListQuery {
   readonly filters: readonly Filter[];

@@ -6,6 +6,7 @@ import { lazily, remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isPlural, isSameNoun, lastWord } from '../../../core/primitives/words.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -22,7 +23,6 @@ import {
 } from './item-schema.ts';
 import { isPageProperty, isUsualList } from './paging-names.ts';
 import { spelledIn } from './property-names.ts';
-import { wordLists } from './word-lists.ts';
 
 /** The location of the items of a list. */
 export interface ListShape {

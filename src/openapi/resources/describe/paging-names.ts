@@ -2,9 +2,9 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
+import { type Meanings, meaningOf, wordLists } from '../../../parts/words/index.ts';
 import { ofPage } from '../../schema/described-texts.ts';
 import { cursorFact, isCursorName } from './cursor-names.ts';
-import { type Meanings, meaningOf, wordLists } from './word-lists.ts';
 
 /** The parameter with the offset at which a page ends, by the plain name of that at which it begins. */
 export const endOf = (start: string): string =>

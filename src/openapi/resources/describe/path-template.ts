@@ -1,6 +1,6 @@
 /** Path templates: `/users/{userId}/posts` is the collection of `/users/{userId}/posts/{postId}`. */
 import { remembered } from '../../../core/primitives/lazy.ts';
-import { type Meanings, meaningOf, wordLists } from './word-lists.ts';
+import { type Meanings, meaningOf, wordLists } from '../../../parts/words/index.ts';
 
 export interface PathShape {
   /** The template without parameter names. Templates that differ only in these are the same path. */

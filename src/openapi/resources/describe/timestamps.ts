@@ -3,10 +3,10 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../../../core/service/collection-facts.ts';
+import { type WordList, wordLists } from '../../../parts/words/index.ts';
 import { isNumeric } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { ItemSchema } from './item-schema.ts';
-import { type WordList, wordLists } from './word-lists.ts';
 
 export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
   const named = (names: WordList): readonly Timestamp[] =>

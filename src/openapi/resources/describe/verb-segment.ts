@@ -1,8 +1,8 @@
 /** The segment of a path that may have a verb, and its words, also in lower case: `newevent`, `deletebook`. */
 
 import { singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { parameterIn, segmentsOf, shapeOf } from './path-template.ts';
-import { wordLists } from './word-lists.ts';
 
 const shortestNoun = 3;
 

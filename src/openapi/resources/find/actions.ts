@@ -2,10 +2,10 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isPlural, singularOf } from '../../../core/primitives/words.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { wordLists } from '../describe/word-lists.ts';
 import { takesOwnId } from './collection-rows.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Beside, Evidence, RoleRow } from './evidence.ts';

@@ -1,6 +1,7 @@
 /** Lists without other operations: collections that are only read. */
 
 import { endsInNoun, isSameNoun } from '../../../core/primitives/words.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { findId } from '../describe/find-id.ts';
@@ -10,7 +11,6 @@ import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { wordLists } from '../describe/word-lists.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
 import type { Known } from './finder-context.ts';

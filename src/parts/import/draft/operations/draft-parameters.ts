@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../../../core/primitives/json.ts';
 import { isPageNumber } from '../../../../openapi/resources/describe/paging-names.ts';
-import { wordLists } from '../../../../openapi/resources/describe/word-lists.ts';
+import { wordLists } from '../../../words/index.ts';
 import { isSecret } from '../bodies/contents.ts';
 import { maxDraftedLength } from '../paths/path-words.ts';
 import { isAccepted, type Recorded } from '../paths/recorded.ts';

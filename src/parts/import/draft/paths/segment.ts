@@ -1,5 +1,5 @@
 /** Whether a segment of a path, or a name in an object, is a value: an id, a date, a token. */
-import { wordLists } from '../../../../openapi/resources/describe/word-lists.ts';
+import { wordLists } from '../../../words/index.ts';
 
 const forms: readonly RegExp[] = [
   /^-?\d+$/,

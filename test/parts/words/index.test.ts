@@ -1,14 +1,14 @@
 /** Each word by which names are understood is needed: it has its documents, and without it, what a small one is read as changes. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { compileService } from '../../../../src/openapi/compile.ts';
-import { list, type WordList, wordLists } from '../../../../src/openapi/resources/describe/word-lists.ts';
-import { documentOf } from '../../../short-document.ts';
-import { atomsOf, during, without } from '../atoms.ts';
-import { textOf } from '../compiled-text.ts';
-import needed from '../needed-words.json' with { type: 'json' };
-import { Thing } from '../small.ts';
-import { isDrafted, proofs } from '../word-proofs.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { list, type WordList, wordLists } from '../../../src/parts/words/index.ts';
+import { textOf } from '../../openapi/resources/compiled-text.ts';
+import { Thing } from '../../openapi/resources/small.ts';
+import { documentOf } from '../../short-document.ts';
+import { atomsOf, during, without } from './atoms.ts';
+import needed from './needed-words.json' with { type: 'json' };
+import { isDrafted, proofs } from './word-proofs.ts';
 
 const lists = Object.entries(wordLists) as readonly (readonly [keyof typeof wordLists, WordList])[];
 const documents = needed as unknown as Readonly<Record<string, Readonly<Record<string, readonly string[] | string>>>>;

@@ -1,5 +1,5 @@
 /** The parts of a list of words, each of which can be switched off. */
-import { list, type WordList, wordLists } from '../../../src/openapi/resources/describe/word-lists.ts';
+import { list, type WordList, wordLists } from '../../../src/parts/words/index.ts';
 
 const alternatives = /\{([^}]*)\}/g;
 

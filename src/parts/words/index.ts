@@ -1,5 +1,5 @@
 /** The words by which names in a document are understood: one list for each meaning. The rules that find resources read them here. */
-import { plainName } from '../../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/singular.ts';
 
 export interface WordList {
   /** The words as they are written below. */

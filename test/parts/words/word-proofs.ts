@@ -1,8 +1,8 @@
 /** For each list of words, a document in which one of its words matters: the paths, or what is read from them. */
 
 import { effectsOfVerb } from '../../../src/openapi/resources/describe/path-template.ts';
-import type { wordLists } from '../../../src/openapi/resources/describe/word-lists.ts';
-import { draft, seen } from '../../parts/import/draft/drafted.ts';
+import type { wordLists } from '../../../src/parts/words/index.ts';
+import { collection, nothing, pathsOf, saving, things } from '../../openapi/resources/small.ts';
 import {
   boolean,
   declared,
@@ -16,7 +16,7 @@ import {
   ref,
   text,
 } from '../../short-document.ts';
-import { collection, nothing, pathsOf, saving, things } from './small.ts';
+import { draft, seen } from '../import/draft/drafted.ts';
 
 /** The name in plain form gives the paths of a document, or the whole of it. */
 type Proof = (word: string) => object;
