@@ -126,7 +126,7 @@ const withoutLongLists = {
             (all, name: string, _names, separator: string) =>
               drawnLists.has(name) ? all : all.split(separator).slice(0, 2).join(separator),
           )
-          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){11,}(?=\])/g, (all, name: string) =>
+          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){7,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)
               ? all
               : (all

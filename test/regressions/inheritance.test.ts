@@ -110,6 +110,17 @@ describe('a base to which a document refers alone', () => {
     expect(body.detail).toBe('body.kind must be one of Truck, Bike, Vehicle');
   });
 
+  test('has names with a slash, and a mapping to them, encoded in either way', async () => {
+    const mapping = { lorry: '#/components/schemas/A%2FTruck', bike: 'Bike' };
+    const schemas = { ...family(base({ kind: text }, { mapping })), 'A/Truck': extending(ref('Vehicle'), truck) };
+    const { send } = await serveDocument(document('3.0.3', schemas));
+    expect((await send('POST', '/vehicles', { kind: 'lorry' })).status).toBe(400);
+    expect((await send('POST', '/vehicles', { kind: 'lorry', load: 1 })).body).toMatchObject({ load: 1 });
+    const unmapped = { ...family(base({ kind: text })), 'A/Truck': extending(ref('Vehicle'), truck) };
+    const other = await serveDocument(document('3.0.3', unmapped));
+    expect((await other.send('POST', '/vehicles', { kind: 'A/Truck', load: 1 })).body).toMatchObject({ load: 1 });
+  });
+
   test('stands for those that extend one that extends it', async () => {
     const schemas = {
       ...family(base({ kind: text })),

@@ -105,6 +105,23 @@ definitions:${schema('Sample').replaceAll('\n    ', '\n')}\n`;
   });
 });
 
+test('the items of a tuple, and words for a boolean, are what the author wrote', async () => {
+  const text = `${head('3.1.0')}paths:
+  /sample:
+    get:
+      responses:
+        '200':
+          description: Fine.
+          content:
+            application/json:
+              schema:
+                properties: { row: { prefixItems: [{ type: string }, { type: integer }] }, on: { type: boolean } }
+              example: { row: [01, 02], on: yes }
+`;
+  const { get } = await reader({ 'api.yaml': text });
+  expect(await get('/sample')).toEqual({ row: ['01', 2], on: true });
+});
+
 describe('values of an enum are of the type that the schema states', () => {
   const document = (schema: object) =>
     JSON.stringify({

@@ -107,9 +107,16 @@ const routeWithin = (
   path: string,
   isGone: (operation: Operation) => boolean,
 ): RoutedRequest => {
-  const apiPath = pathBelowBase(service, path);
-  const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, method, apiPath.path, isGone);
-  return { service, apiPath, match };
+  const below = (bases: Parameters<typeof pathBelowBase>[0]): RoutedRequest => {
+    const apiPath = pathBelowBase(bases, path);
+    const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, method, apiPath.path, isGone);
+    return { service, apiPath, match };
+  };
+  const own = below(service);
+  const { baseTemplates = [] } = service;
+  if (own.match.type !== 'none' || baseTemplates.length === 0) return own;
+  const other = below({ basePaths: [], baseTemplates });
+  return other.match.type === 'none' ? own : other;
 };
 
 type Matched = RouteOf<'operation'> & { readonly apiPath: ApiPath };

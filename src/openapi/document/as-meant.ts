@@ -14,11 +14,13 @@ export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json
   if (depth > maxDocumentDepth) return value;
   const inner = (part: Located<Json> | undefined, one: Json): Json =>
     asMeant(document, part ?? { value: true, pointer: '' }, one, decide, depth + 1);
-  if (Array.isArray(value)) return changed(value as readonly Json[], (item) => inner(shape.items, item));
+  if (Array.isArray(value))
+    return changed(value as readonly Json[], (item, index) => inner(shape.tuple[Number(index)] ?? shape.items, item));
   if (isJsonObject(value)) return changed(value, (item, name) => inner(shape.properties(String(name)), item));
   const scalar = decide(value, types?.has('string') === true && !types.has('number') && !types.has('boolean'));
   const parsed = typeof scalar === 'string' ? contained(scalar, types) : undefined;
-  return parsed === undefined ? scalarOf(scalar, types) : inner(schema, parsed);
+  if (parsed === undefined) return scalarOf(scalar, types);
+  return inner(schema, Array.isArray(parsed) ? listInPlace(document, schema, parsed) : parsed);
 };
 
 /** A list where the schema wants an object: it goes where the list is, in the list property whose items have most of its names. */
@@ -61,8 +63,8 @@ const contained = (text: string, types: Types): Json | undefined => {
   if (types?.has('string') || !/^\s*[[{]/.test(text)) return undefined;
   const parsed = parseJson(text);
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
-  const type = Array.isArray(parsed.value) ? 'array' : 'object';
-  return types === undefined || types.has(type) ? parsed.value : undefined;
+  const isFit = types === undefined || types.has('object') || (types.has('array') && Array.isArray(parsed.value));
+  return isFit ? parsed.value : undefined;
 };
 
 const scalarOf = (value: Json, types: Types): Json => {
@@ -75,12 +77,14 @@ const scalarOf = (value: Json, types: Types): Json => {
   // An amount may be written as `1000.00`.
   const plain = value.replace(/^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/, '$1$2');
   if (types.has('number') && String(Number(plain)) === plain) return Number(plain);
-  return types.has('boolean') && /^(true|false)$/.test(value) ? value === 'true' : value;
+  return types.has('boolean') && /^(true|false|yes|no|on|off)$/i.test(value) ? /^(t|y|on)/i.test(value) : value;
 };
 
 interface Shape {
   readonly types: Types;
   readonly items: Located<Json> | undefined;
+  /** The first items, each with a schema of its own. */
+  readonly tuple: readonly Located<Json>[];
   readonly properties: (name: string) => Located<Json> | undefined;
   /** The names of its own properties. */
   readonly listed: () => readonly string[];
@@ -109,6 +113,7 @@ const shapeOf = (document: JsonObject, at: Located<Json>): Shape => {
   return {
     types: types.size === 0 ? undefined : types,
     items: first('items'),
+    tuple: parts.flatMap(({ value, pointer }) => listIn(value, 'prefixItems').map((one) => ({ value: one, pointer }))),
     listed: () => parts.flatMap(({ value }) => Object.keys(getProperty(value, 'properties') ?? {})),
     properties: (name) => {
       for (const { value, pointer } of parts) {

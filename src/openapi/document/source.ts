@@ -125,7 +125,8 @@ export const pointerOf = (reference: string): string | undefined => {
   const pointer = reference.slice(1);
   if (!pointer.includes('%')) return pointer;
   try {
-    return decodeURIComponent(pointer);
+    // An encoded slash is a part of a name.
+    return decodeURIComponent(pointer.replace(/%2f/gi, '~1'));
   } catch {
     return pointer;
   }

@@ -181,8 +181,9 @@ const shapeOf = (
   schemas: SchemaSet,
   generators: Generators,
 ): ErrorShape => {
-  // Text has no properties, so the message replaces it.
-  if (!isJsonType(mediaType) && typeof body === 'string') return { mediaType, body: ({ message }) => message ?? body };
+  // Text has no properties, so the message replaces it, unless it is markup.
+  if (!isJsonType(mediaType) && typeof body === 'string')
+    return { mediaType, body: ({ message = body }) => (/^\s*</.test(body) ? body : message) };
   const path = messagePath(body, schema, schemas);
   const statuses = findErrorProperties(body).statuses.filter((at) => {
     const stated = setAt(body, at, typeof valueAt(body, at) === 'string' ? String(status) : status);

@@ -7,7 +7,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import type { Check, Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
-import { type Described, isXml, payloadFor } from '../../parts/formats/index.ts';
+import { type Described, headerGenerator, isXml, payloadFor } from '../../parts/formats/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
 import { isOfPlaceholders } from '../document/placeholders.ts';
 import { entriesAt, type Located, type Source, stringIn, valueAtPointer } from '../document/source.ts';
@@ -17,7 +17,6 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { styleWriter } from '../serialization/encode-style.ts';
 import { formMediaType } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
-import { headerGenerator } from './header-values.ts';
 import { mediaTypesOf, namedType } from './media-types.ts';
 
 export interface CompiledResponse {
@@ -336,7 +335,7 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
     const described = { value: schema, pointer: schemaPointer };
     const example =
       owner && (ownExample(owner, described, source) ?? namedExamples(owner, described, source).values().next().value);
-    const knownExample = example ?? schemaExample(schema, schemaPointer, source);
+    const knownExample = example ?? schemaExample(schema, schemaPointer, source) ?? usualIn(schema);
     const generate = generators.generatorFor(key, check, { name, example: knownExample });
     const usual = knownExample === undefined ? headerGenerator(name, check, generate) : generate;
     return [
@@ -348,6 +347,13 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
       },
     ];
   });
+};
+
+/** What the schema of a header says of its value beside its examples: a default, and the example of each line. */
+const usualIn = (schema: Json): Json | undefined => {
+  if (!isJsonObject(schema)) return undefined;
+  const line = getMember(schema, 'items.example');
+  return getProperty(schema, 'default') ?? (line === undefined ? undefined : [line]);
 };
 
 const asText =

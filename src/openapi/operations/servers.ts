@@ -103,7 +103,7 @@ const valuesOf = (variable: Json, isInPathOfUrl: boolean): readonly string[] => 
   const listed = listIn(variable, 'enum').filter((value) => typeof value !== 'object');
   const first = getProperty(variable, 'default') ?? listed[0];
   if (first === undefined || typeof first === 'object') return [];
-  if (!isInPathOfUrl) return [String(first)];
+  if (!isInPathOfUrl && !listed.some((one) => String(one).startsWith('/'))) return [String(first)];
   const isText = /^[^/?#]+$/.test(String(first));
   const others = listed.length > 0 ? listed : isText ? [anyText] : [];
   return [...new Set([first, ...others].map(String))];

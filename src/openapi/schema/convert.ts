@@ -1,6 +1,5 @@
 /** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { usablePattern } from '../../parts/dialects/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import { entriesAt, followReferences, type Located, pointerOf } from '../document/source.ts';
 import { closesOthers, isClosed } from './closed-parts.ts';
@@ -9,10 +8,10 @@ import type { Family } from './families.ts';
 import {
   type Conversion,
   leafReaders,
+  patternIn,
   type Reader,
   type SchemaDraft,
   type SchemaPosition,
-  unusablePattern,
 } from './leaf-keywords.ts';
 import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties, hidingOf } from './read-write-only.ts';
@@ -226,11 +225,8 @@ const named =
   (draft, value, position, conversion) => {
     const schemas: Record<string, Schema> = {};
     for (const [written, property, pointer] of entriesAt(value, position.pointer)) {
-      const name = keyword === 'patternProperties' ? usablePattern(written) : written;
-      if (name === undefined) {
-        conversion.source.report(pointer, unusablePattern);
-        continue;
-      }
+      const name = keyword === 'patternProperties' ? patternIn(written, pointer, conversion) : written;
+      if (name === undefined) continue;
       const schema = convertProperty(
         property,
         { ...position, pointer, inPlace: false, isOpen: false, hidden: none },

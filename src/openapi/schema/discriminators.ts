@@ -4,6 +4,7 @@
  * the former is followed for every document.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { pathTo } from '../../core/primitives/json-path.ts';
 import {
   entriesAt,
   followReferences,
@@ -142,7 +143,7 @@ export const tagsOf = (
   const alternatives = [...listIn(target.value, 'oneOf'), ...listIn(target.value, 'anyOf')];
   if (alternatives.length > 0 && depth < maxHops) return tagsOfAll(source, naming, alternatives, target.pointer, depth);
   if (stated?.usual !== undefined) return [stated.usual];
-  const name = written.startsWith(schemasPointer) ? written.slice(written.lastIndexOf('/') + 1) : undefined;
+  const name = written.startsWith(schemasPointer) ? pathTo(written).at(-1) : undefined;
   return name === undefined ? [] : namesMeant(name, allowed);
 };
 

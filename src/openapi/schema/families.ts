@@ -3,6 +3,7 @@
  * of them, though the base does not list them; a reference to one of them means it and those that extend it.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { pathTo } from '../../core/primitives/json-path.ts';
 import { maxBranches } from '../document/schema-size.ts';
 import {
   entriesAt,
@@ -130,8 +131,7 @@ const isBesideBranches = ({ schemas }: Tree, base: string, above: ReadonlySet<st
 const baseMember = (naming: Naming, at: Located, others: readonly Member[]): readonly Member[] => {
   const mapped = naming.mapping.get(at.pointer);
   if (mapped !== undefined) return [{ ...at, tags: mapped, isBase: false }];
-  if (naming.allowed === undefined)
-    return [{ ...at, tags: [at.pointer.slice(at.pointer.lastIndexOf('/') + 1)], isBase: true }];
+  if (naming.allowed === undefined) return [{ ...at, tags: pathTo(at.pointer).slice(-1), isBase: true }];
   const named = new Set(others.flatMap(({ tags }) => tags));
   const left = naming.allowed.filter((value) => !named.has(value));
   return left.length === 0 ? [] : [{ ...at, tags: left, isBase: true }];

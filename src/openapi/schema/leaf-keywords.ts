@@ -1,6 +1,6 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { usablePattern } from '../../parts/dialects/index.ts';
+import { type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
 import { asMeant } from '../document/as-meant.ts';
 import { maxRequired, tooMany } from '../document/schema-size.ts';
 import type { Source } from '../document/source.ts';
@@ -14,6 +14,7 @@ export interface Conversion {
   readonly reach: Reach;
   readonly hasAccess: boolean;
   readonly familyOf: FamilyOf;
+  readonly timesAt: ShownTimes;
   /** The key of a schema that is converted separately. */
   readonly refer: (raw: Json, pointer: string, variant?: Variant) => string;
 }
@@ -95,13 +96,20 @@ const readExclusive =
     else if (typeof value !== 'boolean') source.report(position.pointer, `${keyword} must be a number; it is ignored`);
   };
 
-export const unusablePattern =
-  'the pattern is not a JavaScript regular expression, or refers back to a group; it is ignored';
-
-const readPattern: Reader = (draft, value, position, { source }) => {
+/** The pattern in the words of JavaScript. Undefined: it has none, which is reported. */
+export const patternIn = (value: Json, pointer: string, { source }: Conversion): string | undefined => {
   const pattern = typeof value === 'string' ? usablePattern(value) : undefined;
-  if (pattern === undefined) source.report(position.pointer, unusablePattern);
-  else draft.pattern = pattern;
+  if (pattern === undefined)
+    source.report(
+      pointer,
+      'the pattern is not a JavaScript regular expression, or refers back to a group; it is ignored',
+    );
+  return pattern;
+};
+
+const readPattern: Reader = (draft, value, position, conversion) => {
+  const pattern = patternIn(value, position.pointer, conversion);
+  if (pattern !== undefined) draft.pattern = pattern;
 };
 
 const readRequired: Reader = (draft, value, position, { source }) => {
@@ -165,6 +173,14 @@ const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (saying.every((name) => getProperty(raw, name) === undefined)) draft.description = value;
 };
 
+const keepFormat = keep('format', isText, 'a name');
+
+const readFormat: Reader = (draft, value, position, conversion, raw) => {
+  keepFormat(draft, value, position, conversion, raw);
+  if (/^(date|date-time|time)$/.test(String(value)))
+    draft.times = conversion.timesAt(position.pointer.replace(/\/format$/, ''));
+};
+
 const unsupported =
   (keyword: string): Reader =>
   (_draft, _value, position, { source }) =>
@@ -194,7 +210,7 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['uniqueItems', keep('uniqueItems', isBoolean, 'true or false')],
   ['enum', readEnum],
   ['const', readConst],
-  ['format', keep('format', isText, 'a name')],
+  ['format', readFormat],
   ...['title', 'contentEncoding', 'contentMediaType'].map((keyword): [string, Reader] => [
     keyword,
     keep(keyword, isText, 'text'),

@@ -4,6 +4,7 @@
  */
 
 import type { Json } from '../../core/primitives/json.ts';
+import { createShownTimes } from '../../parts/dialects/index.ts';
 import { followReferences, type Source } from '../document/source.ts';
 import { convertSchema } from './convert.ts';
 import { createFamilies } from './families.ts';
@@ -38,6 +39,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   const converted = new Map<string, Converted>();
   const reach: Reach = createReach(source.document);
   const familyOf = createFamilies(source);
+  const timesAt = createShownTimes(source.document);
 
   const keyOf: SchemaSet['keyOf'] = (raw, pointer, requestedView, variant = 'whole') => {
     // Without any readOnly and writeOnly, both views are the same.
@@ -61,6 +63,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
       reach,
       hasAccess,
       familyOf,
+      timesAt,
       refer: (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant),
     });
     const result: Converted = { entry, schema };

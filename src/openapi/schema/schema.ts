@@ -10,6 +10,8 @@ export interface SchemaObject {
   readonly enum?: readonly Json[];
   readonly const?: Json;
   readonly format?: string;
+  /** Times that examples around the schema show. */
+  readonly times?: readonly string[];
   readonly pattern?: string;
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;

@@ -88,7 +88,14 @@ const isMultiple = (value: Numeric, step: Numeric): boolean => {
   return Math.abs(Math.round(quotient) - quotient) <= tolerance;
 };
 
-export const textRules = ({ minLength, maxLength, pattern, format, examples = [] }: SchemaObject): readonly Rule[] => {
+export const textRules = ({
+  minLength,
+  maxLength,
+  pattern,
+  format,
+  examples = [],
+  times,
+}: SchemaObject): readonly Rule[] => {
   const rules: Rule[] = [];
   if (maxLength !== undefined)
     rules.push(leaf<string>({ keyword: 'maxLength', limit: maxLength }, (text, run) => isAtMost(text, maxLength, run)));
@@ -102,8 +109,7 @@ export const textRules = ({ minLength, maxLength, pattern, format, examples = []
   if (pattern !== undefined) rules.push(patternRule(pattern));
   const formatTest = textFormats.get(format ?? '');
   if (formatTest !== undefined) {
-    const shown = format === 'date-time' || format === 'date' || format === 'time' ? examples : [];
-    const others = shown.filter(
+    const others = (times === undefined ? [] : [...examples, ...times]).filter(
       (example) => typeof example === 'string' && /\d\d/.test(example) && !formatTest(example),
     );
     const shapes = new Set(others.map((example) => shapeOf(example as string)));
@@ -122,7 +128,8 @@ const shapeOf = (time: string): string =>
   time
     .replace(/[.,]\d+/, '')
     .replace(/[+-](?=[\d:]+$)/, '+')
-    .replace(/\d/g, '0');
+    .replace(/\d/g, '0')
+    .replace(/[A-Z][a-z]{2}(?=,| )/g, 'Day');
 
 /** The characters per step of a format, whose test may read each of them several times, and of a length in code points. */
 const charactersPerStep = 4;

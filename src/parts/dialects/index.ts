@@ -2,6 +2,8 @@
 
 import { createPattern } from '../../openapi/pattern/pattern.ts';
 
+export { createShownTimes, type ShownTimes } from './shown-times.ts';
+
 /** The pattern in the words of ECMA-262: itself, if it is in them already. Undefined: it says what ECMA-262 cannot, or refers back to a group. */
 export const usablePattern = (pattern: string): string | undefined => {
   const meant = foreign.test(pattern) && pattern.length < maxLength ? inEcmaWords(pattern) : pattern;
@@ -12,10 +14,11 @@ export const usablePattern = (pattern: string): string | undefined => {
 const maxLength = 10_000;
 
 /** What other languages have may begin so. */
-const foreign = /\\[ACGHKNQRXZaehipxzP]|\[[:^\]]|&&|-\[|\(\?[^:=!]|[*+?}]\+|^[/#~@!]/;
+const foreign = /\\[ACGHKNQRXZaeghipxzP]|\[[:^\]]|&&|-\[|\(\?[^:=!]|[*+?}]\+|^(?:m?[/#~@!%|]|\{\^)/;
 
 const inEcmaWords = (pattern: string): string | undefined => {
-  const [, , bare = pattern, delimiterFlags = ''] = delimited.exec(pattern) ?? [];
+  const { slashed, braced, delimiterFlags = '' } = delimited.exec(pattern)?.groups ?? {};
+  const bare = slashed ?? braced ?? pattern;
   const [, anchor = '', inlineFlags = '', rest = bare] = /^(\^|\\A)?\(\?([a-z]+)\)(.*)$/s.exec(bare) ?? [];
   const flags = [...new Set(delimiterFlags + inlineFlags)];
   if (flags.includes('x')) return undefined;
@@ -25,7 +28,7 @@ const inEcmaWords = (pattern: string): string | undefined => {
 };
 
 /** `/^a$/i`, as JavaScript, Perl and PHP write it. Only an anchor tells it from a path. */
-const delimited = /^(?:([/#~@!])(\^.*|\\A.*|.*\$)\1)([a-z]*)$/s;
+const delimited = /^(?:m?([/#~@!%|])(?<slashed>\^.*|\\A.*|.*\$)\1|\{(?<braced>\^.*\$)\})(?<delimiterFlags>[a-z]*)$/s;
 
 const read = (pattern: string): string | undefined => {
   let result = '';
@@ -56,7 +59,7 @@ const writtenOf = (token: string): string | undefined => {
 const escapes: Readonly<Record<string, string | undefined>> = {
   ...{ A: '^', Z: '$', z: '$', R: '(?:\\r\\n|[\\n\\r])', a: '\\x07', e: '\\x1b' },
   // They mean something elsewhere, and in ECMA-262 a letter.
-  ...Object.fromEntries([...'CGHKNXhi'].map((letter) => [letter, undefined])),
+  ...Object.fromEntries([...'CGHKNXghi'].map((letter) => [letter, undefined])),
 };
 
 const escapeOf = (token: string): string | undefined => {
@@ -77,7 +80,7 @@ const propertyOf = (letter: string, text: string): string | undefined => {
   const name = text.replace(/^\^/, '');
   const posix = posixSets[name.toLowerCase()];
   if (posix !== undefined && /^[A-Z][a-z]+$/.test(name)) return `[${isNegated ? '^' : ''}${posix}]`;
-  const bare = name.replace(/^(?:Is|In)_?(?=[A-Z])/, '');
+  const bare = name.replace(/^(?:(?:Is|In)_?(?=[A-Z])|(?:script|sc|block|blk)=)/, '');
   const found = [name, bare, `Script=${bare}`, `Script=${blocks[bare] ?? ''}`].find((one) => isProperty(one));
   return found && `\\${isNegated ? 'P' : 'p'}{${found}}`;
 };
@@ -106,6 +109,7 @@ const posixSets: Readonly<Record<string, string>> = {
     print: ' -~',
     graph: '!-~',
     cntrl: '\\x00-\\x1f\\x7f',
+    ...{ '^digit': '\\D', '^space': '\\S', '^word': '\\W' },
   },
 };
 
@@ -113,8 +117,8 @@ const posixSets: Readonly<Record<string, string>> = {
 const classOf = (text: string): string | undefined => {
   if (/&&|-\[(?!:)/.test(text)) return undefined;
   const [, negation = '', first = '', rest = ''] = /^\[(\^?)(\]?)(.*)\]$/s.exec(text) ?? [];
-  // POSIX: a bracket that comes first is a character.
-  if (first !== '' && (negation !== '' || rest === '')) return text;
+  // POSIX: a bracket that comes first is a character. ECMA-262 ends the class there, and has no other bracket alone.
+  if (first !== '' && (rest === '' || (negation !== '' && rest.includes('[')))) return text;
   let result = `[${negation}${first === '' ? '' : '\\]'}`;
   for (const [part] of rest.matchAll(/\\(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|.)|\[:[^\]]*:\]|./gs)) {
     const written = part.startsWith('\\')

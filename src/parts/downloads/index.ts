@@ -100,6 +100,18 @@ const compound = (): string =>
     '\xff',
   );
 
+/** Text of a format with lines of its own, each of which ends with a carriage return too. */
+const lines = (...all: readonly string[]): string => all.map((line) => `${line}\r\n`).join('');
+
+const calendar = (): string =>
+  lines(
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Vivarium//EN', 'BEGIN:VEVENT', 'UID:1@example.com'],
+    ...['DTSTAMP:20300101T090000Z', 'DTSTART:20300102T090000Z', 'DTEND:20300102T100000Z', 'SUMMARY:Review'],
+    ...['END:VEVENT', 'END:VCALENDAR'],
+  );
+
+const card = (): string => lines('BEGIN:VCARD', 'VERSION:4.0', 'FN:Ada Lovelace', 'EMAIL:ada@example.com', 'END:VCARD');
+
 /** The first pattern that matches the media type applies. */
 const kinds: readonly (readonly [RegExp, (mediaType: string) => string])[] = [
   [/wordprocessingml|ms-word\.|(^|\/)docx$/, wordDocument],
@@ -123,6 +135,10 @@ const kinds: readonly (readonly [RegExp, (mediaType: string) => string])[] = [
   [/[/-]rtf$/, () => '{\\rtf1\\ansi Vivarium.\\par}\n'],
   [/postscript/, () => '%!PS\nshowpage\n'],
   [/wasm/, () => bytes('0061736d01000000')],
+  [/^text\/(x-)?v?calendar$/, calendar],
+  [/^text\/(x-)?(vcard|directory)$/, card],
+  [/^text\/vtt$/, () => 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n'],
+  [/mpegurl$/, () => '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nsegment0.ts\n#EXT-X-ENDLIST\n'],
   [/sqlite/, () => `SQLite format 3\0${bytes('100001010040202000000001')}`.padEnd(512, '\0')],
   [/parquet/, () => 'PAR1\0\0\0\0PAR1'],
   [/^image\/svg\+xml$/, () => svg],

@@ -11,6 +11,8 @@ import { plainEncodings, writeUrlencoded } from '../../openapi/serialization/for
 import { anyFile, sampleFile } from '../downloads/index.ts';
 import { xmlWriter } from './xml.ts';
 
+export { headerGenerator } from './header-values.ts';
+
 export interface Described {
   /** Not a range, without parameters, in lower case. */
   readonly mediaType: string;
@@ -44,7 +46,8 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     const isFile = sample !== anyFile && !isXml(mediaType);
     const value = typeof example === 'string' && (!isFile || isFileText(example, sample)) ? example : sample;
     // What holds a file as JSON is nothing but that.
-    const write: WriteBody = (one) => writeBytes(isFile && typeof one !== 'string' ? sample : one);
+    const write: WriteBody = (one) =>
+      one === sample || (isFile && typeof one !== 'string') ? (decodeBase64(sample) ?? sample) : writeBytes(one);
     return { generate: () => value, check: unchecked, write };
   }
   // A text of XML, YAML or CSV is the body as it is, where the schema wants something else.
@@ -64,10 +67,12 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   if (/^(application|text)\/(x-)?yaml$|\+yaml$/.test(mediaType))
     // JSON is valid YAML.
     return { generate, check, write: (value) => (typeof value === 'string' ? value : stringifyJson(value, 2)) };
+  // A list that is a table in text is written as rows, whatever the schema of the text says.
+  const separator = separatorOf(mediaType);
+  const write = separator === undefined ? undefined : writeRows(separator);
   if (isStructured) {
     if (isXml(mediaType)) return { generate, check, write: xmlWriter(schemas, described.key, described.name) };
-    const separator = separatorOf(mediaType);
-    if (separator !== undefined) return { generate, check, write: writeRows(separator) };
+    if (write !== undefined) return { generate, check, write };
     if (mediaType === 'application/x-www-form-urlencoded')
       return { generate, check, write: (value) => writeUrlencoded(plainEncodings, value) };
   }
@@ -77,14 +82,22 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     return {
       generate: () => example,
       // As documented, also where it breaks its schema.
-      check: (value, budget) => (value === example ? [] : checkText(value, budget)),
-      write: undefined,
+      check: (value, budget) => (value === example || isRows(value, write) ? [] : checkText(value, budget)),
+      write,
     };
-  if (mediaType.startsWith('text/') || (separatorOf(mediaType) !== undefined && !described.isBinary))
-    return { generate: textGenerator(described), check: checkText, write: undefined };
+  if (mediaType.startsWith('text/') || (separator !== undefined && !described.isBinary))
+    return {
+      generate: textGenerator(described),
+      check: (value, budget) => (isRows(value, write) ? [] : checkText(value, budget)),
+      write,
+    };
   if (described.isBinary) return binaryOf(mediaType);
   return isPlain ? { generate, check, write: undefined } : undefined;
 };
+
+/** Whether the value becomes a table. */
+const isRows = (value: Json, write: WriteBody | undefined): boolean =>
+  write !== undefined && typeof value === 'object' && value !== null;
 
 const unchecked: Check = () => [];
 

@@ -131,3 +131,12 @@ test('two services with the same request are an error that explains the base pat
     'the services shop and sales both have GET /v1/orders/{id} (and 1 more). Give one of them another base path in "services": { sales: { document: ..., base: /sales } }.',
   );
 });
+
+test('a base path with any text is found beside the root', () => {
+  const get = { operationId: 'list', responses: { 200: { description: '' } } };
+  const servers = [{ url: '/' }, { url: '/{tenant}/api', variables: { tenant: { default: 'acme' } } }];
+  const service = compileService(documentOf({ '/things': { get } }, { servers }));
+  for (const path of ['/things', '/acme/api/things', '/other/api/things'])
+    expect(describeRoute(service, 'GET', path)).toMatch(/: list$/);
+  expect(describeRoute(service, 'GET', '/other/things')).toMatch(/: none$/);
+});

@@ -33,3 +33,8 @@ test('what else the schema requires is added', async () => {
     total: expect.any(Number),
   });
 });
+
+test('a list in a text goes there too', async () => {
+  const page = object({ data: object({ items: listOf(pet) }) });
+  expect(await generated(page, JSON.stringify(pets))).toEqual({ data: { items: pets } });
+});

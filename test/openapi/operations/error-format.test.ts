@@ -166,6 +166,13 @@ test('an error in plain text is the message', () => {
   expect(shape.body({ message: undefined, status: 404 })).toBe('Not Found');
 });
 
+test('an error that is markup is the example', () => {
+  const body = '<error><code>No</code></error>';
+  const content = { 'application/xml': { schema: { type: 'object' }, example: body } };
+  const markup = serviceOf({ '/a': { get: { operationId: 'a', responses: { 404: { description: '', content } } } } });
+  expect(markup.errorFor(operationOf(markup, 'a'), 404).body({ message: 'No such thing', status: 404 })).toBe(body);
+});
+
 test.each([
   ['a text', { type: 'string' }, 'No key'],
   ['an object with a message', object({ message: { type: 'string' } }, ['message']), { message: 'No key' }],

@@ -40,6 +40,20 @@ test.each([
     [{ url: '/{v}', variables: { v: { enum: ['v7', 'v8'] } } }],
     ['/v7', '/v8'],
   ],
+  [
+    'a variable whose values have several segments',
+    [
+      {
+        url: '{scheme}://localhost:{port}{path}',
+        variables: {
+          scheme: { default: 'http' },
+          port: { default: '80' },
+          path: { default: '/a', enum: ['/a', '/b/c', ''] },
+        },
+      },
+    ],
+    ['/a', '/b/c', ''],
+  ],
   ['a host without a scheme', [{ url: 'api.example.com/v1' }, { url: 'localhost:8080/v2' }], ['/v1', '/v2']],
   ['none', [], ['']],
 ])('the base path of %s', (_name, servers, expected) => {

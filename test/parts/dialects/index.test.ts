@@ -34,6 +34,12 @@ test.each<[pattern: string, yes: readonly string[], no: readonly string[]]>([
   ['^\\x{41}+$', ['AA'], ['xx']],
   ['^a(?# of three)b$', ['ab'], ['a']],
   ['^[]a]+$', [']a'], ['b']],
+  ['{^\\d+$}', ['12'], ['{12}']],
+  ['m/^\\d+$/', ['12'], ['m/12/']],
+  ['|^[a-z]+$|', ['ab'], ['12', '']],
+  ['^[^]a]+$', ['b'], [']', 'a']],
+  ['^[[:^digit:]]+$', ['ab'], ['1']],
+  ['^\\p{script=Han}+$', ['漢字'], ['abc']],
   ['^a\\Rb$', ['a\r\nb', 'a\nb'], ['ab']],
 ])('%s matches %j, and not %j', (pattern, yes, no) => {
   expect(yes.map((text) => [text, isMatch(pattern, text)])).toEqual(yes.map((text) => [text, true]));
@@ -44,6 +50,7 @@ test.each([
   ['a class minus another', '^[a-z-[aeiou]]+$'],
   ['an intersection', '^[a-z&&[^b]]+$'],
   ['a reference back', '^(?P<a>x)(?P=a)$'],
+  ['a reference back in braces', '^(?<a>x)\\g{a}$'],
   ['a recursion', '^a(?R)?b$'],
   ['free spacing', '(?x) ^ a $'],
   ['a flag in the middle', '^a(?i)b$'],
@@ -65,6 +72,7 @@ test.each([
   '[\\w.-]+@[\\w-]+',
   '^[[:,]+$',
   '^\\++$',
+  '^[^]+[a]$',
   '\\u0041\\x41',
 ])('%s stays as it is', (pattern) => {
   expect(usablePattern(pattern)).toBe(pattern);

@@ -1,5 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
+import { documentOf } from '../../openapi/documents.ts';
 import { collection, saving } from '../../openapi/resources/small.ts';
 import { declared, inQuery, integer, jsonBody, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { createFetchOf } from './payload-client.ts';
@@ -26,6 +28,8 @@ test.each<readonly [string, (bytes: Uint8Array) => boolean]>([
   ['audio/wav', (bytes) => startsWith(bytes, 0x52, 0x49, 0x46, 0x46) && bytes[4] === bytes.length - 8],
   ['application/zip', (bytes) => startsWith(bytes, 0x50, 0x4b, 3, 4)],
   ['application/gzip', (bytes) => inflateRawSync(bytes.subarray(10, -8)).toString() === 'vivarium\n'],
+  ['application/wasm', (bytes) => startsWith(bytes, 0, 0x61, 0x73, 0x6d)],
+  ['audio/aac', (bytes) => startsWith(bytes, 0xff, 0xf1)],
   ['application/octet-stream', (bytes) => bytes.length === 16],
 ])('the response with %s is a whole file', async (mediaType, isWhole) => {
   const { type, bytes, problems } = await answer(mediaType, { schema: { type: 'string', format: 'binary' } });
@@ -68,6 +72,19 @@ test.each([
   expect(found.type).toBe(type);
   expect(found.bytes.length).toBeGreaterThan(0);
   expect(found.problems).toEqual([]);
+});
+
+test('a list that is a text of a table too is written as rows', async () => {
+  for (const media of [{ schema: text }, { schema: text, example: 'id,text\n1,x' }]) {
+    const content = { 'application/json': { schema: listOf(note) }, 'text/csv': media };
+    const document = documentOf({ '/a': { get: { responses: { 200: { description: 'Fine.', content } } } } });
+    const vivarium = await createVivarium({ document, scenario: { data: { a: [{ id: 7, text: 'a, b' }] } } });
+    onTestFinished(() => vivarium.close());
+    const response = await vivarium.world('test').fetch('/a', { headers: { accept: 'text/csv' } });
+    expect(response.headers.get('content-type')).toBe('text/csv');
+    expect(await response.text()).toBe('id,text\r\n7,"a, b"\r\n');
+    expect(vivarium.world('test').exchanges().at(-1)?.violations).toEqual([]);
+  }
 });
 
 test('XML has the names of the schema', async () => {

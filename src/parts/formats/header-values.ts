@@ -4,7 +4,8 @@ import type { Json } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 
-type Value = (context: GenerateContext, name: string) => Json;
+/** `index`: which of several lines of the header. */
+type Value = (context: GenerateContext, name: string, index: number) => Json;
 
 const limit = 100;
 const minuteMs = 60_000;
@@ -30,7 +31,11 @@ const values: readonly (readonly [RegExp, Value])[] = [
   [/^cache-control$/, () => 'private, max-age=60'],
   [/^content-disposition$/, () => 'attachment; filename="download"'],
   [/^content-language$/, () => 'en'],
-  [/^set-cookie$/, (context) => `session=${hex(context)}; Path=/; HttpOnly; SameSite=Lax`],
+  [
+    /^set-cookie$/,
+    (context, _name, index) =>
+      `${['session', 'csrf_token'][index] ?? `cookie${index + 1}`}=${hex(context)}; Path=/; HttpOnly; SameSite=Lax`,
+  ],
   [/(request|correlation|trace|transaction)-?id$/, hex],
   [/^strict-transport-security$/, () => 'max-age=31536000'],
   [/^x-content-type-options$/, () => 'nosniff'],
@@ -43,8 +48,13 @@ export const headerGenerator = (name: string, check: Check, generate: Generate):
   const value = values.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1];
   if (value === undefined) return generate;
   return (context) => {
-    const usual = value(context, name.toLowerCase());
+    const line = (index: number): Json =>
+      value(index === 0 ? context : { ...context, seed: seedFrom(context.seed, index) }, name.toLowerCase(), index);
+    const usual = line(0);
     const fitting = [usual, String(usual), [usual]].find((candidate) => check(candidate).length === 0);
-    return fitting ?? generate(context);
+    if (fitting !== undefined) return fitting;
+    const drawn = generate(context);
+    const lines = Array.isArray(drawn) ? drawn.map((_, index) => line(index)) : drawn;
+    return check(lines).length === 0 ? lines : drawn;
   };
 };

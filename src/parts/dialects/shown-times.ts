@@ -1,0 +1,60 @@
+/** Times that the examples of a document show in other notations than their format asks for: `2026-01-17T12:34:00.000+0000`. */
+
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
+
+/** The times that examples show for what the schema at a pointer describes: a property, a parameter or the items of one. */
+export type ShownTimes = (pointer: string) => readonly string[];
+
+/** The examples are read when the first time is met. */
+export const createShownTimes = (document: Json): ShownTimes => {
+  let byName: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  return (pointer) => {
+    byName ??= timesIn(document);
+    return [...(byName.get(nameAt(document, pointer) ?? '') ?? [])];
+  };
+};
+
+const nameAt = (document: Json, pointer: string): string | undefined => {
+  const at = pathTo(pointer.replace(/(?:\/(?:items|(?:all|any|one)Of\/\d+))+$/, ''));
+  if (at.at(-2) === 'properties') return at.at(-1);
+  const name = at.at(-1) === 'schema' ? valueAt(document, [...at.slice(0, -1), 'name']) : undefined;
+  return typeof name === 'string' ? name : undefined;
+};
+
+/** A time of a property that has as many notations is none. */
+const maxNotations = 20;
+const maxDepth = 250;
+
+const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>();
+  const add = (name: string, value: Json): void => {
+    if (typeof value !== 'string' || value.length > 64 || !/\d\d/.test(value)) return;
+    const times = found.get(name) ?? new Set();
+    found.set(name, times);
+    if (times.size < maxNotations) times.add(value);
+  };
+  /** `name`: that of the property whose value it is; the items of a list have it too. `isShown`: within an example. */
+  const walk = (value: Json, name: string, isShown: boolean, depth: number): void => {
+    if (depth > maxDepth) return;
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) walk(item, name, isShown, depth + 1);
+    else if (isJsonObject(value)) walkObject(value, name, isShown, depth);
+    else if (isShown) add(name, value);
+  };
+  const walkObject = (
+    value: { readonly [name: string]: Json },
+    name: string,
+    isShown: boolean,
+    depth: number,
+  ): void => {
+    // The example of a parameter is a value of its name.
+    const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
+    for (const [key, inner] of Object.entries(value))
+      if (typeof inner === 'object' || isShown || isExample(key))
+        walk(inner, isShown ? key : own, isShown || isExample(key), depth + 1);
+  };
+  walk(document, '', false, 0);
+  return found;
+};
+
+const isExample = (key: string): boolean => key === 'example' || key === 'examples';

@@ -1,0 +1,70 @@
+/** Times in the notation of examples that stand around a schema: those of a whole object, a body, a parameter. */
+import { expect, test } from 'vitest';
+import { serveDocument } from '../../openapi/resources/served.ts';
+import { declared, inQuery, integer, jsonBody, listOf, object, operation, ref } from '../../short-document.ts';
+
+const time = { type: 'string', format: 'date-time' };
+const event = (rest: object = {}) => ({ ...object({ id: { ...integer, readOnly: true }, at: time }, ['at']), ...rest });
+
+const serve = (shown: string, place: 'schema' | 'body' | 'list' | 'none', scenario: object | 'default' = {}) =>
+  serveDocument(
+    {
+      ...{ openapi: '3.0.3', info: { title: 'Events', version: '1' } },
+      paths: declared({
+        '/events': {
+          get: operation(listOf(ref('Event')), {
+            parameters: [inQuery('at', time, place === 'body' ? { example: shown } : {})],
+            others: { 400: undefined },
+          }),
+          post: {
+            requestBody: {
+              content: {
+                'application/json': { schema: ref('Event'), ...(place === 'body' && { example: { at: shown } }) },
+              },
+            },
+            responses: { 201: { description: '', content: jsonBody(ref('Event')) }, 400: { description: '' } },
+          },
+        },
+        '/latest': {
+          get: {
+            responses: {
+              200: {
+                description: '',
+                content: {
+                  'application/json': {
+                    schema: listOf(ref('Event')),
+                    ...(place === 'list' && { examples: { two: { value: [{ at: shown }] } } }),
+                  },
+                },
+              },
+            },
+          },
+        },
+      }),
+      components: { schemas: { Event: event(place === 'schema' ? { example: { id: 1, at: shown } } : {}) } },
+    } as never,
+    scenario,
+  );
+
+test.each([
+  ['2024-01-05T10:00:00.000+0000', '2025-02-05T11:00:00.123-0130'],
+  ['2024-01-05 10:00:00', '2025-02-06 11:00:00'],
+  ['2024-01-05T10:00Z', '2025-02-06T11:00Z'],
+  ['Fri, 05 Jan 2024 10:00:00 GMT', 'Thu, 06 Feb 2025 11:00:00 GMT'],
+  ['2024-01-05', '2025-02-06'],
+])('%s in an example allows %s', async (shown, sent) => {
+  for (const place of ['schema', 'body', 'list'] as const) {
+    const { send, get } = await serve(shown, place);
+    expect(await send('POST', '/events', { at: sent })).toMatchObject({ status: 201, body: { at: sent } });
+    expect((await send('POST', '/events', { at: 'soon' })).status).toBe(400);
+    expect((await get(`/events?at=${encodeURIComponent(sent)}`)).status).toBe(200);
+  }
+  const { send } = await serve(shown, 'none');
+  expect((await send('POST', '/events', { at: sent })).status).toBe(400);
+});
+
+test('an example in such a notation is shown as it is', async () => {
+  const { get, violations } = await serve('2024-01-05T10:00:00+0000', 'list', 'default');
+  expect((await get('/latest')).body).toContainEqual(expect.objectContaining({ at: '2024-01-05T10:00:00+0000' }));
+  expect(violations()).toEqual([]);
+});
