@@ -21,7 +21,7 @@ import { Connections, endWithClient } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import { type DeliveryEvents, deliver, send } from './deliver.ts';
 import { createFailureHandler, type FailureHandler, logInternalError } from './failure.ts';
-import { createRequestQueues, type RequestQueues } from './pipelining.ts';
+import { createEnqueue, type Enqueue } from './pipelining.ts';
 import {
   type BodyReader,
   createBodyReader,
@@ -52,7 +52,7 @@ interface Parts {
   readonly context: ServerContext;
   readonly worlds: Worlds;
   readonly readBody: BodyReader;
-  readonly queues: RequestQueues;
+  readonly enqueue: Enqueue;
   readonly connections: Connections;
   readonly fail: FailureHandler;
 }
@@ -63,7 +63,7 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
     context,
     worlds,
     readBody: createBodyReader(context.maxBodyBytes),
-    queues: createRequestQueues(),
+    enqueue: createEnqueue(),
     connections: new Connections(),
     fail: createFailureHandler(context),
   };
@@ -201,19 +201,13 @@ const readAndDecide = (call: EdgeCall): void => {
   const {
     request,
     response,
-    parts: { worlds, readBody, queues },
+    parts: { worlds, readBody, enqueue },
   } = call;
-  const { socket } = request;
-  // Nearly every request without a body takes this path.
-  if (worlds.isReady && !hasBody(request) && !queues.isWaitingFor(socket)) {
-    decideOrFail(call, noBody);
-    return;
-  }
-  const whenFirst = queues.enqueue(response);
+  const whenFirst = enqueue(call);
   const done = (body: RequestBody | undefined): void =>
     whenFirst(() => {
       // Undefined: the client has disconnected. Or another middleware has responded meanwhile.
-      if (body !== undefined && !response.headersSent) decideOrFail(call, body);
+      if (body !== undefined && !response.headersSent) decide(call, body);
     });
   const read = (): void => (hasBody(request) ? readBody(request, response, done) : done(noBody));
   if (worlds.isReady) read();
@@ -225,17 +219,9 @@ const readAndDecide = (call: EdgeCall): void => {
 };
 
 /** An exception is a bug. */
-const decideOrFail = (call: EdgeCall, body: RequestBody): void => {
-  try {
-    if (body !== noBody) call.data = new RequestRecord(call.data, body);
-    decide(call);
-  } catch (error) {
-    call.onError(error);
-  }
-};
-
-const decide = (call: EdgeCall): void => {
-  const { worlds, queues } = call.parts;
+const decide = (call: EdgeCall, body: RequestBody): void => {
+  const { worlds, enqueue } = call.parts;
+  if (body !== noBody) call.data = new RequestRecord(call.data, body);
   if (worlds.isMemoryFull && mayAddData(worlds, call.name, call.data)) {
     refuse(call, { status: 503, message: memoryFull });
     return;
@@ -247,10 +233,11 @@ const decide = (call: EdgeCall): void => {
     return;
   }
   // The next requests of the connection wait, so that they are decided in order.
-  const whenFirst = queues.enqueueFirst(call.response);
-  answered
-    .then((result) => whenFirst(() => conclude(call, result)))
-    .catch((error: unknown) => whenFirst(() => failToDecide(call, error)));
+  const whenFirst = enqueue(call, 'unshift');
+  answered.then(
+    (result) => whenFirst(() => conclude(call, result)),
+    (error: unknown) => whenFirst(() => failToDecide(call, error)),
+  );
 };
 
 /** Reading and deleting need little memory; a world that is opened may generate its items. */

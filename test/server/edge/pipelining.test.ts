@@ -2,62 +2,102 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { expect, test } from 'vitest';
-import { createRequestQueues } from '../../../src/server/edge/pipelining.ts';
+import { expect, test, vi } from 'vitest';
+import { createEnqueue } from '../../../src/server/edge/pipelining.ts';
 
-const connect = () => {
-  const socket = {} as Socket;
-  const queues = createRequestQueues();
+const listen = () => {
+  const enqueue = createEnqueue();
   const decided: string[] = [];
-  const responses: EventEmitter[] = [];
-  const request = (name: string, how: 'enqueue' | 'enqueueFirst' = 'enqueue') => {
-    const response = Object.assign(new EventEmitter(), { req: { socket } });
-    responses.push(response);
-    const settle = queues[how](response as unknown as ServerResponse);
-    return { ready: () => settle(() => decided.push(name)), close: () => response.emit('close') };
+  const connect = () => {
+    const socket = {} as Socket;
+    return (name: string, how?: 'push' | 'unshift') => {
+      const response = Object.assign(new EventEmitter(), { req: { socket } });
+      const onError = (error: unknown): unknown => decided.push(`${name}: ${(error as Error).message}`);
+      const settle = enqueue({ response: response as unknown as ServerResponse, onError }, how);
+      const ready = (decide: () => unknown = () => decided.push(name)): void => settle(decide as () => void);
+      return { ready, close: () => response.emit('close') };
+    };
   };
-  return { request, decided, isWaiting: () => queues.isWaitingFor(socket), queues };
+  return { connect, decided };
 };
 
-test('requests are decided in the order in which they came, whichever body is there first', () => {
-  const { request, decided, isWaiting } = connect();
-  expect(isWaiting()).toBe(false);
+const { setImmediate } = globalThis;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('requests are decided in the order in which they came, whichever body is there first', async () => {
+  const { connect, decided } = listen();
+  const request = connect();
   const [first, second, third] = [request('first'), request('second'), request('third')];
   second.ready();
   third.ready();
-  expect([decided, isWaiting()]).toEqual([[], true]);
+  await nextTurn();
+  expect(decided).toEqual([]);
   first.ready();
-  expect([decided, isWaiting()]).toEqual([['first', 'second', 'third'], false]);
+  await nextTurn();
+  expect(decided).toEqual(['first', 'second', 'third']);
 });
 
-test('a request that is being decided comes before those that wait', () => {
-  const { request, decided } = connect();
+test('a request that is being decided comes before those that wait', async () => {
+  const { connect, decided } = listen();
+  const request = connect();
   const waiting = request('waiting');
-  const again = request('again', 'enqueueFirst');
+  const again = request('again', 'unshift');
   waiting.ready();
+  await nextTurn();
   expect(decided).toEqual([]);
   again.ready();
+  await nextTurn();
   expect(decided).toEqual(['again', 'waiting']);
 });
 
-test('a request whose client is gone holds up no other, and is decided once', () => {
-  const { request, decided, isWaiting } = connect();
+test('a request whose client is gone holds up no other, and is decided once', async () => {
+  const { connect, decided } = listen();
+  const request = connect();
   const [gone, next] = [request('gone'), request('next')];
   next.ready();
   gone.close();
-  expect([decided, isWaiting()]).toEqual([['next'], false]);
+  await nextTurn();
+  expect(decided).toEqual(['next']);
   next.close();
+  await nextTurn();
   expect(decided).toEqual(['next']);
   // Its body is complete all the same.
   gone.ready();
+  await nextTurn();
   expect(decided).toEqual(['next', 'gone']);
 });
 
-test('connections do not wait for each other', () => {
-  const { request } = connect();
-  request('waiting');
-  const other = connect();
-  other.request('other').ready();
-  expect(other.decided).toEqual(['other']);
-  expect(other.queues.isWaitingFor({} as Socket)).toBe(false);
+test('connections do not wait for each other, and what is ready in one turn is decided together at its end', async () => {
+  const { connect, decided } = listen();
+  connect()('waiting');
+  connect()('one').ready();
+  connect()('other').ready();
+  expect(decided).toEqual([]);
+  await nextTurn();
+  expect(decided).toEqual(['one', 'other']);
+});
+
+test('an exception is told to its request, and holds up no other', async () => {
+  const { connect, decided } = listen();
+  const request = connect();
+  const failing = (): never => {
+    throw new Error('a bug');
+  };
+  request('one').ready(failing);
+  request('two').ready();
+  connect()('other').ready();
+  await nextTurn();
+  expect(decided).toEqual(['one: a bug', 'two', 'other']);
+});
+
+test('a request is decided while a test holds the timers', async () => {
+  vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout'] });
+  try {
+    const { connect, decided } = listen();
+    connect()('one').ready();
+    await nextTurn();
+    expect(decided).toEqual(['one']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
