@@ -36,9 +36,11 @@ import { counts, many } from '../parts/many/index.ts';
 import { creationsOfMany } from '../parts/many/many-named.ts';
 import { countedFromZero, mostFirst } from '../parts/orders/index.ts';
 import { inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
+import { withAddresses } from '../parts/properties/addresses.ts';
 import { withCopies } from '../parts/properties/copied-texts.ts';
 import { choicesOfFields } from '../parts/properties/field-choice.ts';
 import { bindParts, partRows } from '../parts/properties/index.ts';
+import { withJoined } from '../parts/properties/joined-texts.ts';
 import { actions } from './resources/find/actions.ts';
 import { collectionRows } from './resources/find/collection-rows.ts';
 import { decideAll, type RowsBeside } from './resources/find/decide.ts';
@@ -85,7 +87,7 @@ export const rules: ResourceRules = {
   pathsOfThings,
   namesOfCaller,
   effectsOf,
-  specs: [withMakers, withCopies, withLifecycles],
+  specs: [withAddresses, withMakers, withCopies, withJoined, withLifecycles],
   bindings: [
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, parentsElsewhere],
     ...[

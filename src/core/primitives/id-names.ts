@@ -59,3 +59,9 @@ export const slugFrom = (property: string | undefined, item: JsonObject): string
   if (typeof title !== 'string') return undefined;
   return slugOf(title.slice(0, longestSlug)) || undefined;
 };
+
+/** Whether a text joins whose something is and what it is called: the `full_name` of a repository. */
+export const joinsNames = (name: string): boolean =>
+  /^(full(name|path|slug)|pathwithnamespace|namewithowner)$/.test(plainName(name));
+
+export const ownersInJoined = ['owner', 'namespace', 'workspace', 'organization', 'org', 'group'];

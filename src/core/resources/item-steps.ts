@@ -9,7 +9,7 @@ import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
 import { withCopies } from '../state/copies.ts';
 import { withTag } from '../state/entity-tag.ts';
 import { withAddresses } from '../state/item-address.ts';
-import { withParents } from '../state/item-key.ts';
+import { withJoined, withParents } from '../state/item-key.ts';
 import { withReferences } from '../state/referred-items.ts';
 import type { State } from '../state/state.ts';
 import { beginLifecycles } from './apply-effects.ts';
@@ -37,7 +37,7 @@ type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
 
 /** Lists what is done to each item of a collection, in order, without what never changes one. */
 const compileSteps = (spec: CollectionSpec) => {
-  const { parents, addresses, timestamps, filledLists, tagProperty } = spec;
+  const { parents, addresses, timestamps, filledLists, tagProperty, joined } = spec;
   const times = [...timestamps.created, ...timestamps.updated];
   const { texts, items } = spec.relations();
   const initial = spec.initial();
@@ -46,6 +46,7 @@ const compileSteps = (spec: CollectionSpec) => {
     ...only(idNameOf(spec) !== undefined, (value, { created }) => withId(spec, created?.id, value)),
     ...only(innerIdPath(spec) !== undefined, (value, { created }) => withInnerId(spec, created?.id, value)),
     ...only(parents.length > 0, (value, { created }) => withParents(spec, created?.shownParents ?? [], value)),
+    ...only(joined !== undefined, (value) => ({ ...withJoined(spec, value), ...value })),
     (value, _, { state, now }) => beginLifecycles(state, spec, value, now),
     (value, _, { state }) => withScenarioDefaults(state, spec, value),
     ...only(addresses.length > 0, (value, { key }) => withAddresses(spec, key, value)),

@@ -13,6 +13,7 @@ import type { Content, ParameterValues } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 import type { ReflectedParameter, StatelessView } from '../service/stateless-view.ts';
 import { mergeAccepted } from '../state/merge-accepted.ts';
+import { convertTo } from './reflect-path.ts';
 
 export interface Reflected {
   readonly value: Json;
@@ -157,11 +158,26 @@ const assignParameters = (
   parameters: readonly ReflectedParameter[],
   values: ParameterValues,
 ): void => {
-  for (const { parameter, names } of parameters) {
-    const value = values[parameter];
-    const name = value === undefined ? undefined : names.map((one) => nameIn(target, facts, one)).find(isName);
-    if (name !== undefined) setProperty(source, name, convertFor(value as Json, facts, name, target[name]));
+  for (const { parameter, names, above } of parameters) {
+    const last = values[parameter];
+    if (last === undefined) continue;
+    const value = above === undefined ? last : `${values[above]}/${last}`;
+    const name = names.map((one) => nameIn(target, facts, one)).find(isName);
+    Object.assign(source, aboutIn(target, names[0] as string, value));
+    if (name !== undefined && !isJsonObject(target[name] ?? null))
+      setProperty(source, name, convertFor(value, facts, name, target[name]));
   }
+};
+
+/** The object that a parameter names, with its value: `{ login }` in `owner` for `{owner}`, the `id` in `clinic` for `{clinicId}`. */
+const aboutIn = (target: JsonObject, parameter: string, value: Json): JsonObject | undefined => {
+  for (const [name, inner] of Object.entries(target)) {
+    if (!isJsonObject(inner) || !plainName(parameter).startsWith(plainName(name))) continue;
+    const rest = plainName(parameter).slice(plainName(name).length) || /^(login|username|slug)$/;
+    const own = Object.keys(inner).find((one) => (typeof rest === 'string' ? one === rest : rest.test(one)));
+    if (own !== undefined) return { [name]: { ...inner, [own]: convertTo(typeof inner[own], value) } };
+  }
+  return undefined;
 };
 
 /** The items of a list with the ids of what they belong to: the posts of user 7 have the `userId` 7. */

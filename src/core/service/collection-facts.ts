@@ -67,6 +67,8 @@ export interface CollectionSpec extends Named {
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
   /** Properties with the path of the item itself, set unless the request provides them. */
   readonly addresses: readonly ItemAddress[];
+  /** A text of whose an item is and what it is called. */
+  readonly joined?: JoinedText;
   /** The path of an item, as in `addresses`; undefined: no path leads to one. */
   readonly path?: () => ItemAddress['parts'] | undefined;
   /** What its items have of other items. Found on first use. */
@@ -105,6 +107,12 @@ export interface ItemAddress {
   readonly inner?: readonly string[];
   /** Texts, and between them positions in the ids of the parents and of the item: `['/channels/', 0]`. */
   readonly parts: readonly (string | number)[];
+}
+
+/** A property that joins others: the `full_name` of `owner.login` and `name`. */
+export interface JoinedText {
+  readonly property: string;
+  readonly from: readonly string[];
 }
 
 /** A property with a time. */

@@ -26,6 +26,8 @@ export interface ReflectedParameter {
   readonly parameter: number;
   /** The names of the properties, the most likely first. */
   readonly names: readonly string[];
+  /** The index of the parameter that stands before it in properties that join both: the `full_name` of a repository. */
+  readonly above?: number;
 }
 
 export interface StatelessList {

@@ -102,7 +102,13 @@ export const withParents = (spec: CollectionSpec, parents: readonly string[], va
     if (property === undefined || getMember(value, property) === id) continue;
     named = setAt(named, spec.properties.has(property) ? [property] : property.split('.'), id) as JsonObject;
   }
-  return named;
+  return named === value ? value : withJoined(spec, named);
+};
+
+/** Joins what the item says of its owner and its name. */
+export const withJoined = ({ joined }: CollectionSpec, value: JsonObject): JsonObject => {
+  const texts = joined?.from.map((path) => getMember(value, path)) ?? [''];
+  return texts.every((text) => text) ? { ...value, [joined?.property as string]: texts.join('/') } : value;
 };
 
 /** The id of an item in the type of its property. A text that is not an integer is kept. */

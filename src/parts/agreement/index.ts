@@ -6,7 +6,7 @@ import { wordsOf } from '../../core/primitives/words.ts';
 import { nameRules } from '../names/index.ts';
 import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amounts.ts';
 import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
-import { cardIn, copiesIn, count, countsIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
+import { cardIn, copiesIn, count, countsIn, joinedIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
 import { endsIn, flagsIn, momentsIn } from './states.ts';
 import { ageIn, durationIn, spansIn } from './times.ts';
 
@@ -35,6 +35,7 @@ export const agreementOf = (
     durationIn(names, spans),
     ...slugIn(names),
     ...copiesIn(names),
+    ...joinedIn(names),
     ...endsIn(names),
     ...flagsIn(names),
     pricesIn(names),

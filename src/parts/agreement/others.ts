@@ -1,5 +1,5 @@
 /** What an object says of other things in it: how many are in its lists, whose name a text repeats, and by what a slug or a card is known. */
-import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
+import { joinsNames, longestSlug, ownersInJoined, slugOf } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
 import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
@@ -127,6 +127,21 @@ export const slugIn = (names: PropertyNames): readonly Agree[] =>
     const isWords = typeof own === 'string' && /^[a-z]+(-[a-z]+)*$/.test(own);
     if (isWords && followed !== '' && followed.length <= longestSlug) draft.put(slug, followed);
   });
+
+/** `full_name` is `ada/tools` where the `owner` is `ada` and the `name` is `tools`. People have one of another kind. */
+export const joinedIn = (names: PropertyNames): readonly Agree[] => {
+  const owner = ownersInJoined.map((name) => names.named(name)).find((name) => name !== undefined);
+  const own = ['slug', 'path', 'name'].map((name) => names.named(name)).find((name) => name !== undefined);
+  if (owner === undefined || own === undefined || names.named('email') !== undefined) return [];
+  return names.where(joinsNames).map((name) => (draft) => {
+    const whose = draft.value[owner];
+    const label = ['login', 'username', 'slug', 'path', 'name'];
+    const found = isJsonObject(whose ?? null) ? label.map((one) => memberNamed(whose as JsonObject, one)) : [whose];
+    const first = found.find((one) => typeof one === 'string');
+    if (first !== undefined && typeof draft.value[own] === 'string')
+      draft.setText(name, `${first}/${draft.value[own]}`);
+  });
+};
 
 /** The brands of payment cards, each with the number that payment services accept in tests. */
 export const testCards: readonly (readonly [RegExp, string])[] = [

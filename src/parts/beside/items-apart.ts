@@ -135,7 +135,10 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
   for (const candidate of [...finding.byPath.values()].flat()) {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
     const { endsInParameter, noun: shown } = pathOf(candidate);
-    for (const [name, items] of key === undefined ? [] : itemsIn(describe(key))) {
+    const isWhole = key !== undefined && finding.isFree(candidate) && shapes.isPlainList(key);
+    const whole = isWhole ? shapes.listIn(key, shown) : undefined;
+    const lists = whole === undefined ? key && itemsIn(describe(key)) : [[shown, describe(whole.key)] as const];
+    for (const [name, items] of lists || []) {
       const noun = singularOf(name);
       byNoun.set(noun, (byNoun.get(noun) ?? new Set()).add(items));
       const isSearch = finding.isFree(candidate) && !endsInParameter && !hasOwnId(describe(key as string), shown);

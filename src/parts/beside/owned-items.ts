@@ -19,7 +19,10 @@ export const findOwned = (finding: Known): void => {
     const noun = lastSegment(parentPath(parentPath(path)));
     const candidates = path.endsWith('/{}/{}') && noun !== '{}' ? all.filter(isFree) : [];
     const read = candidates.find((one) => methodOf(one) === 'GET');
-    const group = read && theOnly(lists, (one) => one.parents.length === 0 && isSameNoun(noun, one.noun));
+    const isOf = (one: ResourceGroup, parents: number): boolean =>
+      one.parents.length === parents && isSameNoun(noun, one.noun);
+    // Those of an organisation are below its name: `/orgs/{org}/repos`.
+    const group = read && (theOnly(lists, (one) => isOf(one, 0)) ?? theOnly(lists, (one) => isOf(one, 1)));
     const grown = read && group && withItems(group, read, candidates, finding);
     if (grown !== undefined) groups[groups.indexOf(group as ResourceGroup)] = grown;
   }
@@ -35,6 +38,7 @@ const withItems = (
   const { erased, parameters } = pathOf(read);
   const [owner, own] = parameters.slice(-2) as [string, string];
   const shape = finding.shapes.twinIn(read.success?.json?.key ?? '', noun, itemSchema);
+  const isBelow = group.parents.length > 0;
   const filter = referenceTo(owner, read.operation.path, group, finding, { isList: true });
   const parameter = idParameterFor(read, own, finding.schemas);
   const found = findId(itemSchema, noun, parameter)?.property;
@@ -44,7 +48,7 @@ const withItems = (
   const known = { itemSchema, idProperty: key, create, read: shape };
   const reason = `Refers to one item of ${group.template} by its ${filter.property} and its ${key}.`;
   const roles = rolesAtOtherPath(parentPath(erased), candidates, noun, known, finding).map(
-    (role): Role => ({ ...role, pathFilters: [filter], reason, confidence: 'medium' }),
+    (role): Role => ({ ...role, pathFilters: isBelow ? [] : [filter], reason, confidence: 'medium' }),
   );
   const aliases = [...new Set([...group.aliases, key])].filter((name) => name !== (idProperty ?? key));
   return roles.length === 0

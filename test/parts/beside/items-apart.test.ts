@@ -116,3 +116,22 @@ test('who is only found by a search is one of those who can be found, under any 
   expect((await get('/staff/ann')).body).toMatchObject({ user: { id: 7 } });
   expect((await get('/staff/none')).status).toBe(404);
 });
+
+test('what is listed bare, below something else, is 404 where nobody listed it, and so is the list of what is not there', async () => {
+  const Cow = object({ tag: text, breed: text }, ['tag']);
+  const Farm = object({ id: integer, name: text }, ['id']);
+  const { get } = await servePaths(
+    {
+      '/farms': { get: operation(listOf(ref('Farm'))) },
+      '/farms/{id}': { get: operation(ref('Farm')) },
+      '/farms/{id}/cattle': { get: operation(listOf(ref('Cow'))) },
+      '/livestock/{tag}': { parameters: [inPath('tag', text)], get: operation(ref('Cow')) },
+    },
+    { Cow, Farm },
+    { data: { livestock: [{ tag: 'a', breed: 'b' }], farms: [{ id: 1, name: 'f' }] } },
+  );
+  expect((await get('/livestock/a')).body).toEqual({ tag: 'a', breed: 'b' });
+  expect((await get('/livestock/x')).status).toBe(404);
+  expect((await get('/farms/1/cattle')).body).toEqual([{ tag: 'a', breed: 'b' }]);
+  expect((await get('/farms/2/cattle')).status).toBe(404);
+});

@@ -23,9 +23,9 @@ import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
 /** The collection with the items at this erased path, if there is one. */
 type SpecAt = (itemPath: string) => CollectionSpec | undefined;
 
-/** The item that the path names beside the parents of the collection, also below which a creation is that belongs elsewhere. */
+/** The item that the path names beside the parents of the collection, also below which a list or a creation is that belongs elsewhere. */
 const ownerOf = (
-  { action, candidate, pathFilters }: Role,
+  { action, candidate, isInScope, pathFilters }: Role,
   { parents }: ResourceGroup,
   specAt: SpecAt,
 ): PathOwner | undefined => {
@@ -33,7 +33,8 @@ const ownerOf = (
   const { parent } = candidate;
   const holder = parent && specAt(parent.path);
   if (holder) return { collection: holder, parameters: [positionInPath(candidate, parent.parameter)] };
-  const isElsewhere = action === 'create' && parents.length === 0 && parameters.length > 0;
+  const isElsewhere =
+    (action === 'list' && !isInScope) || (/create|list/.test(action) && parents.length === 0 && parameters.length > 0);
   if (pathFilters.length === 0 && !isElsewhere) return undefined;
   const above = endsInParameter ? parentPath(erased) : erased;
   const itemPath = scopePath({ path: above });

@@ -23,7 +23,6 @@ import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
 import { timestampsOf } from '../describe/timestamps.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
-import { addressesOf, itemPathOf } from './addresses.ts';
 import type { Binder } from './binder.ts';
 import type { ExampleIds } from './example-ids.ts';
 import { referencesOf } from './find-references.ts';
@@ -165,7 +164,6 @@ const specOf = (
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
   const acceptsId = createIdTest(group, showing, compilation, describe);
-  const examples = documentedItems(group.roles);
   // Under parents that nothing holds, a deletion leaves the others.
   const canBeRemoved = !hasAnyParent({ ...rest, parents: group.parents });
   return {
@@ -196,11 +194,10 @@ const specOf = (
     properties: itemSchema.properties,
     required: [...new Set([...itemSchema.required, ...more])],
     readOnly: [...itemSchema.properties].filter((name) => isReadOnly(itemSchema.schemaOf(name))),
-    addresses: addressesOf(group, examples, compilation),
-    path: lazily(() => itemPathOf(group, compilation.source)),
+    addresses: [],
     filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),
-    examples,
+    examples: documentedItems(group.roles),
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
   };
@@ -340,7 +337,10 @@ const parentAt = (
     ? ((ownId && taken && textIdOf(group.itemSchema, ownId, taken)) ?? ownId)
     : (propertyOfParameter(name, group.template, group.itemSchema) ??
       (found && propertyWithId(group, name, { $ref: found.key }, schemas)) ??
-      ownerIn(group.itemSchema, name));
+      ownerIn(group.itemSchema, name) ??
+      (/^(org|organi[sz]ation|user|username|workspace|group|namespace)$/i.test(name)
+        ? ownerIn(group.itemSchema, 'owner')
+        : undefined));
   // The id of an item is its own, not that of a parent.
   const values = found?.parameter.values;
   const own = group.itemSchema.typesOf(named ?? '');

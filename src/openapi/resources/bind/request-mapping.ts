@@ -12,6 +12,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { isKeyName } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
@@ -58,9 +59,10 @@ export const isSentIn = (group: ResourceGroup, context: SentContext): ((name: st
 
 const readMapping = (
   candidate: UnboundOperation,
-  { itemSchema, noun, roles }: ResourceGroup,
+  group: ResourceGroup,
   { compilation, describe, shapes }: SentContext,
 ): RequestMapping => {
+  const { itemSchema, noun, roles } = group;
   const { schemas, strips } = compilation;
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
@@ -77,7 +79,7 @@ const readMapping = (
   const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes);
   const isWrapped = shape !== undefined && !shape.listed;
   const sent = candidate.isUnstated ? itemSchema : isWrapped ? describe(shape.key) : bodySchema;
-  const names = renames(sent, itemSchema, noun, { schemas, describe });
+  const names = renames(sent, group, { schemas, describe });
   for (const name of kept(sent, itemSchema, roles, describe)) if (!names.has(name)) names.set(name, name);
   return {
     ...nothing,
@@ -104,7 +106,12 @@ export const withIdNamed = (
 const anyFile: SentFile = { name: 'a.txt', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
-const renames = (sent: ItemSchema, itemSchema: ItemSchema, noun: string, access: InnerAccess): Map<string, string> => {
+const renames = (
+  sent: ItemSchema,
+  { itemSchema, noun, idProperty = '', aliases }: ResourceGroup,
+  access: InnerAccess,
+): Map<string, string> => {
+  const keys = [idProperty, ...aliases];
   const names = new Map<string, string>();
   const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
     firstOf(partsOf(access.schemas, schemaOf(name) ?? true, 'all'), keyword) === true;
@@ -116,9 +123,14 @@ const renames = (sent: ItemSchema, itemSchema: ItemSchema, noun: string, access:
     const target = itemSchema.isOpen ? name : spelledIn(itemSchema, name);
     if (target !== undefined) names.set(name, target);
   }
-  // The user that a request names by `username` may be shown with a `login`.
-  const [username, login] = ['username', 'login'].map((name) => spelledIn(itemSchema, name));
-  if (sent.properties.has('username') && username === undefined && login !== undefined) names.set('username', login);
+  // What a request names by `username` or `handle` may be shown with a `login` or `slug`, and is at a path with its key.
+  const keysOf = (one: ItemSchema, other: ItemSchema): readonly string[] =>
+    [...one.properties].filter(
+      (name) => (isKeyName(name) || /^(identifier|key)$/i.test(name)) && spelledIn(other, name) === undefined,
+    );
+  const given = theOnly(keysOf(sent, itemSchema));
+  const key = theOnly(keysOf(itemSchema, sent).filter((name) => isKeyName(name) || keys.includes(name)));
+  if (given !== undefined && key !== undefined) names.set(given, key);
   // A request does not set what is readOnly.
   const taken = new Set([...names].flatMap(([name, target]) => (states(sent, name, 'isHidden') ? [] : target)));
   for (const name of sent.properties) {

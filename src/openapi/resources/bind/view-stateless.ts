@@ -6,7 +6,7 @@ import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import { findId } from '../describe/find-id.ts';
+import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { pagingFor } from '../describe/list-parameters.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
@@ -36,23 +36,36 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
     sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,
     item: item?.at ?? [],
     strip: item && binder.compilation.strips.writeOnlyFor(item.key),
-    parameters: pathParametersOf(candidate),
+    parameters: pathParametersOf(candidate, item && describe(item.key), binder),
     effects: effects.filter(({ to }) => to.type !== 'add' && to.type !== 'add-sent'),
     list,
   };
 };
 
 /** The path parameters with the names of their properties: `petId` is `petId`, or at the end of the path `id`. */
-const pathParametersOf = (candidate: UnboundOperation): readonly ReflectedParameter[] => {
-  const { parameters, endsInParameter } = pathOf(candidate);
+const pathParametersOf = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema | undefined,
+  { schemas }: Binder,
+): readonly ReflectedParameter[] => {
+  const { erased, noun, parameters, endsInParameter } = pathOf(candidate);
   // A segment may have several: `/range/{from}-{to}`.
   const written = [...candidate.operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
   const names = [...written.filter((name) => !parameters.includes(name)), ...parameters];
-  return names.map((name, index) => {
-    const isLast = endsInParameter && index === names.length - 1;
-    return { parameter: positionInPath(candidate, name), names: isLast ? [name, lastWord(name)] : [name] };
+  return names.flatMap((name, index): readonly ReflectedParameter[] => {
+    const parameter = positionInPath(candidate, name);
+    if (!endsInParameter || index < names.length - 1) return [{ parameter, names: [name] }];
+    const taken = idParameterFor(candidate, name, schemas);
+    const id = itemSchema && findId(itemSchema, noun, taken)?.property;
+    const text = id === undefined ? undefined : textIdOf(itemSchema as ItemSchema, id, taken);
+    const own = { parameter, names: [name, lastWord(name), ...(text === undefined ? [] : [text])] };
+    if (!erased.endsWith('/{}/{}')) return [own];
+    return [own, { parameter, names: joined, above: positionInPath(candidate, names[index - 1] as string) }];
   });
 };
+
+/** Properties of what a path names by its owner and its name: `/repos/{owner}/{repo}`. */
+const joined = ['full_name', 'full_path', 'full_slug', 'path_with_namespace', 'name_with_owner'];
 
 const listOf = (candidate: UnboundOperation, key: string, binder: Binder): StatelessList | undefined => {
   const { shapes, describe, envelopes, schemas } = binder;

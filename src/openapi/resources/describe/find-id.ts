@@ -90,8 +90,9 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
     const told = toldIn(parameter, stated).filter((name) => itemSchema.typesOf(name)?.has('string') !== false);
     // `/teams/{team}` takes the text by which a team with a number is known.
-    const text = isThing ? textIdOf(itemSchema, named, parameter) : undefined;
-    const known = text !== undefined && /^(login|username|slug|handle)$/.test(plainName(text)) ? [text] : [];
+    const isKnown = isThing || (parameter !== undefined && isKeyName(parameter.name));
+    const text = isKnown ? textIdOf(itemSchema, named, parameter) : undefined;
+    const known = text !== undefined && isKeyName(text) ? [text] : [];
     const aliases = [...(isBeside ? [alias] : []), ...(global === undefined ? [] : [global]), ...told, ...known];
     return { property: named, aliases: [...new Set(aliases)].filter((name) => name !== named), isNamed: true };
   }
@@ -106,6 +107,9 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   const told = toldIn(parameter, stated).filter((name) => name !== property);
   return property === undefined ? undefined : { property, aliases: told, isNamed: property !== usual };
 };
+
+/** Whether people choose such a text for an item, by which it is known beside its id. */
+export const isKeyName = (name: string): boolean => /^(login|username|slug|handle)$/.test(plainName(name));
 
 /** The text that a path names where it takes no number, beside an id that is a number: the `num` of a version for `{version}`. */
 export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParameter): string | undefined => {
@@ -163,7 +167,11 @@ export const findInnerId = (
   const [plain, last] = [plainName(parameter.name), lastWord(parameter.name)];
   for (const name of itemSchema.properties) {
     const isNamed = plain === `${plainName(name)}${last}`;
-    const wanted = isNamed ? [last] : wordLists.identities.has(name) || isUsualWrapper(name) ? [plain, last] : [];
+    const wanted = isNamed
+      ? [last, plain]
+      : wordLists.identities.has(name) || isUsualWrapper(name)
+        ? [plain, last]
+        : [];
     const inner = wanted.length === 0 ? undefined : itemSchema.innerOf(name);
     const names = inner === undefined ? [] : [...inner.properties].filter(inner.isScalar);
     const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];

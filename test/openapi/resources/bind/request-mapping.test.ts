@@ -1,6 +1,6 @@
 /** The properties of an item that a request sends. */
 import { describe, expect, test } from 'vitest';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { collection, itemBindingOf, saving, serviceFor } from '../small.ts';
 
@@ -225,5 +225,33 @@ describe('an object whose names the client chooses', () => {
     await send('PUT', '/contacts/1', { properties: { c: '4' } });
     await send('PATCH', '/contacts/1', { address: { city: 'Bergen' } });
     expect((await get('/contacts/1')).body).toEqual({ id: 1, properties: { c: '4' }, address: { city: 'Bergen' } });
+  });
+});
+
+describe('a key of another name', () => {
+  const serve = (sent: string, own: string, parameter = own) => {
+    const Channel = object({ id: integer, [own]: text, title: text }, ['id', own, 'title']);
+    const paths = {
+      '/channels': collection(ref('Channel'), { takes: object({ [sent]: text, title: text }, [sent]), status: 201 }),
+      [`/channels/{${parameter}}`]: { parameters: [inPath(parameter, text)], get: operation(ref('Channel')) },
+    };
+    return servePaths(paths, { Channel });
+  };
+
+  test.each([
+    ['handle', 'slug', 'slug'],
+    ['handle', 'slug', 'handle'],
+    ['username', 'login', 'username'],
+    ['identifier', 'key', 'key'],
+  ])('%s, which a request names, is the %s by which {%s} finds it', async (sent, own, parameter) => {
+    const { get, send } = await serve(sent, own, parameter);
+    const { body } = await send('POST', '/channels', { [sent]: 'news', title: 'N' });
+    expect(body[own]).toBe('news');
+    expect((await get('/channels/news')).body).toEqual(body);
+  });
+
+  test('is no secret that its path does not take', async () => {
+    const { send } = await serve('identifier', 'key', 'id');
+    expect((await send('POST', '/channels', { identifier: 'news', title: 'N' })).body.key).not.toBe('news');
   });
 });

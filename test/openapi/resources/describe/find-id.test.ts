@@ -300,6 +300,11 @@ describe('the id in an object about the item', () => {
     expect(innerIdOf({ meta: object({ name: text, pod_name: text }) }, 'podName')).toBe('meta.pod_name');
   });
 
+  test('may have the whole name of the parameter in the object that is named so', () => {
+    const card = object({ cardId: integer, name: text });
+    expect(innerIdIn({ links: object({ self: text }), card }, 'cardId')).toBe('card.cardId');
+  });
+
   test('is not in another object, or in a text', () => {
     expect(innerIdOf({ spec: object({ name: text }) }, 'name')).toBeUndefined();
     expect(innerIdOf({ meta: text }, 'name')).toBeUndefined();

@@ -1,8 +1,8 @@
 /** Properties with the path of their own item. */
 import { describe, expect, test } from 'vitest';
-import { declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { collection, listBindingOf, serviceFor } from '../small.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { collection, listBindingOf, serviceFor } from '../../openapi/resources/small.ts';
+import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const shown = (example: string) => ({ ...text, examples: [example] });
 /** A collection whose ids are texts. */

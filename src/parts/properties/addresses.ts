@@ -1,19 +1,29 @@
 /** Properties with the path of their own item: those of which an example shows it (`"uri": "/channels/42"` for `/channels/{id}`), and those named so. */
-import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
-import type { ItemAddress } from '../../../core/service/collection-facts.ts';
-import { listIn } from '../../document/source.ts';
-import type { Compilation } from '../../operations/compilation.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ResourceGroup } from '../describe/group.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
-import { pathOf } from '../describe/unbound-operation.ts';
+import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import type { CollectionSpec, ItemAddress } from '../../core/service/collection-facts.ts';
+import { listIn } from '../../openapi/document/source.ts';
+import type { Compilation } from '../../openapi/operations/compilation.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+
+type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+
+/** Adds the path of an item, and the properties that have it. */
+export const withAddresses = (specs: Specs, _candidates: readonly UnboundOperation[], { compilation }: Binder): Specs =>
+  new Map(
+    [...specs].map(([group, spec]) => {
+      const path = lazily(() => itemPathOf(group, compilation.source));
+      return [group, { ...spec, addresses: addressesOf(group, spec.examples, compilation), path }];
+    }),
+  );
 
 /** The path of an item below the path of the first server: links to another host would lead clients to the real service. */
-export const itemPathOf = (
-  group: ResourceGroup,
-  { document }: Compilation['source'],
-): ItemAddress['parts'] | undefined => {
+const itemPathOf = (group: ResourceGroup, { document }: Compilation['source']): ItemAddress['parts'] | undefined => {
   const template = templateOf(group);
   const [server] = listIn(document, 'servers');
   const url = isJsonObject(server) ? String(server.url) : '';
@@ -23,7 +33,7 @@ export const itemPathOf = (
 };
 
 /** `items`: whole items that the document has as examples. */
-export const addressesOf = (
+const addressesOf = (
   group: ResourceGroup,
   items: readonly JsonObject[],
   { schemas, source }: Pick<Compilation, 'schemas' | 'source'>,
