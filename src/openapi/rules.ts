@@ -61,7 +61,7 @@ const finds = (...finders: readonly FindingStep['find'][]): readonly FindingStep
 /** The most certain ones first: each skips the operations that an earlier one has bound. */
 const steps: readonly FindingStep[] = [
   { rows: collectionRows, find: (known) => known.groups.push(...findCollections(known)) },
-  ...finds(joinPaths, findApart, findOwned, findFlagsApart),
+  ...finds(...joinPaths, findApart, findOwned, findFlagsApart),
   { rows: partRows, find: bindParts },
   decide(counts),
   { rows: accountRows, find: findUsers },
@@ -80,7 +80,7 @@ export const table: readonly RoleRow[] = steps.flatMap(({ rows }) => rows);
 
 export const rules: ResourceRules = {
   around: createAround,
-  read: [readPaths, withBodies, readEdges],
+  read: [...readPaths, ...withBodies, readEdges],
   inOrder: inOrderOfVerbs,
   steps,
   hints: applyHints,
@@ -89,16 +89,8 @@ export const rules: ResourceRules = {
   effectsOf,
   specs: [withAddresses, withMakers, withCopies, withJoined, withLifecycles],
   bindings: [
-    ...[effectsOfBound, tokensOfLogins, choicesOfFields, parentsElsewhere],
-    ...[
-      ownedFilters,
-      () => withAssignment,
-      creationsOfMany,
-      listsBeside,
-      () => mostFirst,
-      () => showEdges,
-      countedFromZero,
-    ],
+    ...[effectsOfBound, tokensOfLogins, choicesOfFields, parentsElsewhere, ownedFilters, withAssignment],
+    ...[creationsOfMany, listsBeside, mostFirst, showEdges, countedFromZero],
   ],
   doubts: createDoubts,
   finish: [

@@ -25,6 +25,7 @@ export const withExampleBodies = (
   documented: readonly UnboundOperation[],
   compilation: Compilation,
 ): readonly UnboundOperation[] => {
+  if (compilation.stateless) return documented;
   const candidates = documented.map((candidate) => withRequest(candidate, compilation));
   // What is sent is shown as it was sent.
   const sent = new Map<string, Map<string, JsonObject>>();

@@ -27,6 +27,7 @@ export const withUnstatedBodies = (
   candidates: readonly UnboundOperation[],
   compilation: Compilation,
 ): readonly UnboundOperation[] => {
+  if (compilation.stateless) return candidates;
   const sites = Map.groupBy(candidates, (candidate) => {
     const { erased, endsInParameter } = pathOf(candidate);
     return endsInParameter ? parentPath(erased) : erased;

@@ -53,9 +53,11 @@ const nodeIn = (element: ItemSchema): string | undefined => {
 };
 
 /** Shows the items of such lists with what is around each. */
-export const showEdges = (binding: Binding, { candidate }: Role): Binding => {
-  const { edge } = candidate as WithEdges;
-  return edge === undefined || binding.action !== 'list'
-    ? binding
-    : { ...binding, view: { ...binding.view, around: edge } };
-};
+export const showEdges =
+  () =>
+  (binding: Binding, { candidate }: Role): Binding => {
+    const { edge } = candidate as WithEdges;
+    return edge === undefined || binding.action !== 'list'
+      ? binding
+      : { ...binding, view: { ...binding.view, around: edge } };
+  };

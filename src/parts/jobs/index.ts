@@ -178,15 +178,6 @@ export const jobRows: readonly RoleRow[] = [
     provided:
       'it answers 202, or its path speaks of work, and the response has the id of one kind of job alone, by its full name',
   },
-  {
-    name: 'progress of a job',
-    example: 'GET /jobs/{jobId}/status',
-    when: { method: ['GET'], relation: ['a job'] },
-    role: { action: 'read' },
-    tier: 'medium',
-    reason: 'Shows how far the item of {} is.',
-    provided: 'it returns a status or the like, and nothing else reads the job',
-  },
 ];
 
 const creationsOf = (
@@ -208,15 +199,12 @@ const groupFor = (reading: Reading, starts: readonly Start[], finding: Known): R
   const found = itemSchema && findId(itemSchema, noun, idParameterFor(candidate, parameter, finding.schemas));
   if (itemSchema === undefined || found?.isNamed !== true) return undefined;
   const idProperty = found.property;
-  const below = (finding.byPath.get(item) ?? []).filter(finding.isFree);
-  const create = starts[0]?.candidate;
-  const context = { itemSchema, idProperty, create, read: item === erased ? shape : undefined };
-  const items = rolesAtOtherPath(parentPath(item), below, noun, context, finding);
+  const below = [item, ...(item === erased ? [] : [erased])].flatMap((path) => finding.byPath.get(path) ?? []);
+  const context = { itemSchema, idProperty, create: starts[0]?.candidate, read: shape };
+  const items = rolesAtOtherPath(parentPath(item), below.filter(finding.isFree), noun, context, finding);
   const known = { kind: 'list', path: parentPath(item), parents: [], noun, itemSchema, idProperty } as const;
   const group = groupOf(candidate, { ...known, aliases: found.aliases, roles: [] });
-  const progress = { group, relation: 'a job', found: { shape } } as const;
-  const read = item === erased ? undefined : roleBy(jobRows, candidate, progress, finding);
-  const roles = [...creationsOf(starts, group, reading, finding), ...items, ...[read ?? []].flat()];
+  const roles = [...creationsOf(starts, group, reading, finding), ...items];
   group.roles.push(...roles.map((role): Role => ({ ...role, confidence: 'medium' })));
   return group;
 };

@@ -36,20 +36,6 @@ const usualEffects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
 
 const rows: readonly RoleRow[] = [
   {
-    name: 'change of all items',
-    example: 'PATCH /tasks?where={…}',
-    when: { means: ['update'], sends: ['the item', 'a list', 'other'] },
-    role: { action: 'update', key: 'body' },
-    tier: 'medium',
-    reason: 'Changes all items that its query selects.',
-    provided: 'the query has conditions',
-    needs: (evidence) => {
-      const { candidate, group, finding } = evidence;
-      const isSelecting = candidate.bodyKey !== undefined && hasConditions(candidate, finding.schemas);
-      return group.idProperty !== undefined && isSelecting ? selected(evidence) : undefined;
-    },
-  },
-  {
     name: 'creation of many',
     example: 'POST /tasks/bulk with a list of tasks',
     when: { means: ['create'], sends: ['a list', 'the item', 'other'] },
@@ -77,26 +63,33 @@ const rows: readonly RoleRow[] = [
     },
   },
   {
-    name: 'deletion of all items',
-    example: 'DELETE /tasks',
-    when: { means: ['delete'], sends: ['nothing'] },
+    name: 'deletion or change of all items',
+    example: 'DELETE /tasks, PATCH /tasks?where={…}',
+    when: { means: ['delete', 'update'] },
     role: { action: 'delete', key: 'none' },
     tier: 'medium',
-    reason: 'Deletes all items that its query selects.',
-    provided: 'each parameter of the query is a condition',
+    reason: '',
+    provided: 'each parameter of the query is a condition; for a change, there is one',
     needs: (evidence) => {
-      const { candidate, group, finding } = evidence;
-      if (group.idProperty === undefined || !isSelection(candidate, group, finding)) return undefined;
+      const { candidate, group, finding, sends, relation } = evidence;
+      const isChange = evidence.means === 'update';
+      const isSelecting = isChange
+        ? candidate.bodyKey !== undefined && hasConditions(candidate, finding.schemas)
+        : sends === 'nothing' && isSelection(candidate, group, finding);
+      if (group.idProperty === undefined || !isSelecting) return undefined;
       const isOpen = candidate.operation.parameters.some((one) => one.in === 'query');
-      return isOfWhole(candidate) || evidence.relation === 'self' || isOpen
-        ? selected(evidence)
-        : 'Deletes some of the items, and does not state which.';
+      if (!(isOfWhole(candidate) || relation === 'self' || isOpen))
+        return 'Deletes some of the items, and does not state which.';
+      return isChange
+        ? { action: 'update', key: 'body', ...selected('Changes', evidence) }
+        : selected('Deletes', evidence);
     },
   },
 ];
 
 /** All items at the path, without those that the query excludes. */
-const selected = (evidence: Evidence): Partial<Role> => ({
+const selected = (does: string, evidence: Evidence): Partial<Role> => ({
+  reason: `${does} all items that its query selects.`,
   shape: listedIn(evidence),
   bulk: { in: 'collection' },
   count: evidence.key === undefined ? undefined : numberIn(evidence.key, evidence.finding),

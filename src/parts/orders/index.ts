@@ -12,15 +12,17 @@ const popular =
 /** Signs of a direction: `-name`, `name desc`. */
 const directions = /(^|\W)[-+]\w|\b(asc|desc)|prefix/i;
 
-export const mostFirst = (binding: Binding, { candidate }: Role): Binding => {
-  const sort = binding.action === 'list' ? binding.sort : undefined;
-  if (sort?.by === undefined || sort.direction !== undefined) return binding;
-  const values = candidate.operation.parameters[sort.by]?.values ?? [];
-  const said = [candidate.parameterTexts[sort.by], ...values].join(' ').trim();
-  return said === '' || directions.test(said)
-    ? binding
-    : ({ ...binding, sort: withMostFirst(sort, plainName(said)) } as Binding);
-};
+export const mostFirst =
+  () =>
+  (binding: Binding, { candidate }: Role): Binding => {
+    const sort = binding.action === 'list' ? binding.sort : undefined;
+    if (sort?.by === undefined || sort.direction !== undefined) return binding;
+    const values = candidate.operation.parameters[sort.by]?.values ?? [];
+    const said = [candidate.parameterTexts[sort.by], ...values].join(' ').trim();
+    return said === '' || directions.test(said)
+      ? binding
+      : ({ ...binding, sort: withMostFirst(sort, plainName(said)) } as Binding);
+  };
 
 /** `said`: what names the choices. A field that is not among them may be any one, as in a table. */
 const withMostFirst = (sort: Sort, said: string): Sort => {

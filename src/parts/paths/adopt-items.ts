@@ -15,7 +15,8 @@ import { answerShape } from '../../openapi/resources/find/item-match.ts';
 const idsApart = 1000;
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
-export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): void => {
+export const adoptItems = (finding: Known): void => {
+  const { groups } = finding;
   const nested = new Set(groups.filter(isNestedList));
   const lists = new Set([...nested].flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   const byPath = new Map(groups.toReversed().map((group) => [group.path, group]));

@@ -2,12 +2,13 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { singularOf } from '../../core/primitives/words.ts';
 import { type ResourceGroup, type Role, roleOf, scopePath } from '../../openapi/resources/describe/group.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { type FinderContext, knownIn, leaveOut } from '../../openapi/resources/find/finder-context.ts';
+import { type FinderContext, type Known, leaveOut } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
 
-/** Removes the groups whose operations another one takes, and adds creations below an item. */
-export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): void => {
+/** Removes the groups whose operations another one takes. */
+export const adoptNested = (finding: Known): void => {
+  const { groups } = finding;
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
   const adopted = new Set<ResourceGroup>();
   for (const nested of groups.filter(isNested)) {
@@ -22,7 +23,12 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
     adopted.add(nested);
   }
   leaveOut(groups, adopted);
-  const { isFree } = knownIn(groups, finding);
+};
+
+/** Adds creations below an item: `POST /shelves/{id}/books` beside `/books`. */
+export const createBelow = (finding: Known): void => {
+  const { groups, isFree } = finding;
+  const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
   for (const candidate of [...finding.byPath.values()].flat()) {
     const { noun, parameters, endsInParameter } = pathOf(candidate);
     if (methodOf(candidate) !== 'POST' || endsInParameter || parameters.length === 0 || !isFree(candidate)) continue;

@@ -5,11 +5,12 @@ import { parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { propertyBelow } from '../../openapi/resources/describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
-import { type FinderContext, leaveOut } from '../../openapi/resources/find/finder-context.ts';
+import { type FinderContext, type Known, leaveOut } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape } from '../../openapi/resources/find/item-match.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
-export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): void => {
+export const adoptOtherIds = (finding: Known): void => {
+  const { groups } = finding;
   const byPath = new Map(groups.map((group) => [group.path, group]));
   const indexByPath = new Map(groups.map(({ path }, index) => [path, index]));
   const removed = new Set<ResourceGroup | undefined>();

@@ -23,7 +23,6 @@ export interface Features {
     | 'of the caller'
     | 'a registration'
     | 'a login'
-    | 'a job'
     | 'a start'
     | 'elsewhere';
   /** What the response has of the collection. */
