@@ -184,7 +184,7 @@ const unreached: Readonly<Record<string, string>> = {
   'src/core/handlers/override-item.ts': 'export const overrideItem = undefined, showOverride = undefined;',
   // A page has no upstream.
   'src/parts/upstream/world-upstream.ts':
-    "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined;",
+    "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined, readPutUpstream = () => ({ type: 'none', services: [] });",
   // A page sends no webhooks.
   'src/parts/webhooks/core/follow-webhooks.ts': 'export const createWebhooks = undefined, subscribersIn = undefined;',
   'src/parts/webhooks/document/read-webhooks.ts': 'export const readWebhooks = () => [], readCallbacks = () => [];',
@@ -196,7 +196,6 @@ const unreached: Readonly<Record<string, string>> = {
     'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',
   'src/world/explain-full.ts': `export const explainFull = ({ options: { maxWorlds } }, nameOf, hint) => ({ reason: 'the maximum of ' + maxWorlds + ' worlds is open', hint: hint + '.' });`,
   'src/world/control/recorded-latency.ts': 'export const withRecordedLatency = ({ state }) => state.faults;',
-  'src/parts/upstream/put-upstream.ts': `export const readPutUpstream = () => ({ type: 'none', services: [] });`,
   'src/world/evidence/drift.ts':
     'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
   'src/world/overlaps.ts': 'export const Overlaps = Object;',

@@ -31,7 +31,6 @@ const folders = [
 const untried = [
   'src/parts/panel/parts/shortcuts.ts',
   'src/parts/panel/parts/use-resource.ts',
-  'src/parts/panel/state/world-time.ts',
   'src/parts/store/redis/',
   'src/parts/testing/playwright.ts',
   'src/parts/testing/vitest.ts',

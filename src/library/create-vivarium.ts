@@ -9,8 +9,7 @@ import {
   loginMissing,
   type OptionNames,
 } from '../core/primitives/config-error.ts';
-import { issueToken, noLogin } from '../parts/login/issue-token.ts';
-import { readTokenOrder } from '../parts/login/token-order.ts';
+import { issueToken, noLogin, readTokenOrder } from '../parts/login/index.ts';
 import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/middleware.ts';
 import { listProblems } from '../simulation/load-services.ts';

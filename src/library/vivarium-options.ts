@@ -3,13 +3,18 @@ import { optionInvalid } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { isUrl } from '../core/primitives/realms.ts';
 import { combineOptions } from '../simulation/combine-options.ts';
-import { libraryOptionsSchema, readOptions } from '../simulation/options.ts';
-import { chooseServices } from '../simulation/service-source.ts';
+import {
+  libraryOptionsSchema,
+  readOptions,
+  serviceName,
+  serviceNameRule,
+  serviceSchema,
+} from '../simulation/options.ts';
+import { chooseServices, type ServiceOptions } from '../simulation/service-source.ts';
 import { sourceOf } from '../simulation/sources.ts';
 import { readKeep } from '../simulation/store-options.ts';
-import type { VivariumOptions } from './api.ts';
+import type { ServiceDocument, VivariumOptions } from './api.ts';
 import { checkArgument } from './read-arguments.ts';
-import { readServices } from './read-services.ts';
 
 /**
  * Reads and checks the options. `source`: what a reload can replace; `settings`: the rest, which belongs to the worlds.
@@ -72,3 +77,33 @@ const checkOptions = async (given: VivariumOptions) => {
 const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.shape, name);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** @throws ConfigError for an invalid name or an invalid property. */
+const readServices = (
+  given: Readonly<Record<string, ServiceDocument>>,
+  nameOf: (name: string) => string,
+): ServiceOptions['services'] => {
+  const entries = Object.entries(given);
+  if (entries.length === 0) throw optionInvalid(`${nameOf('services')} must have at least one service`);
+  return Object.fromEntries(entries.map(([name, service]) => [name, readService(name, service, nameOf)]));
+};
+
+const readService = (
+  name: string,
+  given: ServiceDocument,
+  nameOf: (name: string) => string,
+): ServiceOptions['services'][string] => {
+  const label = nameOf(`services.${name}`);
+  if (!serviceName.test(name)) throw optionInvalid(`${label} must have ${serviceNameRule}`);
+  if (typeof given !== 'object' || given === null) throw optionInvalid(`${label} must be an object with a document`);
+  const { document } = given;
+  const isParsed = typeof document === 'object' && document !== null && !isUrl(document);
+  const read = readOptions(
+    serviceSchema(),
+    // A parsed document is checked when it is loaded.
+    { ...given, document: isParsed ? name : isUrl(document) ? document.href : document },
+    (property) => nameOf(`services.${name}.${property}`),
+  );
+  const { overlay, base, upstream } = read;
+  return { document: isParsed ? (document as JsonObject) : read.document, overlay, base, upstream };
+};

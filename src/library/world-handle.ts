@@ -14,9 +14,10 @@ import {
   worldLimit,
   worldNameInvalid,
 } from '../core/primitives/config-error.ts';
+import { suggest } from '../core/primitives/did-you-mean.ts';
 import { maxTimerMs, parseDuration } from '../core/primitives/units.ts';
-import { readPutUpstream } from '../parts/upstream/put-upstream.ts';
-import { chooseUpstreams, viewUpstreams } from '../parts/upstream/world-upstream.ts';
+import { chooseUpstreams, readPutUpstream, viewUpstreams } from '../parts/upstream/index.ts';
+import { type HandOrder, orderWebhook, waitForWebhook as waitForRow } from '../parts/webhooks/index.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
 import { isWritableTime } from '../scenario/document/timestamp.ts';
@@ -46,6 +47,7 @@ import type {
   ExchangeFilter,
   ExchangeView,
   FaultView,
+  WebhookView,
 } from './exchange-view.ts';
 import { findViolations, maxShown, readAssertOptions } from './find-violations.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
@@ -55,10 +57,10 @@ import type {
   TokenOptions,
   UpstreamView,
   VivariumWorld,
+  WebhookOptions,
   WorldClock,
   WorldStartOptions,
 } from './world-api.ts';
-import { sendWebhook, waitForWebhook } from './world-webhooks.ts';
 
 export interface HandleOptions {
   readonly maxBodyBytes: number;
@@ -346,3 +348,17 @@ const waitForExchange = (
     });
   });
 };
+
+/** @throws ConfigError for a webhook that does not exist, has no receiver, or is about an item that does not exist. */
+const sendWebhook = (world: World, name: string, options: WebhookOptions): void => {
+  checkArgument(options, { name: 'the options of send', example: '{ item: 7 }', known: ['item', 'url', 'body'] });
+  const { service, state } = world.decisions;
+  const changes = orderWebhook(service, state, name, options as HandOrder);
+  const names = (service.webhooks ?? []).map((one) => one.name);
+  if (changes === undefined) throw optionInvalid(`there is no webhook "${name}"`, suggest(name, 'webhooks', names));
+  if (typeof changes === 'string') throw optionInvalid(changes);
+  world.apply(changes);
+};
+
+const waitForWebhook = async (...waiting: Parameters<typeof waitForRow>): Promise<WebhookView> =>
+  (await waitForRow(...waiting)) as unknown as WebhookView;

@@ -8,39 +8,28 @@ import {
   findUsers,
   namesOfCaller,
   openEntrances,
+  tokensOfLogins,
+  withMakers,
 } from '../parts/accounts/index.ts';
-import { withMakers } from '../parts/accounts/makers.ts';
-import { tokensOfLogins } from '../parts/accounts/token-in.ts';
-import { bindAboutItems } from '../parts/beside/about-item.ts';
-import { withAssignment } from '../parts/beside/assignments.ts';
-import { listsBeside } from '../parts/beside/find-lists-beside.ts';
-import { findFlagsApart, findFollowed } from '../parts/beside/flags-apart.ts';
-import { findApart } from '../parts/beside/items-apart.ts';
-import { parentsElsewhere } from '../parts/beside/listed-elsewhere.ts';
-import { bindValues } from '../parts/beside/listed-values.ts';
-import { findNamed } from '../parts/beside/named-items.ts';
-import { bindFlags, bindPersons } from '../parts/beside/of-persons.ts';
-import { findOtherKeys } from '../parts/beside/other-keys.ts';
-import { bindCallers, ownedFilters } from '../parts/beside/owned-filters.ts';
-import { findOwned } from '../parts/beside/owned-items.ts';
-import { createAround } from '../parts/bodies/around-lists.ts';
-import { withBodies } from '../parts/bodies/index.ts';
+import { beside } from '../parts/beside/index.ts';
+import { createAround, withBodies } from '../parts/bodies/index.ts';
 import { readEdges, showEdges } from '../parts/edges/index.ts';
-import { effectsOfBound } from '../parts/effects/bind-effects.ts';
-import { changesItemIn, effectsOf } from '../parts/effects/index.ts';
+import { changesItemIn, effectsOf, effectsOfBound } from '../parts/effects/index.ts';
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
 import { applyHints } from '../parts/hints/index.ts';
 import { bindJobs, jobRows } from '../parts/jobs/index.ts';
 import { withLifecycles } from '../parts/lifecycles/document/infer-lifecycles.ts';
-import { counts, many } from '../parts/many/index.ts';
-import { creationsOfMany } from '../parts/many/many-named.ts';
+import { counts, creationsOfMany, many } from '../parts/many/index.ts';
 import { countedFromZero, mostFirst } from '../parts/orders/index.ts';
 import { inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
-import { withAddresses } from '../parts/properties/addresses.ts';
-import { withCopies } from '../parts/properties/copied-texts.ts';
-import { choicesOfFields } from '../parts/properties/field-choice.ts';
-import { bindParts, partRows } from '../parts/properties/index.ts';
-import { withJoined } from '../parts/properties/joined-texts.ts';
+import {
+  bindParts,
+  choicesOfFields,
+  partRows,
+  withAddresses,
+  withCopies,
+  withJoined,
+} from '../parts/properties/index.ts';
 import { actions } from './resources/find/actions.ts';
 import { collectionRows } from './resources/find/collection-rows.ts';
 import { decideAll, type RowsBeside } from './resources/find/decide.ts';
@@ -61,18 +50,18 @@ const finds = (...finders: readonly FindingStep['find'][]): readonly FindingStep
 /** The most certain ones first: each skips the operations that an earlier one has bound. */
 const steps: readonly FindingStep[] = [
   { rows: collectionRows, find: (known) => known.groups.push(...findCollections(known)) },
-  ...finds(...joinPaths, findApart, findOwned, findFlagsApart),
+  ...finds(...joinPaths, ...beside.findApart),
   { rows: partRows, find: bindParts },
   decide(counts),
   { rows: accountRows, find: findUsers },
-  ...finds(bindCurrent, bindAccounts, findAccounts, findProfiles, findFollowed),
+  ...finds(bindCurrent, bindAccounts, findAccounts, findProfiles, beside.findFollowed),
   { rows: jobRows, find: (known) => bindJobs(known, changesItemIn(known)) },
   { rows: singleRows, find: findSingletons },
   { rows: loneListRows, find: findLoneLists },
-  ...finds(findNamed),
+  ...finds(beside.findNamed),
   ...[views, many, actions].map(decide),
   { rows: readOnlyRows, find: findReadOnly },
-  ...finds(findOtherKeys),
+  ...finds(beside.findOtherKeys),
 ];
 
 /** The table of roles: every row, in the order in which they are tried. */
@@ -89,17 +78,9 @@ export const rules: ResourceRules = {
   effectsOf,
   specs: [withAddresses, withMakers, withCopies, withJoined, withLifecycles],
   bindings: [
-    ...[effectsOfBound, tokensOfLogins, choicesOfFields, parentsElsewhere, ownedFilters, withAssignment],
-    ...[creationsOfMany, listsBeside, mostFirst, showEdges, countedFromZero],
+    ...[effectsOfBound, tokensOfLogins, choicesOfFields, ...beside.bindings],
+    ...[creationsOfMany, beside.listsBeside, mostFirst, showEdges, countedFromZero],
   ],
   doubts: createDoubts,
-  finish: [
-    bindCallers,
-    bindPersons,
-    bindValues,
-    bindAboutItems,
-    bindFlags,
-    (found) => explainFound(found, table),
-    openEntrances,
-  ],
+  finish: [...beside.finish, (found) => explainFound(found, table), openEntrances],
 };

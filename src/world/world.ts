@@ -7,7 +7,6 @@ import type { Outcome } from '../core/simulate/simulate.ts';
 import { findItem } from '../core/state/collection.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
-import { Alarm } from './alarm.ts';
 import type { BodyStream } from './body-stream.ts';
 import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
@@ -421,5 +420,44 @@ export class World {
     this.#alarm.setTo(Number.POSITIVE_INFINITY);
     this.records.dismiss();
     this.journal.close();
+  }
+}
+
+/** Calls back when the clock of a world reaches a time. A frozen clock reaches it only when it is set. */
+class Alarm {
+  readonly #clock: Clock;
+  readonly #ring: () => void;
+  #time = Number.POSITIVE_INFINITY;
+  #setting: Clock['setting'] | undefined;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
+  /** World time; infinite: never. Must be called again when the clock was set. */
+  setTo(time: number): void {
+    if (time === this.#time && (time === Number.POSITIVE_INFINITY || this.#isSetAsBefore())) return;
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#time = time;
+    this.#setting = this.#clock.setting;
+    const now = this.#clock.now();
+    if (time === Number.POSITIVE_INFINITY || (this.#clock.frozen && time > now)) return;
+    this.#cancel = this.#clock.hold(
+      Math.max(0, time - now),
+      () => {
+        this.#cancel = undefined;
+        this.#time = Number.POSITIVE_INFINITY;
+        this.#ring();
+      },
+      time,
+    );
+  }
+
+  #isSetAsBefore(): boolean {
+    const { offsetMs, frozenAt } = this.#clock.setting;
+    return this.#setting?.offsetMs === offsetMs && this.#setting.frozenAt === frozenAt;
   }
 }

@@ -14,7 +14,7 @@ import { Texts } from '../../src/parts/import/draft/bodies/text-format.ts';
 import { draftedWords } from '../../src/parts/import/draft/paths/path-words.ts';
 import { Ledger } from '../../src/parts/import/recording/ledger.ts';
 import type { Seen } from '../../src/parts/import/recording/recording.ts';
-import { baseOf } from '../../src/parts/import/write/base-path.ts';
+import { baseOf } from '../../src/parts/import/write/player.ts';
 import { SaveFolder } from '../../src/parts/save/save-folder.ts';
 import { Differences } from '../../src/parts/upstream/core/compare-values.ts';
 import { showItem, shownPart, wasRemoved } from '../../src/parts/upstream/core/shown-items.ts';

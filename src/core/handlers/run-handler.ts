@@ -1,5 +1,6 @@
 /** Runs the handler of an operation. Nothing that it throws or returns stops the simulation. */
 
+import { suggest } from '../primitives/did-you-mean.ts';
 import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { isError } from '../primitives/realms.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
@@ -25,8 +26,7 @@ import {
   readResponse,
 } from './handler-response.ts';
 import { HandlerRun } from './handler-run.ts';
-import { frozenCopy, frozenItem } from './json-copy.ts';
-import { sendWebhook } from './send-webhook.ts';
+import { copyProperties, frozenCopy, frozenItem } from './json-copy.ts';
 
 interface HandledOperation {
   readonly operation: Operation;
@@ -234,3 +234,21 @@ const handlerCall = /at decide(?:\$\d+)? \(/;
 /** This file, or the bundle that it is part of. */
 const ownFile = import.meta.url.replace(/^file:\/\//, '');
 const ownFiles = /\/core\/(?:handlers|resources|state|primitives)\/[\w-]+\.[jt]s(?:\?.*)?$/;
+
+/**
+ * The part that sends webhooks follows the change. `options`: `item`, which is one, or the id of one; `url`; `body`.
+ *
+ * @throws Error if there is no such webhook, or no such item.
+ */
+const sendWebhook = (run: HandlerRun, name: unknown, options: unknown = {}): void => {
+  run.checkRunning('send()');
+  const { webhooks = [] } = run.context.served;
+  const spec = webhooks.find((one) => one.name === name);
+  const names = webhooks.map((one) => one.name);
+  if (spec === undefined) throw new Error(`there is no webhook "${name}". ${suggest(String(name), 'webhooks', names)}`);
+  const { item, ...rest } = copyProperties(options, 'the options of send') as { readonly item?: Json };
+  const isId = typeof item !== 'object' && item !== undefined;
+  const found = isId ? openCollection(run, spec.fires?.collection, undefined).get(item) : item;
+  if (isId && found === undefined) throw new Error(`${spec.fires?.collection} has no item ${item}`);
+  run.apply([{ type: 'part', part: 'webhooks', change: { ...rest, send: spec.name, ...(found && { item: found }) } }]);
+};

@@ -5,20 +5,20 @@ import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
 import { negotiate } from '../http/media-type.ts';
 import { normalizePath } from '../http/path.ts';
-
 import { getProperty, isJsonObject, type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
+import { cutText } from '../primitives/units.ts';
 import type { TokenFlaw } from '../service/login-facts.ts';
-import type { DecodedParameter, Operation } from '../service/operation.ts';
+import type { DecodedParameter, Operation, Parameter } from '../service/operation.ts';
 import { goneAt, routeRequest } from '../service/route.ts';
 import type { Match, MatchedOperation } from '../service/router.ts';
+import { toSecretName } from '../service/secret-facts.ts';
 import type { Service } from '../service/service.ts';
 import type { Scan } from '../state/scan.ts';
 import type { State } from '../state/state.ts';
 import { readInput } from './read-input.ts';
-import { unknownParameters } from './unknown-parameters.ts';
 
 export interface RequestContext {
   /** The service that decides the response: one of `served`, if the server has several. */
@@ -191,3 +191,39 @@ const bodyOf = ({ body }: HttpRequest): Json | undefined => {
   const parsed = parseJson(typeof content === 'string' ? content : new TextDecoder().decode(content));
   return parsed.ok ? parsed.value : undefined;
 };
+
+/** Clients choose the names: further ones are only counted. */
+const maxNames = 10;
+const maxNameLength = 80;
+
+/** Returns undefined if the operation has all of them. */
+const unknownParameters = (
+  operation: Operation,
+  query: URLSearchParams,
+  service: Service,
+): Extract<Step, { type: 'unknown-parameters' }> | undefined => {
+  // RFC 6749, section 3.1: extensions have parameters of their own.
+  if (operation.endpoint !== undefined) return undefined;
+  let names: Set<string> | undefined;
+  let more = 0;
+  for (const [name] of query) {
+    if (operation.parameters.some((parameter) => takesName(parameter, name))) continue;
+    if (operation.queryConstants?.some(([own]) => own === name)) continue;
+    // The schemes of the document: a client may send its key to every operation.
+    if (service.secretsOf(operation.name).query.has(toSecretName(name))) continue;
+    names ??= new Set();
+    if (names.size < maxNames) names.add(showName(name));
+    else more++;
+  }
+  return names && { type: 'unknown-parameters', names: [...names], more };
+};
+
+const takesName = ({ name: own, in: location, queryNames }: Parameter, name: string): boolean => {
+  if (location !== 'query') return false;
+  if (queryNames === undefined) return name === own;
+  if (queryNames === 'any' || queryNames.exact.includes(name)) return true;
+  return name.includes('[') && queryNames.bracketed.some((prefix) => name.startsWith(`${prefix}[`));
+};
+
+/** The name without what may be a value: a whole pair that was encoded, or JSON. */
+const showName = (name: string): string => cutText(name.replace(/["'=].*/s, '…'), maxNameLength);

@@ -10,6 +10,7 @@ import {
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
 import { valueAt } from '../primitives/json-path.ts';
+import { plainName } from '../primitives/singular.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
 import type { Input } from '../request/read-input.ts';
@@ -18,12 +19,12 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import type { Item } from '../state/collection.ts';
-import { idText, joinKey, splitKey, withParents } from '../state/item-key.ts';
+import { type Collection, type Item, itemsBelow } from '../state/collection.ts';
+import { idText, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
+import type { Change, State } from '../state/state.ts';
 import type { ActionResult } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
-import { newIdIn, renamingOf } from './rename-item.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
 import { findById, type Target } from './target.ts';
@@ -232,3 +233,42 @@ const refuseBroken = ({ mapping }: ItemBinding, problem: Problem): Refusal => {
   const below = pointer.slice(1).replace(/^[^/]*/, '');
   return refuseAt('body', 'body', { ...problem, pointer: `${requestPointer(mapping, name)}${below}` });
 };
+
+/** The id that it gives; undefined if it gives none, the same, or one that the item cannot have. */
+const newIdIn = (
+  { mapping, collection }: ItemBinding,
+  before: JsonObject,
+  requested: JsonObject | undefined,
+): Json | undefined => {
+  const name = idNameOf(collection);
+  if (name === undefined || requested === undefined) return undefined;
+  const isSent = [...mapping.names].some(([sent, to]) => to === name && plainName(sent) === `new${plainName(name)}`);
+  const id = isSent ? getProperty(requested, name) : undefined;
+  const isOther = id !== undefined && idText(id) !== idText(getProperty(before, name));
+  return isOther && collection.acceptsId(id) ? id : undefined;
+};
+
+/** The old item is deleted, and everything below it moves below the new one. */
+const renamingOf = (state: State, { spec }: Collection, from: string, to: string): readonly Change[] => [
+  { type: 'delete', collection: spec.name, key: from },
+  ...movesBelow(state, spec, parentKeyFor(spec, from), parentKeyFor(spec, to)),
+];
+
+const parentKeyFor = (spec: CollectionSpec, key: string): string => {
+  const { parents, id } = splitKey(spec, key);
+  return joinParents([...parents, id as string]);
+};
+
+const movesBelow = (state: State, { children }: CollectionSpec, from: string, to: string): readonly Change[] =>
+  children.flatMap((name): readonly Change[] => {
+    const child = state.collections.get(name) as Collection;
+    const moves = [...itemsBelow(child, from)].flatMap(({ key, value }): readonly Change[] => {
+      const moved = to + key.slice(from.length);
+      const { parents } = splitKey(child.spec, moved);
+      return [
+        { type: 'delete', collection: name, key },
+        { type: 'put', collection: name, key: moved, value: withParents(child.spec, parents, value) },
+      ];
+    });
+    return [...moves, ...movesBelow(state, child.spec, from, to)];
+  });

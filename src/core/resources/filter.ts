@@ -1,13 +1,12 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../primitives/json.ts';
 import { StepBudget } from '../primitives/step-budget.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { type Collection, type Item, indexText } from '../state/collection.ts';
 import { conditionsIn, conditionTest, flagIn, prefixedCondition, testOf } from './preconditions.ts';
-import { writtenConditions } from './written-conditions.ts';
 
 export interface Condition {
   readonly filter: Filter;
@@ -119,4 +118,51 @@ export const containsText = (value: Json, part: string): boolean => {
   // A loop takes half the time of a closure for each item.
   for (let index = 0; index < children.length; index++) if (containsText(children[index] as Json, part)) return true;
   return false;
+};
+
+/** The words, the brackets and the texts in quotes. More would be more conditions than are tested. */
+const tokensIn = (text: string): readonly string[] =>
+  text
+    .slice(0, 4000)
+    .match(/"(?:[^"\\]|\\.)*"|[()[\]]|[^\s()[\]"]+/g)
+    ?.slice(0, 1000) ?? [];
+
+/** What is not written so has no condition. */
+const writtenConditions = (text: string): JsonObject => {
+  const tokens = tokensIn(text).values();
+  let { value: next } = tokens.next();
+  const take = (): string | undefined => {
+    const taken = next;
+    next = tokens.next().value;
+    return taken;
+  };
+  const takes = (word: string): boolean => next?.toLowerCase() === word && take() !== undefined;
+  const joined = (word: string, read: () => JsonObject): JsonObject => {
+    const all = [read()];
+    while (takes(word)) all.push(read());
+    return all.length === 1 ? (all[0] as JsonObject) : { [word]: all };
+  };
+  const either = (): JsonObject => joined('or', () => joined('and', one));
+  const within = (end: string): JsonObject => {
+    const found = either();
+    takes(end);
+    return found;
+  };
+  const one = (): JsonObject => {
+    if (takes('not')) return { not: one() };
+    if (takes('(')) return within(')');
+    // `urn:ietf:params:scim:schemas:core:2.0:User:userName`
+    const name = take()?.replace(/^urn:.*:/, '');
+    if (name === undefined) return {};
+    if (takes('[')) return { [name]: within(']') };
+    const operator = take()?.toLowerCase() ?? '';
+    const value: Json = operator === 'pr' ? true : literalIn(take() ?? '');
+    return { [name]: { [operator]: value } };
+  };
+  return either();
+};
+
+const literalIn = (written: string): Json => {
+  const read = parseJson(written);
+  return read.ok ? read.value : written;
 };

@@ -6,10 +6,11 @@ import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import { timeIn } from '../primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
-import { withCopies } from '../state/copies.ts';
+import type { CopiedText } from '../service/relations.ts';
+import { findItem } from '../state/collection.ts';
 import { withTag } from '../state/entity-tag.ts';
 import { withAddresses } from '../state/item-address.ts';
-import { withJoined, withParents } from '../state/item-key.ts';
+import { idText, withJoined, withParents } from '../state/item-key.ts';
 import { withReferences } from '../state/referred-items.ts';
 import type { State } from '../state/state.ts';
 import { beginLifecycles } from './apply-effects.ts';
@@ -143,3 +144,23 @@ export const withDrawn = (value: JsonObject, names: readonly string[], drawn: Js
   drawn !== undefined && isJsonObject(drawn)
     ? withMissing(value, Object.fromEntries(Object.entries(drawn).filter(([name]) => names.includes(name))))
     : value;
+
+/** The item with the texts of the items that it names. What a client sends stays as it is. */
+export const withCopies = (
+  state: State,
+  copies: readonly CopiedText[],
+  value: JsonObject,
+  before?: JsonObject,
+): JsonObject => {
+  let result = value;
+  for (const { property, by, collection, source } of copies) {
+    const own = getProperty(value, property);
+    const isNewId = before === undefined || getProperty(before, by) !== getProperty(value, by);
+    const isSent = own !== undefined && (before === undefined || own !== getProperty(before, property));
+    const id = isNewId && !isSent ? idText(getProperty(value, by)) : undefined;
+    const target = id === undefined ? undefined : state.collections.get(collection);
+    const text = target && getProperty(findItem(target, id as string)?.value ?? {}, source);
+    if (typeof text === 'string') result = { ...result, [property]: text };
+  }
+  return result;
+};

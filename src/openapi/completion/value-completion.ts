@@ -1,19 +1,21 @@
 /** Completes one value and its parts: what matches is kept, what is missing is taken from the earlier value or generated. */
-import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+
+import { slugFrom } from '../../core/primitives/id-names.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CompleteContext } from '../../core/service/check.ts';
 import { typeOf } from '../../core/service/schema-facts.ts';
+import { lengthIn } from '../../parts/agreement/index.ts';
 import type { DrawWith } from '../generate/generate.ts';
+import { englishOf } from '../generate/name-hint.ts';
+import { CanonicalValues } from '../validation/canonical.ts';
 import { Run } from '../validation/evaluation.ts';
 import type { Completion, Place } from './completion.ts';
-import { formsOf } from './completion-forms.ts';
-import { fitList } from './fit-list.ts';
-import { fitObject } from './fit-object.ts';
-import { fitUnion } from './fit-union.ts';
+import { formsOf, usualIdOf } from './completion-forms.ts';
 import { initialObject, initialValues } from './initial-values.ts';
-import { countKept, countValues } from './kept-values.ts';
-import type { Plan } from './plan.ts';
+import { childOf, countKept, countValues } from './kept-values.ts';
+import type { Plan, PlannedBranch } from './plan.ts';
 
 /** The number of unions of one value in which several branches are compared. In others, the most likely branch is taken. */
 const maxComparedUnions = 64;
@@ -122,3 +124,148 @@ export class ValueCompletion implements Completion {
     return undefined;
   }
 }
+
+/** The list with each of its items completed, and with as many as its schema requires. */
+const fitList = (completion: Completion, plan: Plan, values: readonly Json[], place: Place): Json => {
+  const { minItems, maxItems, unique } = plan.merged();
+  const earlier = byIdentity(place.before);
+  const placeOf = (index: number, value: Json | undefined): Place => {
+    const id = isJsonObject(value) ? usualIdOf(value) : undefined;
+    return {
+      pointer: `${place.pointer}/${index}`,
+      before: id === undefined ? undefined : earlier.get(id),
+      template: () => undefined,
+    };
+  };
+  const fitted: Json[] = [];
+  const canonical = new CanonicalValues();
+  const seen = new Set<number>();
+  const isRepeated = (item: Json): boolean => {
+    const number = canonical.numberOf(item, completion.budget);
+    return seen.size === seen.add(number).size;
+  };
+  for (const [index, value] of values.entries()) {
+    if (fitted.length >= maxItems) break;
+    const kept = completion.fit(plan.item(index), value, placeOf(index, value));
+    if (kept !== undefined && !(unique && isRepeated(kept))) fitted.push(kept);
+  }
+  while (fitted.length < minItems) {
+    const added = completion.missing(plan.item(fitted.length), placeOf(fitted.length, undefined));
+    if (added === undefined) break;
+    fitted.push(added);
+  }
+  return fitted;
+};
+
+/** The objects of an earlier list by their ids; the first of several with the same one. */
+const byIdentity = (before: Json | undefined): ReadonlyMap<Json, JsonObject> => {
+  const items = new Map<Json, JsonObject>();
+  if (!Array.isArray(before)) return items;
+  for (const item of before as readonly Json[]) {
+    const id = isJsonObject(item) ? usualIdOf(item) : undefined;
+    if (id !== undefined && !items.has(id)) items.set(id, item as JsonObject);
+  }
+  return items;
+};
+
+/** The object with each of its properties completed, and with those that its schema requires. */
+const fitObject = (completion: Completion, plan: Plan, value: JsonObject, place: Place): JsonObject => {
+  const { required, parts } = plan.merged();
+  const before = earlierObject(value, place.before);
+  const fitted: Record<string, Json> = {};
+  const placeOf = (name: string): Place => ({
+    pointer: `${place.pointer}/${name}`,
+    before: childOf(before, name),
+    template: () => childOf(place.template(), name),
+  });
+  for (const name of Object.keys(value)) {
+    const property = plan.property(name);
+    const sent = value[name] as Json;
+    if (property === undefined) continue;
+    const own = completion.fit(property, sent, placeOf(name));
+    // Null removes an optional property.
+    const isRemoved = sent === null && !required.has(name);
+    const kept = own !== undefined || isRemoved ? own : completion.earlier(property, placeOf(name));
+    if (kept !== undefined) setProperty(fitted, name, kept);
+  }
+  const add = (name: string): void => {
+    const property = Object.hasOwn(fitted, name) ? undefined : plan.property(name);
+    if (property === undefined) return;
+    const place = placeOf(name);
+    const follows =
+      place.before === undefined ? (slugFrom(name, fitted) ?? lengthIn(fitted, name, englishOf)) : undefined;
+    const isKnown = follows !== undefined && completion.matches(property, follows);
+    const added = isKnown ? follows : completion.missing(property, place);
+    if (added !== undefined) setProperty(fitted, name, added);
+  };
+  for (const name of required) {
+    add(name);
+    // No value matches.
+    if (!Object.hasOwn(fitted, name) && Object.hasOwn(value, name)) setProperty(fitted, name, value[name] as Json);
+  }
+  for (const [name, names] of parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})))
+    if (Object.hasOwn(fitted, name)) for (const dependent of names) add(dependent);
+  return fitted;
+};
+
+/** The earlier object, unless the new one has another id: then it is another object. */
+const earlierObject = (value: JsonObject, before: Json | undefined): JsonObject | undefined => {
+  if (before === undefined || !isJsonObject(before)) return undefined;
+  const id = usualIdOf(value);
+  return id === undefined || String(id) === String(usualIdOf(before)) ? before : undefined;
+};
+
+/** The cost of comparing a value with a branch, before that of its properties. */
+const stepsPerRank = 3;
+
+/** The value as the branch that keeps most of it; undefined if no branch can. */
+const fitUnion = (completion: Completion, plan: Plan, value: Json, place: Place): Json | undefined => {
+  const branches = rankBranches(completion, plan.branches(), value, place.before);
+  let best: { readonly fitted: Json; readonly kept: number } | undefined;
+  for (const { plan: branch } of completion.mayCompareBranches() ? branches : branches.slice(0, 1)) {
+    const fitted = completion.fit(branch, value, place);
+    if (fitted === undefined || !completion.matches(plan, fitted)) continue;
+    const kept = countDeclared(branch, value, fitted) * 1000 + countKept(value, fitted, completion.budget);
+    if (best === undefined || kept > best.kept) best = { fitted, kept };
+  }
+  return best?.fitted;
+};
+
+/** The branch that the discriminator names alone, else all of them, the most likely first. */
+const rankBranches = (
+  completion: Completion,
+  branches: readonly PlannedBranch[],
+  value: Json,
+  before: Json | undefined,
+): readonly PlannedBranch[] => {
+  const tagged = branches.find(({ tag }) => tag?.values.includes(childOf(value, tag.property) as Json) === true);
+  if (tagged !== undefined) return [tagged];
+  const previous = before === undefined ? undefined : branches.find(({ plan }) => completion.matches(plan, before));
+  return branches
+    .map((branch) => ({ branch, rank: rankOf(completion, branch, value) + (branch === previous ? 1000 : 0) }))
+    .toSorted((left, right) => right.rank - left.rank)
+    .map(({ branch }) => branch);
+};
+
+const rankOf = (completion: Completion, { plan }: PlannedBranch, value: Json): number => {
+  const { types, properties, required, additional } = plan.merged();
+  completion.budget.spend(stepsPerRank);
+  if (types !== undefined && !types.has(typeOf(value))) return -1000;
+  if (!isJsonObject(value)) return 0;
+  completion.budget.spend(Object.keys(value).length + required.size);
+  let rank = 0;
+  for (const name of Object.keys(value)) {
+    const property = properties.has(name) ? plan.property(name) : undefined;
+    if (property === undefined) rank -= additional === false ? 1 : 0;
+    else if (completion.matches(property, value[name] as Json)) rank += 2;
+    else rank -= property.merged().values === undefined ? 1 : 3;
+  }
+  for (const name of required) if (!Object.hasOwn(value, name)) rank -= 0.1;
+  return rank;
+};
+
+/** The number of properties of the value that the branch declares and the other value has. */
+const countDeclared = (plan: Plan, value: Json, other: Json): number =>
+  isJsonObject(value) && isJsonObject(other)
+    ? Object.keys(value).filter((name) => plan.merged().properties.has(name) && Object.hasOwn(other, name)).length
+    : 0;

@@ -17,7 +17,7 @@ import type { DecodedParameter, Parameter } from '../../core/service/operation.t
 import { allExamplesOf, namedExamples } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
-import { toDouble } from '../schema/bigint-to-double.ts';
+import { toDouble } from '../schema/merged-schema.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, type StyledParameter, styleDecoder, styleNames, styleOf } from '../serialization/decode-style.ts';

@@ -1,7 +1,7 @@
 /** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
-import { entriesAt, followReferences, type Located, pointerOf } from '../document/source.ts';
+import { entriesAt, followReferences, type Located, pointerOf, type Source } from '../document/source.ts';
 import { closesOthers, isClosed } from './closed-parts.ts';
 import { namingOf, tagsOf } from './discriminators.ts';
 import type { Family } from './families.ts';
@@ -13,7 +13,6 @@ import {
   type SchemaDraft,
   type SchemaPosition,
 } from './leaf-keywords.ts';
-import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties, hidingOf } from './read-write-only.ts';
 import type { Entry, Schema, Variant } from './schema.ts';
 
@@ -299,3 +298,15 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'contentSchema',
   ].map((keyword): [string, Reader] => [keyword, child(keyword)]),
 ]);
+
+/**
+ * Whether a schema is only a reference. OpenAPI 3.0 ignores the siblings of a `$ref`, but `nullable` is respected because
+ * documents use it. Since 3.1 siblings count, except for annotations.
+ */
+export const isPlainReference = (raw: Json, source: Source): boolean => {
+  if (!isJsonObject(raw) || typeof getProperty(raw, '$ref') !== 'string') return false;
+  if (source.isOpenApi30) return getProperty(raw, 'nullable') !== true;
+  return Object.keys(raw).every((name) => annotations.has(name));
+};
+
+const annotations = new Set(['$ref', 'description', 'summary', 'title', 'deprecated']);

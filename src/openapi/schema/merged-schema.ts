@@ -3,7 +3,6 @@ import type { Json } from '../../core/primitives/json.ts';
 import { type SchemaLimits, typeOf } from '../../core/service/schema-facts.ts';
 import { isUnion } from './alternatives.ts';
 import { firstOf, partsOf, propertiesOf, typesOfAll } from './applicable-schemas.ts';
-import { toDouble } from './bigint-to-double.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
@@ -113,4 +112,15 @@ const additionalOf = (parts: readonly SchemaObject[]): Schema | undefined => {
     .map((part) => part.additionalProperties ?? part.unevaluatedProperties)
     .filter((schema) => schema !== undefined);
   return stated.includes(false) ? false : (stated.find((schema) => typeof schema === 'object') ?? stated[0]);
+};
+
+/** Converts a bound of a schema to a double, for callers that do not need the exact value. */
+const limit = 2n ** 63n;
+
+/** The nearest double. If the number fits into an int64, so does the double. */
+export const toDouble = (value: number | bigint): number => {
+  if (typeof value === 'number') return value;
+  const double = Number(value);
+  if (double === 2 ** 63 && value < limit) return 2 ** 63 - 1024;
+  return double === -(2 ** 63) && value < -limit ? -(2 ** 63) - 2048 : double;
 };

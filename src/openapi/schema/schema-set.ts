@@ -6,9 +6,8 @@
 import type { Json } from '../../core/primitives/json.ts';
 import { createShownTimes } from '../../parts/dialects/index.ts';
 import { followReferences, type Source } from '../document/source.ts';
-import { convertSchema } from './convert.ts';
+import { convertSchema, isPlainReference } from './convert.ts';
 import { createFamilies } from './families.ts';
-import { isPlainReference } from './plain-reference.ts';
 import { Readings } from './readings.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
 import { createReach, type Reach } from './schema-cycles.ts';

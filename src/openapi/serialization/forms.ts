@@ -15,10 +15,9 @@ import type { DecodedBody, SentFile } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { bracketPairs, isScalarList, type Pair } from './bracket-pairs.ts';
 import { isStructural, nodeReader, type ReadNode } from './decode-fields.ts';
 import { type Decode, type StyledParameter, styleDecoder, styleOf } from './decode-style.ts';
-import { styleWriter } from './encode-style.ts';
+import { bracketPairs, isScalarList, type Pair, styleWriter } from './encode-style.ts';
 import { createNode, type Field, type FieldNode, textField, treeOf } from './field-tree.ts';
 import { type MultipartPart, parseMultipart } from './multipart.ts';
 

@@ -1,8 +1,9 @@
 /** The keywords that apply other schemas to the same value. */
-import type { Json } from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { Problem } from '../../core/service/check.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { CompileSchema, Rule, Run } from './evaluation.ts';
-import { explainUnion } from './union-problems.ts';
+import { problemOf, typesInWords } from './check-messages.ts';
+import type { CompileSchema, ProblemCollector, Rule, Run } from './evaluation.ts';
 
 export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
   ...(schema.$ref === undefined ? [] : [explainedIfFailing(compile({ $ref: schema.$ref }))]),
@@ -70,4 +71,119 @@ const countMatching = (branches: readonly Rule[], value: Json, limit: number, ru
     if (++count === limit) break;
   }
   return count;
+};
+
+/** Explains why a value does not match a union, with the problems of one branch instead of all branches. */
+interface Union {
+  readonly schema: SchemaObject;
+  readonly keyword: 'anyOf' | 'oneOf';
+  readonly branches: readonly Rule[];
+  /** Whether the value matches several branches of a `oneOf`. Otherwise it matches none. */
+  readonly isAmbiguous: boolean;
+}
+
+/** The unions in unions that are explained. */
+const maxUnions = 4;
+
+interface ExplainedBranch {
+  /** The problems, with pointers relative to the union's value. Empty if the value matches the branch. */
+  readonly problems: readonly Problem[];
+}
+
+const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one of the documented alternatives' };
+
+const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: ProblemCollector): void => {
+  const found = union.isAmbiguous
+    ? [ambiguous(union.keyword)]
+    : bestOf(explainBranches(union, value, run, report), union, value);
+  for (const problem of found) report.add({ ...problem, pointer: `${pointer}${problem.pointer}` });
+};
+
+const explainBranches = (
+  { branches }: Union,
+  value: Json,
+  run: Run,
+  { unionDepth }: ProblemCollector,
+): readonly ExplainedBranch[] =>
+  branches.map((node) => {
+    if (node.test(value, run)) return { problems: [] };
+    if (unionDepth === maxUnions) return { problems: [mismatch] };
+    return { problems: run.explain(node, value, unionDepth + 1) };
+  });
+
+const ambiguous = (rule: string): Problem => ({
+  pointer: '',
+  rule,
+  message: 'must match exactly one of the documented alternatives, but matches several',
+});
+
+const bestOf = (branches: readonly ExplainedBranch[], union: Union, value: Json): readonly Problem[] => {
+  const tagged = branchByTag(branches, union, value);
+  if (tagged !== undefined) return tagged;
+  const isOnlyNull = ({ problems }: ExplainedBranch): boolean =>
+    problems.length === 1 && problems[0]?.message === 'must be null';
+  const nonNull = branches.filter((branch) => !isOnlyNull(branch));
+  const [only] = nonNull;
+  if (only !== undefined && nonNull.length === 1) return only.problems;
+  const hasType = ({ problems }: ExplainedBranch): boolean =>
+    problems.some(({ pointer, rule }) => pointer === '' && rule === 'type');
+  const sameType = nonNull.filter((branch) => !hasType(branch));
+  if (sameType.length === 0) {
+    const limit = typesOf(branches);
+    return [{ pointer: '', rule: 'type', message: `must be ${typesInWords(limit)}`, limit }];
+  }
+  const alternatives = requiredAlternatives(sameType);
+  if (alternatives !== undefined) return [{ pointer: '', rule: union.keyword, message: `must have ${alternatives}` }];
+  // A branch with a different constant is another variant than the client intended.
+  const isOther = ({ problems }: ExplainedBranch): boolean =>
+    problems.some(({ rule, pointer }) => rule === 'const' || (rule === 'enum' && pointer !== ''));
+  const intended = sameType.filter((branch) => !isOther(branch));
+  const [best] = (intended.length > 0 ? intended : sameType).toSorted(
+    (left, right) => left.problems.length - right.problems.length,
+  );
+  return best?.problems ?? [];
+};
+
+/** The problems of the branch that the discriminator's property names. A missing property is a problem too. */
+const branchByTag = (
+  branches: readonly ExplainedBranch[],
+  union: Union,
+  value: Json,
+): readonly Problem[] | undefined => {
+  const { discriminator } = union.schema;
+  if (discriminator === undefined || !isJsonObject(value)) return undefined;
+  const { propertyName, tags } = discriminator;
+  const tag = getProperty(value, propertyName);
+  const pointer = `/${escapePointer(propertyName)}`;
+  if (tag === undefined) {
+    const isRequired = branches.some(({ problems }) =>
+      problems.some((problem) => problem.rule === 'required' && problem.pointer === pointer),
+    );
+    return isRequired ? [{ pointer, rule: 'required', message: 'is required' }] : undefined;
+  }
+  const branch = branches[tags.findIndex((names) => names.includes(tag))];
+  if (branch !== undefined) return branch.problems.length > 0 ? branch.problems : undefined;
+  if (tags.some((names) => names.length === 0)) return undefined;
+  return [problemOf({ keyword: 'enum', allowed: [...new Set(tags.flat())] }, pointer)];
+};
+
+const typesOf = (branches: readonly ExplainedBranch[]): readonly string[] => {
+  const types = branches.flatMap(({ problems }) =>
+    problems
+      .filter(({ pointer, rule }) => pointer === '' && rule === 'type')
+      .flatMap(({ limit }) => limit as string | readonly string[]),
+  );
+  return [...new Set(types)];
+};
+
+/** `a or b`, if each branch only requires another property. */
+const requiredAlternatives = (branches: readonly ExplainedBranch[]): string | undefined => {
+  const names = branches.map(({ problems }) =>
+    problems.every(({ rule, pointer }) => rule === 'required' && pointer.lastIndexOf('/') === 0)
+      ? problems.map(({ pointer }) => pointer.slice(1)).join(' and ')
+      : undefined,
+  );
+  const different = new Set(names);
+  // If every branch misses the same properties, they are reported as required instead.
+  return different.has(undefined) || different.size === 1 ? undefined : [...different].join(' or ');
 };

@@ -12,3 +12,5 @@ export {
 } from './find-accounts.ts';
 export { findProfiles } from './find-profiles.ts';
 export { findAccounts } from './find-unlisted.ts';
+export { withMakers } from './makers.ts';
+export { tokensOfLogins } from './token-in.ts';

@@ -5,7 +5,7 @@ import { type ResourceGroup, roleOf } from '../../openapi/resources/describe/gro
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
-import { idsIn } from '../many/named-ids.ts';
+import { idsIn } from '../many/index.ts';
 
 /** Lets the name be the key of items that are only listed, whose number nothing takes. */
 export const findNamed = (finding: Known): void => {

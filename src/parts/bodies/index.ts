@@ -2,5 +2,7 @@
 import { withExampleBodies } from './example-bodies.ts';
 import { withUnstatedBodies } from './unstated-bodies.ts';
 
+export { createAround } from './around-lists.ts';
+
 /** In this order. */
 export const withBodies = [withExampleBodies, withUnstatedBodies] as const;

@@ -1,5 +1,5 @@
 /** Checks the documents of the services. */
-import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { combineServices } from '../../core/service/combine.ts';
 import type { Service } from '../../core/service/service.ts';
 import { compileService } from '../../openapi/compile.ts';
@@ -7,7 +7,6 @@ import { type LoadedDocument, locateProblem } from '../../openapi/load/load.ts';
 import { probeOperations } from '../../openapi/probe-operations.ts';
 import { basePathSettings, loadServed } from '../../simulation/load-services.ts';
 import type { ServiceSource, ServiceSources } from '../../simulation/service-source.ts';
-import { collectProblems } from './collect.ts';
 import { type LintProblem, lintDocument } from './lint/lint.ts';
 
 /** Returns undefined if a document cannot be used, or if the documents cannot be served together. */
@@ -70,5 +69,21 @@ const isSame = (linted: LintProblem, { file, message }: ConfigProblem, property:
       return message.includes('path parameter');
     default:
       return false;
+  }
+};
+
+/** Runs a part of the check, and collects its problems; undefined: it failed. `file`: the location of problems that have none. */
+export const collectProblems = async <Result>(
+  problems: ConfigProblem[],
+  run: () => Result | Promise<Result>,
+  file?: string,
+): Promise<Result | undefined> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // One by one: a call has too many arguments for a hundred thousand problems.
+    for (const problem of error.problems) problems.push({ ...problem, file: problem.file ?? file });
+    return undefined;
   }
 };

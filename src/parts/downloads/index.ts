@@ -2,8 +2,6 @@
 import { littleEndian, tarOf, zipOf } from './archives.ts';
 import { book, openDocument, presentation, spreadsheet, wordDocument } from './documents.ts';
 
-export { encodingOf } from './encodings.ts';
-
 /** The file of a media type in lower case without parameters, in base64; undefined: the media type names no kind of file that is known. */
 export const sampleFile = (mediaType: string): string | undefined => {
   const found = kinds.find(([pattern]) => pattern.test(mediaType));
@@ -171,3 +169,30 @@ const kinds: readonly (readonly [RegExp, (mediaType: string) => string])[] = [
   [/^font\/|[/-](ttf|truetype)$/, () => font('\0\x01\0\0')],
   [/^(application|binary)\/(x-)?(octet-stream|binary|download)$/, () => atob(anyFile)],
 ];
+
+/** Bytes in base64 become a text of at most some characters. */
+type Encode = (base64: string, maxLength: number) => string;
+
+const base64: Encode = (text, maxLength) =>
+  text.length > maxLength ? text.slice(0, maxLength - (maxLength % 4)) : text;
+
+/** The encodings by the names of `contentEncoding`, and of the formats of OpenAPI before it. */
+const encodings: ReadonlyMap<string, Encode> = new Map<string, Encode>([
+  ['base64', base64],
+  ['byte', base64],
+  [
+    'base64url',
+    (text, maxLength) => base64(text, maxLength).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+  ],
+  [
+    'base16',
+    (text, maxLength) =>
+      [...atob(text)]
+        .map((one) => one.charCodeAt(0).toString(16).padStart(2, '0'))
+        .slice(0, maxLength / 2)
+        .join(''),
+  ],
+]);
+
+/** How bytes are written as a text. Undefined: the encoding is unknown. */
+export const encodingOf = (name: string): Encode | undefined => encodings.get(name.toLowerCase());

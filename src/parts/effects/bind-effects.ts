@@ -9,7 +9,7 @@ import type { ResourceGroup, Role } from '../../openapi/resources/describe/group
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { effectsOf, endOf, isAnswer, removed, revertedIn } from './index.ts';
+import { effectsOf, endOf, isAnswer, removed, revertedIn } from './item-effects.ts';
 import { statedEffects } from './stated-effects.ts';
 
 /** Adds what actions change, and what a DELETE changes in place of deleting. */

@@ -4,27 +4,28 @@ import { fileURLToPath } from 'node:url';
 import { hintAtProblems } from '../../cli/terminal/banner.ts';
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../cli/terminal/given-options.ts';
-import { escapeControls, paint, printable, wrap } from '../../cli/terminal/paint.ts';
-import { ConfigError } from '../../core/primitives/config-error.ts';
+import { escapeControls, paint, printable, printableLines, wrap } from '../../cli/terminal/paint.ts';
+import { ConfigError, operationUnknown } from '../../core/primitives/config-error.ts';
+import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
 import { actionOf, isStateful } from '../../core/service/binding.ts';
 import type { CollectionSpec, DeclaredLifecycle } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
+import type { Related } from '../../core/service/relations.ts';
 import { servicesOf } from '../../core/service/route.ts';
 import { showLocation } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { emptyReason } from '../../core/state/empty-reason.ts';
 import { packageFile } from '../../files/package-file.ts';
+import { createTargets } from '../../scenario/data/reference-targets.ts';
 import { attachHandlers } from '../../simulation/handlers/read-handlers.ts';
 import { countListedProblems, loadServices } from '../../simulation/load-services.ts';
 import { chooseServices, documentNames } from '../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../simulation/sources.ts';
 import { toCommandLine } from '../../text/shell-words.ts';
 import { readNamedConfiguration, sortFiles } from '../check/sort-files.ts';
-import { explainNear } from './explain-near.ts';
-import { createRelationsOf, describeRelations } from './show-relations.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
@@ -334,3 +335,77 @@ const lineUp = (rows: readonly (readonly string[])[]): readonly string[] => {
       .join('  '),
   );
 };
+
+/** `name`: that of the operation, or its method and path. @throws ConfigError if there is no such operation. */
+const explainNear = ({ operations }: Service, name: string, json: boolean): string => {
+  const operation = operations.find((one) => one.name === name || `${one.method} ${one.path}` === name);
+  if (operation === undefined) {
+    const hint = suggest(
+      name,
+      'operations',
+      operations.map((one) => one.name),
+    );
+    throw operationUnknown(`--why-not: unknown operation "${name}".`, hint);
+  }
+  const near = operation.nearRules?.() ?? [];
+  if (json) {
+    const rules = near.map((one) => ({ ...one, collection: one.collection ?? null }));
+    return `${escapeControls(stringifyJson({ ...viewOf(operation), near: rules }, 2))}\n`;
+  }
+  const { collection, action, reason } = viewOf(operation);
+  const title = `${operation.method} ${operation.path}`;
+  const shown = operation.name === title ? title : `${operation.name} (${title})`;
+  const rows = near.map(
+    (one) =>
+      `  ${one.rule} (as ${one.example})${one.collection === undefined ? '' : `, of ${one.collection}`}\n      ${one.missing}\n`,
+  );
+  const rest =
+    rows.length === 0 ? 'No rule nearly fits.\n' : `Rules that nearly fit, the nearest first:\n${rows.join('')}`;
+  return printableLines(
+    `${shown}: ${collection === null ? 'no collection' : `${collection}, ${action}`}\n  ${reason}\n${rest}`,
+  );
+};
+
+const viewOf = ({ name, binding, reason }: Operation) => ({
+  operation: name,
+  collection: binding?.collection.name ?? null,
+  action: binding === undefined ? null : actionOf(binding),
+  reason,
+});
+
+/** `id`: the id of an item, or a list of ids. `item`: the item itself, or a list of items. */
+type Has = 'id' | 'item' | 'text' | 'count';
+
+type ShownRelation = { readonly property: string; readonly has: Has; readonly collection: string };
+
+/** Lists the relations of each collection: those by the schemas of items, then those by the names of ids. */
+export const createRelationsOf = ({
+  collections,
+}: Pick<Service, 'collections'>): ((spec: CollectionSpec) => readonly ShownRelation[]) => {
+  const targets = createTargets(collections);
+  return (spec) => {
+    const { items, texts, counts } = spec.relations();
+    const shown = (found: readonly Related[], has: Has): readonly ShownRelation[] =>
+      found.flatMap(({ property, collection }) => (collection === undefined ? [] : [{ property, has, collection }]));
+    const lists = counts.filter(({ isList }) => isList);
+    const known = [
+      ...shown([...items, ...lists], 'item'),
+      ...shown(texts, 'text'),
+      ...shown(
+        counts.filter(({ isList }) => !isList),
+        'count',
+      ),
+    ];
+    const taken = new Set(known.map(({ property }) => property));
+    const byName = [...spec.properties].flatMap((property): readonly ShownRelation[] => {
+      const is = { number: false, uuid: false, list: false };
+      const target = taken.has(property) ? undefined : targets.of(spec, property, is);
+      return target === undefined ? [] : [{ property, has: 'id', collection: target.name }];
+    });
+    return [...known, ...byName];
+  };
+};
+
+/** `userId (id of users), tasks_count (count of tasks)`. Empty: there is none. */
+export const describeRelations = (relations: readonly ShownRelation[]): string =>
+  relations.map(({ property, has, collection }) => `${property} (${has} of ${collection})`).join(', ');

@@ -1,14 +1,16 @@
 /** A guard in Node: its document is loaded as that of `createVivarium`. */
 import { optionInvalid } from '../../core/primitives/config-error.ts';
+import { stringifyJson } from '../../core/primitives/json.ts';
+import { formatCount } from '../../core/primitives/units.ts';
 import { createVivarium } from '../../library/create-vivarium.ts';
 import { simulationOf } from '../../library/simulation-of.ts';
 import { findDocument } from '../../simulation/find-document.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
+import type { Report, ReportRow, ReportSection } from '../report/report.ts';
 import { reportFile, writeReports } from '../report/report-files.ts';
-import type { GuardOptions } from './api.ts';
+import type { Guard, GuardedOperation, GuardOptions, GuardViolation } from './api.ts';
 import { checkGuardOptions, createGuardOf, guardRuleNames, type ObservingGuard } from './guard.ts';
-import { createGuardReport } from './guard-report.ts';
 
 /** @throws ConfigError if the document or an option cannot be used. */
 export const observingGuard = async (options: GuardOptions = {}): Promise<ObservingGuard> => {
@@ -39,3 +41,58 @@ export const observingGuard = async (options: GuardOptions = {}): Promise<Observ
 
 /** The largest request body that is judged. */
 const maxBodyBytes = 10_485_760;
+
+/** What a guard found, as a report. */
+const createGuardReport = (guard: Pick<Guard, 'violations' | 'coverage'>): Report => {
+  const violations = guard.violations();
+  const coverage = guard.coverage();
+  const judged = coverage.items.reduce((sum, { requests }) => sum + requests, 0);
+  const isEmpty = judged === 0 && violations.length === 0;
+  return {
+    title: 'Vivarium guard',
+    passed: violations.length === 0 && !isEmpty,
+    summary: [
+      isEmpty
+        ? 'Nothing could be judged: there was no request for an operation of the document.'
+        : violations.length === 0
+          ? `The mocks and their clients kept to the document in ${formatCount(judged, 'exchange')}.`
+          : `The mocks or their clients broke the document: ${formatCount(violations.length, 'finding')}.`,
+    ],
+    sections: [
+      sectionOf("The mocks' responses", violations, 'response'),
+      sectionOf("The clients' requests", violations, 'request'),
+      {
+        title: 'Who answered',
+        columns: ['operation', 'requests', 'mock', 'world'],
+        rows: coverage.items.map(answerRow),
+      },
+    ],
+    json: JSON.parse(stringifyJson({ passed: violations.length === 0 && !isEmpty, violations, coverage } as never)),
+  };
+};
+
+const sectionOf = (title: string, all: readonly GuardViolation[], side: GuardViolation['side']): ReportSection => {
+  const own = all.filter((violation) => violation.side === side);
+  const groups = Map.groupBy(own, ({ operation, in: place, pointer, rule }) =>
+    [operation ?? 'no operation', place, pointer, rule].filter((part) => part !== '').join(' '),
+  );
+  const columns = ['operation', 'in', 'pointer', 'rule', 'message', 'times'];
+  const rows = [...groups].map(([name, group]): ReportRow => {
+    const [{ operation, in: place, pointer, rule, message }] = group as [GuardViolation];
+    const cells = [operation ?? 'no operation', place, pointer, rule, message, String(group.length)];
+    return {
+      outcome: 'failed',
+      name,
+      cells,
+      message: `${cells[0]}: ${message} (${formatCount(group.length, 'time')})`,
+    };
+  });
+  return { title, columns, rows };
+};
+
+const answerRow = ({ operation, requests, answered }: GuardedOperation): ReportRow => ({
+  outcome: requests === 0 ? 'listed' : 'passed',
+  name: operation,
+  cells: [operation, String(requests), String(answered.mock), String(answered.world)],
+  message: requests === 0 ? 'never called' : `answered by mocks ${answered.mock}, by the world ${answered.world} times`,
+});

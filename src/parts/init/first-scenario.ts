@@ -10,7 +10,6 @@ import { defaultDocument } from '../../scenario/data/default-scenario.ts';
 import { createScenarioStart } from '../../scenario/data/start-data.ts';
 import { createScenario } from '../../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
-import { yamlText } from './yaml-text.ts';
 
 /**
  * The same start as without a scenario file, for the user to edit. `schema`: the path of its JSON Schema. Every example that it
@@ -103,3 +102,9 @@ const isValid = (
   const data = { [name]: kind === 'singleton' ? item : [item] };
   return checkScenario(createScenario(undefined, { ...document, data }), service).length === 0;
 };
+
+/** A text as YAML: quoted if YAML would read the plain word as something else than a string. */
+export const yamlText = (text: string): string =>
+  /^[A-Za-z][\w./-]*$/.test(text) && !reserved.test(text) ? text : JSON.stringify(text);
+
+const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;

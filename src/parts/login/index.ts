@@ -4,6 +4,8 @@ import type { KeepKey } from '../../core/service/login-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { IssuerOfWorlds } from './load.ts';
 
+export { issueToken, noLogin, readTokenOrder } from './issue-token.ts';
+
 /** Gives a service its issuer, if a document declares a login. `previous`: keeps its key. */
 export const attachLogin = async (
   service: Service,

@@ -16,8 +16,10 @@ import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
 import { isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
-import { manyNamed } from './many-named.ts';
+import { creationsOfMany, manyNamed } from './many-named.ts';
 import { idsIn } from './named-ids.ts';
+
+export { creationsOfMany, idsIn };
 
 type Effect = Exclude<Features['means'], 'nothing'>;
 

@@ -1,5 +1,5 @@
 /** The frame of every view: the header, the navigation, and the faults that are on. */
-import { isConnected } from './api/panel-client.ts';
+import { call, isConnected } from './api/panel-client.ts';
 import { ClockView } from './clock/clock-view.tsx';
 import { CollectionsView } from './data/collections-view.tsx';
 import { DemoView } from './demo/demo-view.tsx';
@@ -7,13 +7,15 @@ import { ActiveFaults } from './faults/active-faults.tsx';
 import { FaultsView } from './faults/faults-view.tsx';
 import { InterfaceView } from './interface/interface-view.tsx';
 import { LoginView } from './login/login-view.tsx';
+import { Button } from './parts/button.tsx';
+import { Icon, type IconName } from './parts/icon.tsx';
+import { Empty } from './parts/page-head.tsx';
 import { Header } from './shell/header.tsx';
-import { MissingWorld } from './shell/missing-world.tsx';
-import { Navigation } from './shell/navigation.tsx';
 import { NoticeBar } from './shell/notice-bar.tsx';
 import type { View } from './state/address.ts';
-import { isMissing } from './state/current-world.ts';
-import { view, worldName } from './state/view-route.ts';
+import { enterAgain, isMissing, service, worldPath } from './state/current-world.ts';
+import { attempt } from './state/notice.ts';
+import { linkTo, linkToWorld, view, worldName } from './state/view-route.ts';
 import { AllowView } from './toolbar/allow-view.tsx';
 import { TrafficView } from './traffic/traffic-view.tsx';
 import { WorldsView } from './worlds/worlds-view.tsx';
@@ -80,3 +82,48 @@ const CurrentView = ({ name }: { readonly name: View }) => {
       return name satisfies never;
   }
 };
+
+const MissingWorld = () => {
+  const name = worldName.value;
+  const open = async (): Promise<void> => {
+    if (await attempt(() => call('PUT', worldPath(), {}), `The world ${name} is open.`)) enterAgain();
+  };
+  return (
+    <Empty title={`No world named ${name} is open`}>
+      <p>
+        The first request that names it opens it. It can also be opened here, from the scenario that the server starts
+        with.
+      </p>
+      <p class="actions centered">
+        <Button kind="main" onClick={() => void open()}>
+          Open it
+        </Button>
+        <a href={linkToWorld('default', 'worlds')}>Show the open worlds</a>
+      </p>
+    </Empty>
+  );
+};
+
+const entries: readonly (readonly [Exclude<View, 'demo' | 'allow'> & IconName, string])[] = [
+  ['traffic', 'Traffic'],
+  ['faults', 'Faults'],
+  ['data', 'Data'],
+  ['worlds', 'Worlds'],
+  ['clock', 'Clock'],
+  ['interface', 'Interface'],
+  ['login', 'Login'],
+];
+
+/** Whether an entry is shown: most documents declare no login. */
+const isShown = ([name]: (typeof entries)[number]): boolean => name !== 'login' || service.value?.login === true;
+
+const Navigation = () => (
+  <nav class="navigation" aria-label="Views">
+    {entries.filter(isShown).map(([name, text]) => (
+      <a key={name} href={linkTo(name)} aria-current={view.value === name ? 'page' : undefined}>
+        <Icon name={name} />
+        <span>{text}</span>
+      </a>
+    ))}
+  </nav>
+);

@@ -23,6 +23,11 @@ import { isItemAt } from '../../openapi/resources/find/item-match.ts';
 import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 
+export { withAddresses } from './addresses.ts';
+export { withCopies } from './copied-texts.ts';
+export { choicesOfFields } from './field-choice.ts';
+export { withJoined } from './joined-texts.ts';
+
 /** A property of the items of a group. */
 interface Part {
   readonly group: ResourceGroup;

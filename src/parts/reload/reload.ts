@@ -1,8 +1,11 @@
 /** Watches the served files and reloads them. The worlds keep their data. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, scenarioUnknown } from '../../core/primitives/config-error.ts';
+import { type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
+import { newFile } from '../../files/new-file.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
 import { fitDocument } from '../../scenario/data/fit-document.ts';
 import { createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
@@ -13,7 +16,6 @@ import type { Simulation } from '../../simulation/simulation.ts';
 import { loadSources, type SourceOptions, type Sources } from '../../simulation/sources.ts';
 import type { World, WorldStart } from '../../world/world.ts';
 import { type Carried, carryState } from './carry-over.ts';
-import { keepAside } from './keep-aside.ts';
 import { watchDirectories } from './watch-directories.ts';
 
 export interface Reloaded {
@@ -286,3 +288,26 @@ const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
   );
 
 const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/.test(file);
+
+/** Keeps what a reload takes out of the worlds in a file. */
+type ByCollection = ReadonlyMap<string, readonly JsonObject[]>;
+
+/**
+ * Writes a new JSON file in the working directory (in that of temporary files, if nothing can be written there) with the items by world
+ * and collection, readable by this user alone. At once, so that no request changes the worlds in the meantime.
+ */
+const keepAside = (worlds: ReadonlyMap<string, ByCollection>): string => {
+  const kept = [...worlds].filter(([, aside]) => aside.size > 0);
+  const text = stringifyJson(Object.fromEntries(kept.map(([name, aside]) => [name, Object.fromEntries(aside)])), 2);
+  const name = `vivarium-set-aside-${crypto.randomUUID().slice(0, 8)}.json`;
+  const write = (directory: string): string => {
+    const path = join(directory, name);
+    writeFileSync(path, `${text}\n`, { flag: newFile as unknown as string, mode: 0o600 });
+    return path;
+  };
+  try {
+    return write(process.cwd());
+  } catch {
+    return write(tmpdir());
+  }
+};

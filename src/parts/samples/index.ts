@@ -1,12 +1,16 @@
 /** The door of samples: typed, coherent values of a document for unit tests and stories. It imports nothing from Node. */
+
+import type { ExtremeKind } from '../../core/faults/effects.ts';
+import { applyExtreme } from '../../core/faults/extreme.ts';
+import { optionInvalid } from '../../core/primitives/config-error.ts';
 import type { Json } from '../../core/primitives/json.ts';
+import type { Content } from '../../core/service/operation.ts';
 import type { SampleOptions, Samples } from './api.ts';
-import { findTarget } from './find-target.ts';
+import { findTarget, type SampleContent } from './find-target.ts';
 import { followEach } from './follow.ts';
 import { bodiesOf } from './sample-bodies.ts';
 import { type SampleSource, sampleTime } from './sample-source.ts';
 import { valuesOfSchema, withOwnId, withOwnName } from './sample-values.ts';
-import { toExtreme } from './to-extreme.ts';
 
 export type { SampleSource } from './sample-source.ts';
 
@@ -47,4 +51,21 @@ const asParsed = (value: Json): unknown => {
   return typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asParsed(part as Json)]))
     : value;
+};
+
+/** The value at the edge of what its schema allows. @throws ConfigError if the schema leaves no room for it. */
+const toExtreme = (name: string, content: SampleContent, value: Json, kind: ExtremeKind, seed: number): Json => {
+  const mediaType = 'application/json';
+  const result = applyExtreme(
+    kind,
+    { mediaType, value },
+    [{ ...content, mediaType, range: mediaType } as Content],
+    seed,
+  );
+  if (result.type === 'extreme') return result.value;
+  // Nothing can be left out.
+  if (kind === 'minimal') return value;
+  throw optionInvalid(
+    `the sample "${name}" has no value that is ${kind}: ${result.reason.replace(/th(e|is) response/, 'it')}`,
+  );
 };

@@ -6,19 +6,24 @@ import {
   ConfigError,
   type ConfigProblem,
   type ConfigProblemCode,
+  configProblem,
   type OptionNames,
   optionProblem,
+  scenarioUnreadable,
 } from '../../core/primitives/config-error.ts';
+import { isJsonObject } from '../../core/primitives/json.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { newFile } from '../../files/new-file.ts';
+import { decodeText, UnreadableError } from '../../files/read-regular-file.ts';
+import { type Layer, parseLayer } from '../../scenario/file/load-layer.ts';
+import { maxLocatedLength } from '../../scenario/file/parse-file.ts';
 import type { Logger } from '../../world/logger.ts';
+import type { World } from '../../world/world.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import { Keeper } from './keeper.ts';
 import { lockDirectory } from './lock.ts';
-import { isForeign } from './read-saved-world.ts';
-import type { Scenarios } from './restore-world.ts';
-import { restoreWorlds } from './restore-worlds.ts';
+import { fitToService, openSaved, type Scenarios, StartFinder } from './restore-world.ts';
 import { SaveFolder } from './save-folder.ts';
 
 interface SaveOptions {
@@ -148,5 +153,78 @@ const checkContents = async (options: SaveOptions, folder: SaveFolder): Promise<
   } catch (error) {
     // A link that leads nowhere is not written through.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+};
+
+/** Opens the worlds of a directory again, as they were. */
+interface Restored {
+  /** The worlds whose files are up to date. */
+  readonly whole: readonly World[];
+  /** The worlds with completed or omitted items. */
+  readonly fitted: readonly World[];
+  /** For the user; nothing prevents serving. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** The service must be ready. A file that cannot be used is set aside, and its world is not opened. */
+const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenarios: Scenarios): Promise<Restored> => {
+  const starts = new StartFinder(worlds, scenarios);
+  const problems: ConfigProblem[] = [];
+  const whole: World[] = [];
+  const fitted: World[] = [];
+  // One after the other: all texts together may not fit into memory.
+  for (const name of await folder.list()) {
+    const report = (found: readonly ConfigProblem[], result: string, aside: string): void => {
+      const message = `the world "${name}" is ${result}`;
+      const summary = { code: 'VIV_SAVED_WORLD_SET_ASIDE', message, file: folder.pathOf(name) } as const;
+      problems.push(...found, configProblem({ ...summary, hint: `The file ${aside}.` }));
+    };
+    try {
+      const layer = await readSavedWorld(folder, name);
+      const { scenario, problems: unfitting } = fitToService(layer, worlds.service);
+      const { start, problem } = await starts.find(layer.document?.resume?.start);
+      if (problem !== undefined) problems.push(configProblem({ ...problem, file: folder.pathOf(name) }));
+      const world = openSaved(worlds, name, start, scenario);
+      (unfitting.length === 0 ? whole : fitted).push(world);
+      if (unfitting.length > 0)
+        report(
+          unfitting,
+          'open with what did not fit the document completed, or left out',
+          `was copied to ${await folder.copyAside(name)}`,
+        );
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      report(error.problems, 'not restored', `is now ${await folder.setAside(name)}`);
+    }
+  }
+  return { whole, fitted, problems };
+};
+
+/** @throws ConfigError if the file cannot be read. The result has the problems of a file that is not a scenario. */
+const readSavedWorld = async (folder: SaveFolder, world: string): Promise<Layer> => {
+  const file = folder.pathOf(world);
+  const fail = (message: string): ConfigError => scenarioUnreadable({ message, file });
+  const text = await readText(folder, world).catch((error: Error) => {
+    throw error instanceof UnreadableError || error instanceof TypeError ? fail(error.message) : error;
+  });
+  // The parser takes an empty file for a scenario in which everything is omitted.
+  if (text.trim() === '') throw fail('the file is empty');
+  // The server wrote it: a world may have any number of faults.
+  const layer = parseLayer(text, file, Number.POSITIVE_INFINITY);
+  // Without lines, the messages name the properties.
+  if (text.length <= maxLocatedLength) return layer;
+  return { ...layer, locate: (problem) => ({ ...configProblem(problem), file }) };
+};
+
+const readText = async (folder: SaveFolder, world: string): Promise<string> => decodeText(await folder.read(world));
+
+/** Whether the file is a map without `resume`, which no server wrote: any YAML file, or the scenario of an author. */
+const isForeign = async (folder: SaveFolder, world: string): Promise<boolean> => {
+  try {
+    const { value } = await readSavedWorld(folder, world);
+    return isJsonObject(value) && !Object.hasOwn(value, 'resume');
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
   }
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import { newFile } from '../../files/new-file.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
-import { fileNameOf, isTemporaryName, temporaryNameOf, worldOfFile } from './file-name.ts';
+import { isWorldName } from '../../world/world-name.ts';
 
 /** A larger file could not be read again: it would not fit into one text. */
 const maxSavedBytes = 256 * 1024 * 1024;
@@ -164,3 +164,34 @@ const openIn = async (path: string) => {
 
 /** Whether there is anything, also a link that leads nowhere. */
 const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** The name of the file in which a world is saved. */
+const extension = '.yaml';
+
+/** Names that Windows reserves for devices, with any extension. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;
+
+/**
+ * Each world has its own file on every file system, also where `Alice` and `alice` are one name: a capital letter is written as
+ * `+` and the small letter, and a `+` follows a reserved name.
+ */
+export const fileNameOf = (world: string): string => {
+  const lower = world.replaceAll(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
+  return `${lower.replace(device, '$&+')}${extension}`;
+};
+
+/** Returns undefined if it is not the name of a saved world. */
+export const worldOfFile = (file: string): string | undefined => {
+  if (!file.endsWith(extension)) return undefined;
+  const name = file
+    .slice(0, -extension.length)
+    .replaceAll(/\+([a-z]?)/g, (_text, letter: string) => letter.toUpperCase());
+  return isWorldName(name) && fileNameOf(name) === file ? name : undefined;
+};
+
+/** A file is written under this name first. Nobody can have taken it beforehand. */
+export const temporaryNameOf = (file: string): string => `.${file}.${crypto.randomUUID()}.tmp`;
+
+const temporary = /^\.(.+\.yaml)(?:\.[\da-f-]{36})?\.tmp$/;
+
+export const isTemporaryName = (file: string): boolean => worldOfFile(temporary.exec(file)?.[1] ?? '') !== undefined;

@@ -14,6 +14,8 @@ import type { Upstream, UpstreamChoice } from '../../core/service/upstream.ts';
 import { isWritten } from './core/sent-headers.ts';
 import { shownPart } from './core/shown-items.ts';
 
+export { chooseUpstreams, readPutUpstream, viewUpstreams } from './world-upstream.ts';
+
 export interface UpstreamOptions {
   /** The urls by the names of services, with credentials; empty: nothing is forwarded. */
   readonly urls: ReadonlyMap<string, URL>;

@@ -6,8 +6,7 @@ import type { Route } from '../../server/control/request/control-route.ts';
 import { noQuery } from '../../server/control/request/control-schemas.ts';
 import type { DriftRow } from '../../world/evidence/drift.ts';
 import type { World } from '../../world/world.ts';
-import { readPutUpstream } from './put-upstream.ts';
-import { chooseUpstreams, noUpstream, viewUpstreams } from './world-upstream.ts';
+import { chooseUpstreams, noUpstream, readPutUpstream, viewUpstreams } from './world-upstream.ts';
 
 const view = (world: World): ControlResponse => ok(viewUpstreams(world));
 

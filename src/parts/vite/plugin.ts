@@ -1,19 +1,28 @@
 /** The plugin for Vite: `vivarium/vite`. The simulation answers at the origin of the dev server. */
+
+import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import type { DevEnvironment, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite';
+import { decodePercent } from '../../core/http/http.ts';
+import { negotiate } from '../../core/http/media-type.ts';
+import { pathBelowBase } from '../../core/http/path.ts';
 import { ConfigError, optionInvalid } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
+import { isDocumentedPath, isEndpointPath, servicesOf } from '../../core/service/route.ts';
+import type { Service } from '../../core/service/service.ts';
 import { describeTooOld, installedVersion } from '../../files/peer.ts';
 import type { VivariumOptions } from '../../library/api.ts';
 import { checkArgument, describeValue } from '../../library/read-arguments.ts';
+import { isControlPath } from '../../server/edge/edge.ts';
+import { splitTarget } from '../../server/edge/read-request.ts';
+import { selectWorld } from '../../server/edge/select-world.ts';
 import { listProblems } from '../../simulation/load-services.ts';
 import { serviceUrlOf } from '../../simulation/simulation.ts';
 import { consequences, describeReload } from '../reload/describe-reload.ts';
 import { type Hold, type Holder, hold } from './held-simulation.ts';
-import { isAtRoot, isForService } from './is-for-service.ts';
 
 export interface VivariumPluginOptions extends VivariumOptions {
   /** Whether the pages of the dev server get the toolbar. Default: true. */
@@ -187,3 +196,38 @@ const addToolbar = `const addToolbar = () => {
 if (document.readyState === 'complete') addToolbar();
 else addEventListener('load', addToolbar, { once: true });
 `;
+
+/** The files that Vite serves. */
+interface ViteFiles {
+  /** With a slash at both ends. */
+  readonly base: string;
+  readonly folders: readonly string[];
+}
+
+type Request = Pick<IncomingMessage, 'url' | 'headers'>;
+
+const isForService = (service: Service, { url = '', headers }: Request, files: ViteFiles): boolean => {
+  const { path: whole } = splitTarget(url);
+  if (isControlPath(whole)) return true;
+  const { path } = selectWorld(whole, headers);
+  const bases = servicesOf(service).flatMap((part) => pathBelowBase(part, path)?.base ?? []);
+  if (isEndpointPath(service, path) || bases.some((base) => base !== '')) return true;
+  return bases.length > 0 && isDocumentedPath(service, path) && !isNavigation(headers) && !isOfVite(whole, files);
+};
+
+/** Whether a service has the paths of the app too. */
+const isAtRoot = (service: Service): boolean => servicesOf(service).some(({ basePaths }) => basePaths.includes(''));
+
+const isNavigation = (headers: Request['headers']): boolean =>
+  headers['sec-fetch-dest'] === 'document' || prefersHtml(headers.accept);
+
+const prefersHtml = (accept = ''): boolean =>
+  negotiate([{ mediaType: 'application/json' }, { mediaType: 'text/html' }], { headers: { accept } })?.mediaType ===
+  'text/html';
+
+const isOfVite = (path: string, { base, folders }: ViteFiles): boolean => {
+  const own = path.startsWith(base) ? path.slice(base.length - 1) : path;
+  if (own.startsWith('/@') || own.startsWith('/node_modules/')) return true;
+  const file = decodePercent(own);
+  return folders.some((folder) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true);
+};

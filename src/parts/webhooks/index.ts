@@ -1,4 +1,51 @@
 /** The light door of the part: webhooks and callbacks are queued, and listed. */
+import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
+import type { World } from '../../world/world.ts';
+import { listRows } from './webhook-evidence.ts';
+
 export { createWebhooks, subscribersIn } from './core/follow-webhooks.ts';
-export { waitForWebhook } from './wait-for-webhook.ts';
 export { type HandOrder, orderWebhook } from './webhook-evidence.ts';
+
+/** Resolves with the oldest that was tried and not returned before. `returned`: which ones these are. */
+export const waitForWebhook = (
+  world: World,
+  { webhook }: { readonly webhook?: string | undefined },
+  timeoutMs: number,
+  returned: Set<string>,
+): Promise<JsonObject> => {
+  const find = (): JsonObject | undefined => {
+    const rows = listRows(world.decisions.state);
+    // One that a fault sends twice has two rows with one id. After a reset, ids come again.
+    const { epoch } = world.decisions;
+    const keyOf = (row: JsonObject, at: number): string =>
+      `${epoch} ${row.id} ${rows.slice(at).filter(({ id }) => id === row.id).length}`;
+    const at = rows.findLastIndex(
+      (row, index) =>
+        (getProperty(row, 'attempts') as readonly unknown[]).length > 0 &&
+        (webhook === undefined || row.webhook === webhook) &&
+        !returned.has(keyOf(row, index)),
+    );
+    const found = rows[at];
+    if (found !== undefined) returned.add(keyOf(found, at));
+    return found;
+  };
+  const present = find();
+  if (present !== undefined) return Promise.resolve(present);
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop();
+    };
+    const timer = setTimeout(() => {
+      end();
+      const message = `No webhook${webhook === undefined ? '' : ` "${webhook}"`} was sent within ${timeoutMs} ms.`;
+      reject(Object.assign(new Error(message), { name: 'TimeoutError' }));
+    }, timeoutMs);
+    const stop = world.subscribe(() => {
+      const found = find();
+      if (found === undefined) return;
+      end();
+      resolve(found);
+    });
+  });
+};

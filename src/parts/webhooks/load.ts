@@ -1,8 +1,13 @@
 /** The heavy door of the part: sending. Loaded when a document has webhooks or callbacks, and something is due. */
+
+import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
+import { parseJson } from '../../core/primitives/json.ts';
+import { responseFor } from '../../core/service/operation.ts';
+import type { Service } from '../../core/service/service.ts';
 import type { World } from '../../world/world.ts';
 import { rowChange, rowOf } from './core/follow-webhooks.ts';
-import { judgeResponse } from './judge-response.ts';
-import { awaitOther, send } from './send/send-due.ts';
+import type { WebhookRow } from './core/rows.ts';
+import { awaitOther, type ReceivedResponse, send } from './send/send-due.ts';
 
 /** Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. `isOwn`: this server claimed it; otherwise it waits for the report of the one that did. */
 export const performWebhook = async (
@@ -26,3 +31,29 @@ export const performWebhook = async (
     present.apply([rowChange({ report: claimed, webhook: row.webhook, attempt, ...(isRefused && { dropped: true }) })]);
   });
 };
+
+/** Says where the response breaks the interface; one sentence each. */
+const judgeResponse = (
+  { webhooks = [], callbacks = [] }: Pick<Service, 'webhooks' | 'callbacks'>,
+  { webhook }: Pick<WebhookRow, 'webhook'>,
+  { status, mediaType, body }: ReceivedResponse,
+): readonly string[] => {
+  const spec = [...webhooks, ...callbacks].find(({ name }) => name === webhook);
+  if (spec === undefined || spec.responses.size === 0) return [];
+  const response = responseFor(spec, status);
+  if (response === undefined) return [`the document has no status ${status}`];
+  const { contents } = response;
+  if (contents.length === 0 || body === undefined) return [];
+  if (body === '') return ['the response has no body'];
+  const content = contents.find(({ range }) => essenceOf(range) === essenceOf(mediaType));
+  if (content === undefined) return [`the document has no media type "${essenceOf(mediaType)}" for status ${status}`];
+  if (!isJsonType(content.mediaType)) return [];
+  const parsed = parseJson(body);
+  if (!parsed.ok) return ['the body is not JSON'];
+  return content
+    .check(parsed.value)
+    .slice(0, maxListed)
+    .map(({ pointer, message }) => `body${pointer} ${message}`);
+};
+
+const maxListed = 20;

@@ -12,10 +12,10 @@ import {
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { cutText } from '../../core/primitives/units.ts';
-import { type RedactedPath, redactPath, redactPathsIn, secretForms } from '../../core/service/redact-path.ts';
 import {
   hasSecretName,
   hasSecretValue,
+  type RedactedPath,
   redactAuthorization,
   redactCookie,
   redactCsv,
@@ -23,8 +23,11 @@ import {
   redactMarkup,
   redactMultipart,
   redactPairs,
+  redactPath,
+  redactPathsIn,
   redactQuery,
   redactSetCookie,
+  secretForms,
 } from '../../core/service/redact-text.ts';
 import {
   type DeclaredSecrets,

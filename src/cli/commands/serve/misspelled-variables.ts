@@ -1,6 +1,6 @@
 /** Variables of the environment that nothing reads, because their names are misspelled. */
 import { nearest } from '../../../core/primitives/did-you-mean.ts';
-import { workerVariable } from '../../../parts/store/workers/worker-messages.ts';
+import { workerVariable } from '../../../parts/store/workers/worker.ts';
 import { optionsSchema, variableOf } from '../../../simulation/options.ts';
 
 const prefix = 'VIVARIUM_';

@@ -7,7 +7,6 @@ import { hasRoom } from '../cases/schema-room.ts';
 import { type CaseJudgement, type Ending, judgeCase } from '../judge/judge-case.ts';
 import { callsOf, largestOf, type Tally, tallyOf } from '../judge/tally.ts';
 import { type ObservedExchange, seenResponses } from './observer.ts';
-import { Slots } from './slots.ts';
 import { type ClientWork, runTrial, type TrialResult } from './trial.ts';
 import { interrupted, nothingPlanned, type Unjudged, unmet, whyUnusable } from './unjudged.ts';
 
@@ -228,5 +227,29 @@ class WorldNames implements Iterable<string> {
 
   [Symbol.iterator](): Iterator<string> {
     return this.#given.values();
+  }
+}
+
+/** A number of places for work that runs side by side. */
+export class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Resolves when there is a place, to a function that gives it back; it may be called more than once. */
+  async take(): Promise<() => void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    };
   }
 }

@@ -1,4 +1,7 @@
 /** `check --mocks`: judges the responses that lie in files, as a guard judges those that a mock server gives. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../../cli/terminal/given-options.ts';
 import { escapeControls, paint, paintError, printableLines } from '../../../cli/terminal/paint.ts';
@@ -21,10 +24,9 @@ import { describeFinding } from '../describe-findings.ts';
 import { GuardFindings } from '../guard-findings.ts';
 import { plainPath } from '../ignored.ts';
 import { type GivenResponse, judgeExchange } from '../judge-exchange.ts';
-import { findFiles } from './find-files.ts';
 import { type Mock, type MockBody, mediaTypeFor, readAs, readMocks } from './read-mocks.ts';
 
-export interface MockFlags {
+interface MockFlags {
   readonly mocks: readonly string[];
   readonly as?: string | undefined;
   readonly json?: boolean | undefined;
@@ -199,4 +201,50 @@ const report = ({ worlds, sources }: Simulation, findings: GuardFindings, judged
     process.stderr.write(`${printableLines(lines)}\n\n`);
   }
   process.stderr.write(`${paintError('red', `${formatCount(findings.rows.length, 'finding')} in ${judged}.`)}\n`);
+};
+
+/** Sorted, without what is below `node_modules` and hidden folders, as far as the pattern does not name them. */
+const findFiles = async (pattern: string): Promise<readonly string[]> => {
+  const found = await Promise.all(
+    alternatives(pattern.replaceAll('\\', '/')).map((one) => {
+      const isAbsolute = one.startsWith('/');
+      const parts = one.split('/').filter((part) => part !== '' && part !== '.');
+      return filesBelow(isAbsolute ? '/' : '', parts);
+    }),
+  );
+  return [...new Set(found.flat())].sort();
+};
+
+/** Each text that the braces of a pattern stand for. */
+const alternatives = (pattern: string): readonly string[] => {
+  const [whole, before = '', inner = '', after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (whole === undefined) return [pattern];
+  return inner.split(',').flatMap((part) => alternatives(before + part + after));
+};
+
+const filesBelow = async (folder: string, [part, ...rest]: readonly string[]): Promise<readonly string[]> => {
+  if (part === undefined) return [];
+  if (/^\.\.$/.test(part)) return filesBelow(join(folder, part), rest);
+  const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => []);
+  const isDeep = part === '**';
+  const matches = matcherOf(isDeep ? '*' : part);
+  const found = await Promise.all(
+    entries.map(async (entry): Promise<readonly string[]> => {
+      const path = join(folder, entry.name);
+      if (!matches(entry.name) || (entry.name === 'node_modules' && part !== entry.name)) return [];
+      if (entry.isDirectory()) return filesBelow(path, isDeep ? [part, ...rest] : rest);
+      return !isDeep && rest.length === 0 ? [path] : [];
+    }),
+  );
+  return [...found.flat(), ...(isDeep ? await filesBelow(folder, rest) : [])];
+};
+
+/** A name that begins with a point is matched only by a pattern that does. */
+const matcherOf = (part: string): ((name: string) => boolean) => {
+  const source = part
+    .replaceAll(/[\\^$.+()|{}]/g, '\\$&')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]');
+  const pattern = new RegExp(`^${source}$`);
+  return (name) => pattern.test(name) && (!name.startsWith('.') || part.startsWith('.'));
 };

@@ -1,21 +1,23 @@
 /** Drafts an OpenAPI document from the requests of a recording. */
 
+import { decodePercent } from '../../../core/http/http.ts';
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
+import { isLoopback } from '../../../server/edge/loopback.ts';
 import type { Seen } from '../recording/recording.ts';
+import { isSecret } from './bodies/contents.ts';
 import { schemaOf } from './bodies/draft-schema.ts';
+import { Texts } from './bodies/text-format.ts';
 import { ValueShape } from './bodies/value-shape.ts';
 import { kindOf, type Resource, resourcesOf } from './draft-resources.ts';
 import { securityOf } from './operations/draft-security.ts';
 import { errorsOf } from './operations/errors.ts';
 import type { PathKind } from './operations/operation-names.ts';
 import { type DraftOperation, operationsOf } from './operations/operations.ts';
-import { pathParameters } from './operations/path-parameters.ts';
-import { tagsOf } from './operations/tags.ts';
 import { createOperationWriter } from './operations/write-operation.ts';
-import { UniqueNames } from './paths/path-words.ts';
-import { pathsOf } from './paths/paths.ts';
-import { recordedOf, serviceRequests } from './paths/recorded.ts';
-import { serverOf } from './paths/server.ts';
+import { maxDraftedLength, UniqueNames } from './paths/path-words.ts';
+import { type DraftPath, isParameter, pathsOf } from './paths/paths.ts';
+import { exemplary, recordedOf, serviceRequests } from './paths/recorded.ts';
+import { isIdForm } from './paths/segment.ts';
 
 export interface Drafted {
   readonly document: JsonObject;
@@ -127,3 +129,98 @@ const componentsOf = (resources: readonly Resource[], used: UniqueNames): Drafte
 
 /** Null is stated where the component is used. */
 const withoutNull = (schema: JsonObject): JsonObject => ({ ...schema, type: 'object' });
+
+/** The outermost folder of each operation in which not all operations are. */
+const tagsOf = (operations: readonly DraftOperation[]): ReadonlyMap<DraftOperation, string> => {
+  const folders = operations.map(({ requests }) => requests.find(({ seen }) => seen.tags?.length)?.seen.tags ?? []);
+  let depth = 0;
+  while (
+    folders.length > 1 &&
+    folders[0]?.[depth] !== undefined &&
+    folders.every((path) => path[depth] === folders[0]?.[depth])
+  )
+    depth++;
+  return new Map(
+    operations.flatMap((operation, index) => {
+      const path = folders[index] as readonly string[];
+      const tag = path[depth] ?? path.at(-1);
+      return tag === undefined || tag.trim() === '' ? [] : [[operation, tag.trim()] as const];
+    }),
+  );
+};
+
+/** The parameters of a path. */
+const pathParameters = ({ segments, requests }: DraftPath): readonly JsonObject[] => {
+  const shown = exemplary(requests);
+  return segments.flatMap((segment, index): readonly JsonObject[] => {
+    if (!isParameter(segment)) return [];
+    const texts = shown.map((request) => decodePercent(request.segments[index] as string));
+    const schema = schemaFor(texts);
+    const example = isSecret(segment.parameter) ? undefined : exampleFor(texts[0] ?? '', schema.type === 'integer');
+    return [
+      {
+        name: segment.parameter,
+        in: 'path',
+        required: true,
+        schema,
+        ...(example !== undefined && { example }),
+      },
+    ];
+  });
+};
+
+const isInteger = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
+
+const schemaFor = (texts: readonly string[]): JsonObject => {
+  if (texts.every(isInteger)) return { type: 'integer' };
+  const all = new Texts();
+  for (const text of texts) all.add(text, '');
+  return { type: 'string', ...(all.format === 'uuid' && { format: 'uuid' }) };
+};
+
+/** A long text that no one chose may be a secret. */
+const exampleFor = (text: string, isNumber: boolean): Json | undefined => {
+  if (isNumber) return Number(text);
+  const isRandom = isIdForm(text) && text.length > 40;
+  return text === '' || text.length > maxDraftedLength || isRandom ? undefined : text;
+};
+
+/** The address of the service: where it was, and the base path that all its requests have. */
+interface Server {
+  /** Empty or `/api/v1`; with the slash at its end that all paths have twice. */
+  readonly base: string;
+  /** Relative where the address tells nothing to others: on this machine, and where the source does not tell it. */
+  readonly url: string;
+  /** It is undefined for a relative URL. */
+  readonly host: string | undefined;
+}
+
+/** The last of these ends the base path. */
+const marks =
+  /^(?:api|apis|rest|v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?|services?|gateway|odata)$/i;
+
+const serverOf = (seen: readonly Seen[]): Server => {
+  const base = baseOf(seen.map(({ path, template }) => (template ?? path).split('/').slice(1)));
+  const origin = seen.find((one) => one.origin !== '')?.origin ?? '';
+  const url = URL.parse(origin);
+  const path = base.replace(/\/+$/, '');
+  if (url === null || isLoopback(url.hostname)) return { base, url: path || '/', host: undefined };
+  return { base, url: `${origin}${path}`, host: url.host };
+};
+
+const baseOf = (paths: readonly (readonly string[])[]): string => {
+  const [first = []] = paths;
+  let shared = first.length;
+  for (const path of paths) {
+    let length = 0;
+    while (length < shared && path[length] === first[length]) length++;
+    shared = length;
+  }
+  let end = first.slice(0, shared).findLastIndex((segment) => marks.test(segment)) + 1;
+  // A version alone, as in `/3/movies`.
+  if (end === 0 && shared > 0 && /^\d{1,2}$/.test(first[0] as string) && paths.every(({ length }) => length > 1))
+    end = 1;
+  while (end > 0 && end < shared && first[end] === '') end++;
+  const isWhole = paths.every(({ length }) => length === end);
+  return end === 0 || isWhole ? '' : `/${first.slice(0, end).join('/')}`;
+};

@@ -130,3 +130,8 @@ const ofConnection: ReadonlySet<string> = new Set([
 
 export const hasType = (headers: object): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+
+/** A delay as the duration of a fault, at most a day. */
+export const delayText = (ms: number): string => `${Math.round(Math.min(Math.max(ms, 0), dayMs))}ms`;
+
+const dayMs = 86_400_000;

@@ -1,4 +1,3 @@
-/** Plays a recording to a world, which keeps of it what it keeps of an upstream's responses. */
 import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
 import type { Data } from '../../../scenario/file/from-world.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
@@ -11,8 +10,7 @@ import type { Found } from '../readers/known-format.ts';
 import { Ledger } from '../recording/ledger.ts';
 import type { Seen } from '../recording/recording.ts';
 import type { Trial } from '../stubs/stub-start.ts';
-import { baseOf } from './base-path.ts';
-import { Player } from './player.ts';
+import { baseOf, Player } from './player.ts';
 
 interface Played {
   readonly document: ScenarioDocument;

@@ -28,7 +28,6 @@ import {
   type SeenBody,
   type SeenHeaders,
 } from '../recording/recording.ts';
-import { belowBase } from './base-path.ts';
 
 /** Plays what was seen to a world, which keeps what it can. */
 export class Player {
@@ -195,4 +194,38 @@ const wrappedItems = ({ binding }: Operation, body: SeenBody | undefined): SeenB
   const items = jsonOf(body);
   if (binding === undefined || binding.view.path.length === 0 || items === undefined) return undefined;
   return valueAt(items, binding.view.path) === undefined ? jsonBody(setAt(null, binding.view.path, items)) : undefined;
+};
+
+/** The base path of the recording: of those that its paths begin with, the one with which the most requests have an operation. */
+export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string): string => {
+  const paths = new Set(seen.map(({ method, path }) => `${method} ${path}`));
+  const candidates = new Set([own, '']);
+  for (const { path } of seen) {
+    for (let end = path.indexOf('/', 1); end > 0 && candidates.size < maxBases; end = path.indexOf('/', end + 1))
+      candidates.add(path.slice(0, end));
+  }
+  const countOf = (base: string): number => {
+    let count = 0;
+    for (const each of paths) {
+      const [method = '', path = ''] = each.split(' ');
+      const rest = belowBase(path, base);
+      if (rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation') count++;
+    }
+    return count;
+  };
+  let best = { base: own, count: countOf(own) };
+  for (const base of candidates) {
+    const count = countOf(base);
+    if (count > best.count) best = { base, count };
+  }
+  return best.base;
+};
+
+const maxBases = 100;
+
+/** Returns undefined if the path is not below the base. */
+const belowBase = (path: string, base: string): string | undefined => {
+  if (!path.startsWith(base)) return undefined;
+  const rest = path.slice(base.length);
+  return rest === '' || rest.startsWith('/') ? rest || '/' : undefined;
 };

@@ -3,12 +3,11 @@
 import { allowOf } from '../../../core/http/path.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import type { ResponseBody, ResponseDraft } from '../../../core/response/write-response.ts';
-import type { Matcher } from '../../../core/service/router.ts';
-import { matchOperation } from '../../../core/service/router.ts';
-import type { Change } from '../../../core/state/state.ts';
-import { granted } from './grants.ts';
-import { loginCallOf } from './login-call.ts';
-import type { LoginAnswer, LoginCall } from './login-types.ts';
+import { defaultLoginRules, type TokenFlaw } from '../../../core/service/login-facts.ts';
+import { type Matcher, matchOperation } from '../../../core/service/router.ts';
+import type { Change, State } from '../../../core/state/state.ts';
+import { granted, grantsOf } from './grants.ts';
+import type { LoginAnswer, LoginCall, LoginWorld } from './login-types.ts';
 
 interface EndpointResult {
   readonly draft: ResponseDraft;
@@ -64,3 +63,20 @@ const draftBody = (body: NonNullable<LoginAnswer['body']>): ResponseBody =>
   'html' in body
     ? { mediaType: 'text/html; charset=utf-8', value: body.html, written: undefined }
     : { mediaType: 'application/json', value: body.json, written: undefined };
+
+/** What a request tells the issuer of its world. */
+const noFlaws: ReadonlySet<TokenFlaw> = new Set();
+
+export const loginWorldOf = (state: State, now: number): Omit<LoginWorld, 'flaws'> => ({
+  world: state.name,
+  now,
+  rules: state.rules.login ?? defaultLoginRules,
+  state,
+  grants: grantsOf(state),
+});
+
+export const loginCallOf = ({ state, request, now, flaws = noFlaws }: RequestContext): LoginCall => ({
+  ...loginWorldOf(state, now),
+  request,
+  flaws,
+});

@@ -1,19 +1,18 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { HeldResponse, ItemUnderway, WebhookRow } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
-import { Form } from '../parts/controls.tsx';
-import { Empty } from '../parts/empty.tsx';
+import { Form, Switch } from '../parts/controls.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { Switch } from '../parts/switch.tsx';
+import { Marks, Method } from '../parts/marks.tsx';
+import { Empty, PageHead } from '../parts/page-head.tsx';
+import { useWorldTime } from '../shell/world-time.tsx';
 import { service, world } from '../state/current-world.ts';
 import { notify } from '../state/notice.ts';
 import { freezeClock, setClock } from '../state/panel-actions.ts';
-import { useWorldTime } from '../state/world-time.ts';
-import { HeldResponses } from './held-responses.tsx';
-import { NextSteps } from './next-steps.tsx';
-import { Webhooks } from './webhooks.tsx';
+import { linkTo } from '../state/view-route.ts';
+import { Lines } from './lines.tsx';
 
 const steps = [
   ['1m', '+ 1 minute'],
@@ -162,3 +161,101 @@ const Dates = ({ now }: { readonly now: number }) => {
     </ul>
   );
 };
+
+/** There is no event for a response that starts to wait, so the list is reloaded. */
+const refreshMs = 1000;
+
+const HeldResponses = ({ now }: { readonly now: number }) => {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTurn((before) => before + 1), refreshMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Lines
+      path="/held"
+      none="No response is delayed."
+      turn={turn}
+      lineOf={({ exchange, method, path, faults, due }: HeldResponse) => ({
+        key: exchange,
+        what: (
+          <>
+            <a href={linkTo('traffic', [exchange])}>#{exchange}</a> <Method method={method} /> <code>{path}</code>{' '}
+            <Marks exchange={{ origin: 'simulation', violations: [], faults }} />
+          </>
+        ),
+        quiet: due === null ? 'never sent: timeout' : `sent ${formatDistance(Date.parse(due) - now)}`,
+        action:
+          due === null
+            ? undefined
+            : {
+                text: 'Release',
+                label: `Release the response to exchange ${exchange}`,
+                method: 'DELETE',
+                path: `/${exchange}`,
+              },
+      })}
+      actionsOf={(rows) =>
+        rows.filter(({ due }) => due !== null).length > 1 ? [{ text: 'Release all', method: 'DELETE' }] : []
+      }
+    />
+  );
+};
+
+/** The items that go on by themselves, those that are due first. */
+const NextSteps = ({ now }: { readonly now: number }) => (
+  <Lines
+    path="/lifecycles"
+    none="No item goes on by itself."
+    lineOf={({ collection, id, property, is, next, due, polls }: ItemUnderway) => ({
+      key: `${collection} ${id} ${property}`,
+      what: (
+        <>
+          <b>
+            {collection} {String(id)}
+          </b>{' '}
+          {property}: <code>{String(is)}</code>, then <code>{String(next)}</code>
+        </>
+      ),
+      quiet: [
+        ...(due === null ? [] : [formatDistance(Date.parse(due) - now)]),
+        ...(polls === null ? [] : [`after ${polls} more ${polls === 1 ? 'read' : 'reads'}`]),
+      ].join(', or '),
+      action: {
+        text: 'Now',
+        label: `Now: ${collection} ${id} becomes ${next}`,
+        method: 'POST',
+        body: { collection, id, property },
+      },
+    })}
+  />
+);
+
+/** What the service sent, the newest first, and a button for each webhook. */
+const Webhooks = ({ now }: { readonly now: number }) => (
+  <Lines
+    path="/webhooks"
+    none="Nothing was sent."
+    lineOf={({ id, webhook, url, state, due, attempts }: WebhookRow) => ({
+      key: id,
+      what: (
+        <>
+          <b>{webhook}</b>: {state} <code>{url}</code>
+        </>
+      ),
+      quiet: [
+        ...attempts.slice(-1).map(({ status, error }) => error ?? status),
+        ...(due === null ? [] : [formatDistance(Date.parse(due) - now)]),
+      ].join(', '),
+      action: { text: 'Send', label: `Send ${webhook} ${id}`, method: 'POST', path: `/${id}/retry` },
+    })}
+    actionsOf={() =>
+      (service.value?.webhooks ?? []).map((name) => ({
+        text: `Send ${name}`,
+        method: 'POST',
+        path: `/${encodeURIComponent(name)}`,
+        body: {},
+      }))
+    }
+  />
+);

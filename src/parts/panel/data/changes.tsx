@@ -3,8 +3,8 @@
 import { isObject, writeJson } from '../api/exact-json.ts';
 import { call } from '../api/panel-client.ts';
 import type { Difference, List } from '../api/types.ts';
-import { Empty } from '../parts/empty.tsx';
 import { plural } from '../parts/format-values.ts';
+import { Empty } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/current-world.ts';
 

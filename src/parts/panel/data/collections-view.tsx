@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { ConfirmButton } from '../parts/confirm.tsx';
-import { Empty } from '../parts/empty.tsx';
+import { ConfirmButton } from '../parts/dialog.tsx';
 import { formatCount } from '../parts/format-values.ts';
-import { PageHead } from '../parts/page-head.tsx';
+import { Empty, PageHead } from '../parts/page-head.tsx';
 import { world } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { resetWorld } from '../state/panel-actions.ts';

@@ -1,19 +1,18 @@
 /** The form of a fault, with the YAML for a scenario file. */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
+import { type EffectParameter, type EffectType, effectTypes, rowOf } from '../../../core/faults/effects.ts';
 import { ApiError } from '../api/panel-client.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, CopyButton } from '../parts/button.tsx';
 import { Check, Form, FormProblem } from '../parts/controls.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
 import { toYaml } from '../parts/yaml.ts';
 import { faults, service } from '../state/current-world.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
 import { deleteFault, putFault } from '../state/panel-actions.ts';
-import { type FaultDraft, readDraft, toChange } from './draft.ts';
-import { type DraftForm, DraftText } from './draft-field.tsx';
-import { EffectChoice, EffectFields } from './effect-fields.tsx';
+import { type DraftErrors, type EffectField, type FaultDraft, fieldsOf, readDraft, toChange } from './draft.ts';
 import { OperationPicker } from './operation-picker.tsx';
 
 interface FaultDialogProps {
@@ -186,4 +185,110 @@ const TimingConditions = ({ form }: ConditionFieldsProps) => (
       <DraftText form={form} name="for" label="For" hint="For example 10s." />
     </div>
   </Conditions>
+);
+
+/** The choice of an effect. A fault of tokens is listed only if it is one: it is of no use with conditions of its own. */
+const EffectChoice = ({ form: { draft, set } }: { readonly form: DraftForm }) => (
+  <SelectField
+    label="Effect"
+    value={draft.effect}
+    choices={effectTypes
+      .filter((type) => type !== 'token' || draft.effect === 'token')
+      .map((type) => [type, rowOf(type).title] as const)}
+    onChange={(effect) => set({ effect: effect as EffectType } as Partial<FaultDraft>)}
+  />
+);
+
+/** The fields of the chosen effect: two short ones stand side by side. */
+const EffectFields = ({ form }: { readonly form: DraftForm }) => {
+  const fields = fieldsOf(form.draft.effect);
+  const short = fields.filter(([, { kind }]) => kind !== 'json' && kind !== 'headers' && kind !== 'example');
+  const pair = short.map(([name, parameter]) => (
+    <ParameterField key={name} form={form} name={name} {...{ parameter }} />
+  ));
+  return (
+    <>
+      {pair.length === 1 ? pair : <div class="pair">{pair}</div>}
+      {fields
+        .filter((field) => !short.includes(field))
+        .map(([name, parameter]) => (
+          <ParameterField key={name} form={form} name={name} parameter={parameter} />
+        ))}
+    </>
+  );
+};
+
+const ParameterField = ({
+  form,
+  name,
+  parameter,
+}: {
+  readonly form: DraftForm;
+  readonly name: EffectField;
+  readonly parameter: EffectParameter;
+}) => {
+  const { label, hint } = parameter;
+  switch (parameter.kind) {
+    case 'choice':
+      return <DraftSelect form={form} name={name} label={label} choices={choicesOf(parameter)} />;
+    case 'count':
+      return <DraftText form={form} name={name} label={label} hint={hint} type="number" />;
+    case 'json':
+      return <DraftText form={form} name={name} label={label} hint={hint} rows={4} isCode />;
+    case 'headers':
+      return (
+        <DraftText form={form} name={name} label={label} hint={hint} rows={2} isCode placeholder="retry-after: 1" />
+      );
+    default:
+      return <DraftText form={form} name={name} label={label} hint={hint} />;
+  }
+};
+
+const choicesOf = ({
+  values,
+  usual,
+}: Extract<EffectParameter, { kind: 'choice' }>): readonly (readonly [string, string])[] => {
+  const given = values.map((value) => [value, value] as const);
+  return usual === undefined ? given : [['', `as usual: ${usual}`], ...given];
+};
+
+/** The draft of a form, with the errors of its fields. */
+interface DraftForm {
+  readonly draft: FaultDraft;
+  readonly errors: DraftErrors;
+  readonly set: (change: Partial<FaultDraft>) => void;
+}
+
+type Bound = 'value' | 'error' | 'onInput' | 'onChange';
+
+type TextName = {
+  [Name in keyof FaultDraft]: string extends FaultDraft[Name] ? Name : never;
+}[keyof FaultDraft];
+
+interface FormField {
+  readonly form: DraftForm;
+  readonly name: TextName;
+}
+
+/** A text field of a draft, with its value and its error. */
+const DraftText = ({
+  form: { draft, errors, set },
+  name,
+  ...field
+}: FormField & Omit<ComponentProps<typeof TextField>, Bound>) => (
+  <TextField
+    {...field}
+    value={draft[name]}
+    error={errors[name]}
+    onInput={(value) => set({ [name]: value } as Partial<FaultDraft>)}
+  />
+);
+
+/** A selection of a draft, with its value. */
+const DraftSelect = ({
+  form: { draft, set },
+  name,
+  ...field
+}: FormField & Omit<ComponentProps<typeof SelectField>, Bound>) => (
+  <SelectField {...field} value={draft[name]} onChange={(value) => set({ [name]: value } as Partial<FaultDraft>)} />
 );

@@ -1,22 +1,23 @@
 /** The operations of the document by tag, with the parts that clients have exercised. */
 
 import { useEffect } from 'preact/hooks';
+import type { UpstreamView } from '../../../library/world-api.ts';
 import { call } from '../api/panel-client.ts';
-import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
-import { Check, Search } from '../parts/controls.tsx';
-import { Empty } from '../parts/empty.tsx';
+import type { Coverage, OperationCoverage, OperationInfo, Upstreams } from '../api/types.ts';
+import { Check, Search, Switch } from '../parts/controls.tsx';
+import { formatCount, plural } from '../parts/format-values.ts';
 import { Method } from '../parts/marks.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { Empty, PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
-import { loadService, service, world, worldPath } from '../state/current-world.ts';
+import { loadService, revision, service, world, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { onTraffic } from '../state/traffic.ts';
-import { linkTo, route, setQuery } from '../state/view-route.ts';
-import { CoverageSummary } from './coverage-summary.tsx';
+import { listUpstreams } from '../state/upstream-state.ts';
+import { linkTo, route, setQuery, worldName } from '../state/view-route.ts';
+import { sumOf } from './coverage-parts.ts';
 import { OperationDetail } from './operation-detail.tsx';
-import { UpstreamSummary } from './upstream-summary.tsx';
 
 /** The shortest time between two reads of the coverage, which grows with each request. */
 const refreshMs = 1000;
@@ -161,3 +162,76 @@ const OperationLink = ({ info, coverage, isCurrent }: OperationLinkProps) => (
     </a>
   </li>
 );
+
+/** The share of the interface that clients of this world have exercised since it was opened. */
+const CoverageSummary = ({ coverage }: { readonly coverage: readonly OperationCoverage[] }) => {
+  if (coverage.length === 0) return null;
+  const { seen, total } = sumOf(coverage);
+  const called = coverage.filter(({ requests }) => requests > 0).length;
+  const share = total === 0 ? 0 : seen / total;
+  const text = `${formatCount(seen)} of ${plural(total, 'part')} exercised (${Math.floor(share * 100)} %)`;
+  return (
+    <section class="coverage" aria-label="Coverage">
+      <p>
+        <b>{text}</b>
+        <span class="quiet">
+          {' '}
+          {formatCount(called)} of {plural(coverage.length, 'operation')} called. A part is a documented status, a
+          parameter, or one of its listed values.
+        </span>
+      </p>
+      <div class="meter" role="img" aria-label={text}>
+        <span class="meter-bar" style={{ width: `${share * 100}%` }} />
+      </div>
+    </section>
+  );
+};
+
+/** What the world does with the real services beside forwarding: it records their responses, and compares them with its own. */
+const UpstreamSummary = () => {
+  const { value, reload } = useResource(
+    () => call<Upstreams>('GET', worldPath('/upstream')),
+    [worldName.value, revision.value],
+  );
+  const upstreams = value === undefined ? [] : listUpstreams(value);
+  if (upstreams.length === 0) return null;
+  const change = (service: string | undefined, chosen: Partial<UpstreamView>): void =>
+    void attempt(async () => {
+      await call('PUT', worldPath('/upstream'), service === undefined ? chosen : { [service]: chosen });
+      reload();
+    });
+  return (
+    <section class="upstreams" aria-label="The real service">
+      {upstreams.map(({ service, upstream: { url, record, compare } }) => {
+        const of = service === undefined ? '' : ` of ${service}`;
+        return (
+          <p key={service ?? ''} class="forward">
+            <span>
+              Real service{of} <code>{url}</code>
+            </span>
+            <span class="pair">
+              <Switch
+                isOn={record || compare}
+                label={`Record responses${of}`}
+                onChange={(isOn) => change(service, { record: isOn, ...(!isOn && { compare: false }) })}
+              />
+              <span>Record</span>
+            </span>
+            <span class="pair">
+              <Switch
+                isOn={compare}
+                label={`Compare with the simulation${of}`}
+                onChange={(isOn) => change(service, { compare: isOn })}
+              />
+              <span>Compare</span>
+            </span>
+          </p>
+        );
+      })}
+      <p class="quiet">
+        Recorded responses become data of this world. Compared ones are simulated too: where they differ is in the
+        traffic.
+      </p>
+    </section>
+  );
+};

@@ -8,7 +8,7 @@ import { TextField } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format-values.ts';
 import { BodyView } from '../parts/json-view.tsx';
 import { Status } from '../parts/marks.tsx';
-import { cutText, type Sending, useSending } from '../parts/use-sending.ts';
+import { cutText, type Sending, useSending } from '../parts/use-resource.ts';
 import { attempt } from '../state/notice.ts';
 import { type Draft, draftFor } from '../state/sent-request.ts';
 import { linkTo } from '../state/view-route.ts';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
+import type { IconName } from './icon.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -25,5 +26,44 @@ export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps
       </header>
       <div class="dialog-body">{children}</div>
     </dialog>
+  );
+};
+
+interface ConfirmProps {
+  readonly children?: string;
+  readonly kind?: 'plain' | 'quiet';
+  readonly icon?: IconName;
+  readonly label?: string;
+  readonly question: string;
+  readonly action: string;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before an action that cannot be undone. */
+export const ConfirmButton = ({ children, kind = 'plain', icon, label, question, action, onConfirm }: ConfirmProps) => {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button kind={kind} {...(icon && { icon })} {...(label && { label })} onClick={() => setAsking(true)}>
+        {children}
+      </Button>
+      {isAsking && (
+        <Dialog title={`${action}?`} onClose={() => setAsking(false)}>
+          <p>{question}</p>
+          <footer class="actions">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                setAsking(false);
+                onConfirm();
+              }}
+            >
+              {action}
+            </Button>
+          </footer>
+        </Dialog>
+      )}
+    </>
   );
 };

@@ -1,10 +1,11 @@
 /** Marks for the outcome of an exchange, by digits, words and shape, so that colour is not needed. */
+
+import { useEffect, useState } from 'preact/hooks';
 import type { ExchangeSummary } from '../api/types.ts';
 import { outcomeOf, unaskedViolations } from '../state/outcome.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { formatCount, formatDuration } from './format-values.ts';
 import { Icon } from './icon.tsx';
-import { useNow } from './use-now.ts';
 
 export const Status = ({ exchange }: { readonly exchange: Pick<Entry, 'status' | 'faults' | 'pendingSince'> }) => {
   if (exchange.pendingSince !== undefined)
@@ -87,3 +88,13 @@ const ViolationMark = ({ violations }: Pick<Marked, 'violations'>) =>
   );
 
 export const Method = ({ method }: { readonly method: string }) => <span class="method">{method}</span>;
+
+/** The reader's time, read again at each interval. */
+const useNow = (intervalMs: number): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return now;
+};

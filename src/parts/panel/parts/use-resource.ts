@@ -1,6 +1,7 @@
 /** Loads data from the control API, and again when a dependency changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../state/notice.ts';
+import { type Draft, type Sent, sendDraft } from '../state/sent-request.ts';
 
 export interface Resource<Value> {
   readonly value: Value | undefined;
@@ -25,4 +26,32 @@ export const useResource = <Value>(load: () => Promise<Value>, dependencies: rea
     );
   }, [...dependencies, turn]);
   return { ...state, reload: () => setTurn((before) => before + 1) };
+};
+
+/** Sends requests to the simulated service, and has what became of the last one. */
+export type Sending =
+  | { readonly type: 'idle' }
+  | { readonly type: 'waiting' }
+  | { readonly type: 'sent'; readonly sent: Sent }
+  | { readonly type: 'failed'; readonly message: string };
+
+export const cutText = 'The connection was lost within the body.';
+
+/** A response may never come, so another request may be sent before: then only that one is shown. */
+export const useSending = (): readonly [Sending, (make: () => Promise<Draft>) => Promise<void>] => {
+  const [sending, setSending] = useState<Sending>({ type: 'idle' });
+  const latest = useRef(0);
+  const send = async (make: () => Promise<Draft>): Promise<void> => {
+    const own = ++latest.current;
+    const show = (next: Sending): void => {
+      if (own === latest.current) setSending(next);
+    };
+    show({ type: 'waiting' });
+    try {
+      show({ type: 'sent', sent: await sendDraft(await make()) });
+    } catch (error) {
+      show({ type: 'failed', message: messageOf(error) });
+    }
+  };
+  return [sending, send];
 };

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { Button, CopyButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { baseUrlsOf } from '../state/shown-base-url.ts';
+import { baseUrlsOf } from '../state/current-world.ts';
 
 /** The base URL of each service in a world, to copy. */
 export const BaseUrls = ({ world }: { readonly world: string }) =>

@@ -1,6 +1,6 @@
+import { ThemeButton } from '../parts/button.tsx';
 import { Choices } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { ThemeButton } from '../parts/theme-button.tsx';
 import { service, world, worlds } from '../state/current-world.ts';
 import { goTo, linkTo, linkToWorld, view, worldName } from '../state/view-route.ts';
 import { CopyBaseUrl } from './base-urls.tsx';

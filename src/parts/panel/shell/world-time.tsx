@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'preact/hooks';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { clockOffset, world } from '../state/current-world.ts';
 import { linkTo } from '../state/view-route.ts';
-import { useWorldTime } from '../state/world-time.ts';
 
 /** Smaller differences are caused by the network between server and reader, so they are not shown. */
 const toleranceMs = 5000;
@@ -20,4 +20,17 @@ export const WorldTime = ({ isAlways = false }: { readonly isAlways?: boolean })
       <span class="hidden">{frozen ? ', frozen' : isMoved ? ', moved' : ', real time'}</span>
     </a>
   );
+};
+
+/** The world time in ms. It continues between two updates from the server. */
+export const useWorldTime = (): number | undefined => {
+  const [, setTick] = useState(0);
+  const clock = world.value?.clock;
+  useEffect(() => {
+    if (clock === undefined || clock.frozen) return;
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
+  }, [clock?.frozen]);
+  if (clock === undefined) return undefined;
+  return clock.frozen ? Date.parse(clock.now) : Date.now() + clockOffset.value;
 };

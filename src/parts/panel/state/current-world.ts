@@ -11,6 +11,7 @@ import type {
   UnansweredRequest,
   WorldInfo,
 } from '../api/types.ts';
+import { prefixOf } from './address.ts';
 import { attempt } from './notice.ts';
 import { capacity } from './shown-journal.ts';
 import {
@@ -243,3 +244,10 @@ export const start = (): void => {
       noteChange(500, () => loadWorld(worldName.peek()));
   });
 };
+
+/** One base URL for each service, by its name. */
+export const baseUrlsOf = (world: string): readonly { readonly name: string; readonly url: string }[] =>
+  (service.value?.services ?? [{ name: '', basePath: service.value?.basePath ?? '' }]).map(({ name, basePath }) => ({
+    name,
+    url: `${location.origin}${prefixOf(world)}${basePath}`,
+  }));

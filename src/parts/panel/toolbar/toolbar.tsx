@@ -3,14 +3,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { call, isConnected } from '../api/panel-client.ts';
 import type { Fault, List, LoginInfo, ScenarioSummary } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
-import { Search } from '../parts/controls.tsx';
+import { Search, Switch } from '../parts/controls.tsx';
 import { Choices } from '../parts/field.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
-import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
+import { useWorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import {
   clockOffset,
@@ -27,7 +27,6 @@ import { putFault, resetWorld, setClock, startFrom, switchAllOff, switchFault } 
 import type { Entry } from '../state/shown-journal.ts';
 import { entries, latest } from '../state/traffic.ts';
 import { linkTo, worldName } from '../state/view-route.ts';
-import { useWorldTime } from '../state/world-time.ts';
 import {
   askForConfirmation,
   canAsk,

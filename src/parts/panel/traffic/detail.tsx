@@ -1,21 +1,22 @@
 /** One exchange: the request, the response, and the decisions. */
-import { useState } from 'preact/hooks';
+
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { call } from '../api/panel-client.ts';
-import type { Exchange } from '../api/types.ts';
+import type { Exchange, Message } from '../api/types.ts';
 import { FaultDialog } from '../faults/fault-dialog.tsx';
 import { faultFromExchange } from '../faults/from-exchange.ts';
-import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { formatDateTime, formatDuration } from '../parts/format-values.ts';
+import { Button, CopyButton } from '../parts/button.tsx';
+import { formatCount, formatDateTime, formatDuration, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
+import type { Mark } from '../parts/json-lines.ts';
+import { BodyView } from '../parts/json-view.tsx';
 import { Marks, Method, Status } from '../parts/marks.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { service, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { shown } from '../state/traffic.ts';
 import { goTo, linkTo } from '../state/view-route.ts';
-import { Differences } from './differences.tsx';
-import { MessageView } from './message.tsx';
 import { toCurl, toExpectation, toFetch } from './snippets.ts';
 
 export const Detail = ({ id }: { readonly id: number }) => {
@@ -158,3 +159,133 @@ const Violations = ({ exchange: { violations } }: ExchangeProps) =>
       ))}
     </ul>
   );
+
+/** Where the real service differs from the simulation. */
+type Difference = NonNullable<Exchange['differences']>[number];
+
+const Differences = ({ differences }: { readonly differences: Exchange['differences'] | undefined }) => {
+  if (differences === undefined) return null;
+  if (differences.length === 0) return <p class="quiet">Compared with the simulation: no difference.</p>;
+  return (
+    <section class="drift" aria-label="Differences from the simulation">
+      <h3>{plural(differences.length, 'difference')} from the simulation</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Where</th>
+            <th scope="col">Simulated</th>
+            <th scope="col">Real</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((difference) => (
+            <Row key={`${difference.kind} ${difference.pointer}`} difference={difference} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+const Row = ({ difference: { kind, pointer, simulated, real, breaking } }: { readonly difference: Difference }) => (
+  <tr>
+    <td>
+      {kind}
+      {breaking && (
+        <>
+          {' '}
+          <span class="mark violation" title="A client may break">
+            breaking
+          </span>
+        </>
+      )}
+    </td>
+    <td>{pointer === '' ? <span class="quiet">the response</span> : <code>{pointer}</code>}</td>
+    <td>{kind === 'additional' ? <span class="quiet">not there</span> : <code>{JSON.stringify(simulated)}</code>}</td>
+    <td>{kind === 'missing' ? <span class="quiet">not there</span> : <code>{JSON.stringify(real)}</code>}</td>
+  </tr>
+);
+
+interface MessageViewProps {
+  readonly side: 'request' | 'response';
+  readonly exchange: Exchange;
+}
+
+const MessageView = ({ side, exchange }: MessageViewProps) => {
+  const message = exchange[side];
+  const marks = useMemo(() => marksOf(exchange, side), [exchange, side]);
+  const headers = Object.entries(message.headers);
+  const title = side === 'request' ? 'Request' : 'Response';
+  return (
+    <section class="message" aria-label={title}>
+      <h3>{title}</h3>
+      <Body message={message} marks={marks} label={`${title} body`} />
+      <details open>
+        <summary>{plural(headers.length, 'header')}</summary>
+        <Pairs class="headers" pairs={headers} />
+      </details>
+    </section>
+  );
+};
+
+interface BodyProps {
+  readonly message: Message;
+  readonly marks: readonly Mark[];
+  readonly label: string;
+}
+
+const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks, label }: BodyProps) => {
+  if (body === undefined)
+    return (
+      <p class="quiet">
+        {bodyBytes === undefined
+          ? 'No body.'
+          : `${formatCount(bodyBytes)} bytes were passed on as they arrived, and not kept.`}
+      </p>
+    );
+  return (
+    <>
+      {bodyEncoding === 'base64' && <p class="quiet">Binary, shown as base64.</p>}
+      {bodyTruncated && (
+        <p class="quiet">
+          Only the beginning of {bodyBytes === undefined ? 'it' : `${formatCount(bodyBytes)} bytes`} was kept.
+        </p>
+      )}
+      <BodyView value={body} marks={marks} label={label} />
+    </>
+  );
+};
+
+/** Marks for violations in the body and for changes by faults. A violation that a fault caused has one mark. */
+const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response'): readonly Mark[] => {
+  const ofFaults: readonly Mark[] =
+    side === 'request'
+      ? []
+      : faults.flatMap(({ name, pointer }) =>
+          pointer === undefined
+            ? []
+            : [{ kind: 'fault' as const, pointer, text: `fault ${name} at ${pointer || '/'}` }],
+        );
+  const ofViolations = violations
+    .filter((violation) => violation.side === side && violation.in === 'body')
+    .map(({ pointer, message }) => ({ kind: 'violation' as const, pointer, text: message }));
+  return [...ofFaults, ...ofViolations];
+};
+
+interface PairsProps {
+  readonly class: string;
+  readonly pairs: readonly (readonly [name: string, value: ComponentChildren])[];
+}
+
+/** Names with their values. */
+const Pairs = ({ class: name, pairs }: PairsProps) => (
+  <dl class={name}>
+    {pairs.map(([term, value]) => (
+      <div key={term}>
+        <dt>{term}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -5,6 +5,8 @@ import { Output } from '../../../cli/terminal/output.ts';
 import { createStops, type OnStop } from '../../../cli/terminal/stop-on-signals.ts';
 import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './worker-messages.ts';
 
+export { workerVariable };
+
 /** Whether this process was started as one of several workers. */
 export const isWorker = (): boolean => process.env[workerVariable] !== undefined && process.send !== undefined;
 

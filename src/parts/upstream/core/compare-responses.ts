@@ -2,8 +2,16 @@
 
 import type { Difference, Step } from '../../../core/exchange.ts';
 import { coversMediaType, essenceOf, isJsonType } from '../../../core/http/media-type.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import {
+  equalsJson,
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../../core/primitives/json.ts';
 import { pointerTo, valueAt } from '../../../core/primitives/json-path.ts';
+import { maxShownRows } from '../../../core/primitives/units.ts';
 import type { Input } from '../../../core/request/read-input.ts';
 import { refusalStatus } from '../../../core/request/refusal.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
@@ -12,16 +20,15 @@ import { readRequestProperties } from '../../../core/resources/request-propertie
 import { termsOf } from '../../../core/resources/sort.ts';
 import type { ExecutionResult } from '../../../core/response/execution-result.ts';
 import type { ResponseBody } from '../../../core/response/write-response.ts';
-import { type Binding, showsItems } from '../../../core/service/binding.ts';
+import { type Binding, type SortTerm, showsItems } from '../../../core/service/binding.ts';
 import { type Content, type Operation, responseFor } from '../../../core/service/operation.ts';
 import type { SchemaFacts } from '../../../core/service/schema-facts.ts';
 import { idText, joinKey, parentsOf } from '../../../core/state/item-key.ts';
 import type { State } from '../../../core/state/state.ts';
-import { compareOrder, type ListedPair } from './compare-order.ts';
 import { Differences } from './compare-values.ts';
 import { knownItem, pathParents } from './known-item.ts';
 import type { SentValues } from './sent-values.ts';
-import { recordedOf, shownItem, wasRemoved } from './shown-items.ts';
+import { recordedOf, type ShownItem, shownItem, wasRemoved } from './shown-items.ts';
 
 /** What the simulation decided for a request that was sent on; its changes are not kept. */
 export interface Simulated {
@@ -275,3 +282,48 @@ const pairsOf = (
     return [{ id: id as string, place, shown, simulated, real: item as JsonObject }];
   });
 };
+
+/** An item in both lists. */
+interface ListedPair {
+  readonly id: string;
+  /** Its place in the list of the simulation. */
+  readonly place: number;
+  readonly shown: ShownItem;
+  readonly simulated: JsonObject;
+  readonly real: JsonObject;
+}
+
+/** `pairs`: in the order of the upstream. `terms`: by which the request sorts. */
+const compareOrder = (
+  found: Differences,
+  pointer: string,
+  pairs: readonly ListedPair[],
+  { terms }: { readonly terms: readonly SortTerm[] },
+): void => {
+  const isKnown = terms.length === 0 ? isKnownOrder : isSortedAlike(terms);
+  const differs = pairs.some((pair, index) => {
+    const before = pairs[index - 1];
+    return before !== undefined && before.place > pair.place && isKnown(pair, before);
+  });
+  if (!differs) return;
+  const inOrder = (list: readonly ListedPair[]): Json => list.slice(0, maxShownRows).map(({ id }) => id);
+  const own = pairs.toSorted((left, right) => left.place - right.place);
+  found.add('order', pointer, { simulated: inOrder(own), real: inOrder(pairs) });
+};
+
+/** Whether the upstream has shown that the first one comes before the second: in a list, or as it was created later. */
+const isKnownOrder = ({ shown: first }: ListedPair, { shown: second }: ListedPair): boolean =>
+  (first.list !== undefined && first.list === second.list) || (second.isCreated && first.since < second.since);
+
+/** Both services show the same values of what they sort by, and these differ between the items. */
+const isSortedAlike =
+  (terms: readonly SortTerm[]) =>
+  (first: ListedPair, second: ListedPair): boolean => {
+    const properties = terms.flatMap(({ property }) => property ?? []);
+    const isSame = ({ simulated, real }: ListedPair): boolean =>
+      properties.every((name) => equalsJson(propertyOf(simulated, name), propertyOf(real, name)));
+    const isTie = properties.every((name) => equalsJson(propertyOf(first.real, name), propertyOf(second.real, name)));
+    return properties.length > 0 && !isTie && isSame(first) && isSame(second);
+  };
+
+const propertyOf = (item: JsonObject, name: string): Json => getMember(item, name) ?? null;

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import symbols from 'undici/lib/core/symbols.js';
+import { decodePercent } from '../../../core/http/http.ts';
 import type { Recipient } from '../../../world/body-stream.ts';
 import { monotonicMs } from '../../../world/clock.ts';
 import { forwardOf, type SentRequest } from '../core/forward.ts';
@@ -12,7 +13,6 @@ import { describeFailure } from './describe-failure.ts';
 import { createPool, maxEventStreams } from './pool.ts';
 import { receive } from './receive.ts';
 import { type Answer, Transfer } from './transfer.ts';
-import { type HeaderOptions, headersOf, writtenHeaders } from './written-headers.ts';
 
 /** `upstreams`: by the names of services. */
 export const createForwarding = (upstreams: ReadonlyMap<string, Omit<SenderOptions, 'id'>>): Forwarding => {
@@ -87,4 +87,48 @@ const createSend = (options: SenderOptions): Forwarding['send'] => {
       return failed(error);
     }
   };
+};
+
+/** The headers that a request to an upstream gets from this server. */
+interface HeaderOptions {
+  /** Its credentials are sent with each request, in place of those of the client. */
+  readonly url: URL;
+  /** Sent with each request, in place of those of the client: names in lower case, and values. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** The id of this server, for `Via`. */
+  readonly id: string;
+}
+
+/** The same for each request. */
+interface WrittenHeaders {
+  /** `Host`, unless the user chose one. */
+  readonly host: readonly string[];
+  readonly own: ReadonlyMap<string, string>;
+  readonly via: string;
+}
+
+const writtenHeaders = ({ url, headers, id }: HeaderOptions): WrittenHeaders => ({
+  host: headers.has('host') ? [] : ['Host', url.host],
+  own: new Map([...credentialsOf(url), ...headers]),
+  via: `1.1 ${id}`,
+});
+
+/** The credentials in the URL (RFC 7617). */
+const credentialsOf = ({ username, password }: URL): readonly (readonly [string, string])[] => {
+  if (username === '' && password === '') return [];
+  const pair = [username, password].map(decodePercent).join(':');
+  return [['authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
+};
+
+const headersOf = ({ headers }: SentRequest, { host, own, via: ownVia }: WrittenHeaders): readonly string[] => {
+  const sent = [...host];
+  let via = ownVia;
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name, value] = [headers[index] as string, headers[index + 1] as string];
+    if (name === 'via') via = `${value}, ${via}`;
+    else if (!own.has(name)) sent.push(name, value);
+  }
+  for (const [name, value] of own) sent.push(name, value);
+  sent.push('Via', via);
+  return sent;
 };

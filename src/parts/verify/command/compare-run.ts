@@ -10,7 +10,7 @@ import type { World } from '../../../world/world.ts';
 import { createCompareReport } from '../compare-report.ts';
 import { compareService } from '../compare-service.ts';
 import { createRedactSecrets } from '../requests/credentials.ts';
-import { toCurl } from '../requests/curl.ts';
+import { toCurl } from '../requests/verified-request.ts';
 import { createClient, UnsentRequest } from '../requests/verify-client.ts';
 import { whyUnjudged } from '../verify.ts';
 import { chooseDocument, readExercise, readOperations, type VerifyFlags } from './read-flags.ts';

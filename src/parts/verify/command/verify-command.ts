@@ -7,7 +7,7 @@ import { loadServices } from '../../../simulation/load-services.ts';
 import { Clock } from '../../../world/clock.ts';
 import { createJudge } from '../prism.ts';
 import { createRedactSecrets } from '../requests/credentials.ts';
-import { toCurl } from '../requests/curl.ts';
+import { toCurl } from '../requests/verified-request.ts';
 import { createClient } from '../requests/verify-client.ts';
 import { verifyService, whyUnjudged } from '../verify.ts';
 import { createVerifyReport } from '../verify-report.ts';

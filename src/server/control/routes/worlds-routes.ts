@@ -1,11 +1,18 @@
+import type { z } from 'zod';
+import { ConfigError } from '../../../core/primitives/config-error.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
+import type { Scenario } from '../../../scenario/document/read-scenario.ts';
 import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
+import { Clock } from '../../../world/clock.ts';
 import { differencesOf } from '../../../world/control/diff.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
+import { createStart, planStart, type StartPlan, unknownScenario } from '../../../world/control/start-request.ts';
 import { viewWorld } from '../../../world/control/view-world.ts';
+import { nextTurn } from '../../../world/turns.ts';
 import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
+import type { ServerContext } from '../../edge/context.ts';
 import {
   type ControlRequest,
   opening,
@@ -15,14 +22,14 @@ import {
   readBody,
   readQuery,
   tooManyWorlds,
+  whenReady,
   withoutBody,
   withQuery,
   withWorld,
 } from '../request/control-request.ts';
-import { noContent, ok, okItems, problem, respond } from '../request/control-response.ts';
+import { describeProblems, noContent, ok, okItems, problem, respond } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
 import { noQuery, pageQuery, worldStart } from '../request/control-schemas.ts';
-import { readStart } from '../request/read-start.ts';
 
 const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   const worlds = [...context.worlds];
@@ -84,3 +91,40 @@ export const worldRoutes: readonly Route[] = [
   { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
   { path: '/worlds/:world/diff', methods: { GET: getDiff } },
 ];
+
+/** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
+type WorldRequest = z.output<typeof worldStart>;
+
+const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Read<WorldStart>> => {
+  if (sent.scenario !== undefined && sent.inline !== undefined) {
+    return { ok: false, response: problem(400, 'Send scenario or inline, not both.') };
+  }
+  try {
+    const plan = planStart(sent);
+    const found = plan.named && (await findScenario(context, plan.named));
+    for (;;) {
+      await whenReady(context);
+      const { scenarios, worlds } = context;
+      const { service } = worlds;
+      const start = createStart(plan, found, { startOf: scenarios.startOf, start: worlds.start });
+      await start.prepare?.(new Clock(start.clock).now(), nextTurn);
+      // The document may have been reloaded in the meantime.
+      if (worlds.service === service) return { ok: true, value: start };
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) return { ok: false, response: problem(400, describeProblems(error.problems)) };
+    throw error;
+  }
+};
+
+const findScenario = async (
+  { scenarios }: ServerContext,
+  named: NonNullable<StartPlan['named']>,
+): Promise<Scenario> => {
+  const scenario = await scenarios.get(named.name);
+  if (scenario !== undefined) return scenario;
+  throw unknownScenario(
+    named,
+    (await scenarios.list()).map((known) => known.name),
+  );
+};

@@ -4,8 +4,7 @@ import { createConfig } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import type { ConfigProblem } from '../../../../src/core/primitives/config-error.ts';
 import { loadDocument } from '../../../../src/openapi/load/load.ts';
-import { lintDocument } from '../../../../src/parts/check/lint/lint.ts';
-import { lintRemedies } from '../../../../src/parts/check/lint/lint-remedies.ts';
+import { lintDocument, lintRemedies } from '../../../../src/parts/check/lint/lint.ts';
 import { folderOf } from '../../../cli/process.ts';
 
 const lint = async (document: object): Promise<readonly ConfigProblem[]> => {

@@ -6,8 +6,7 @@ const { goTo, linkTo, linkToWorld, route, setQuery, view, worldName } = await im
   '../../../../src/parts/panel/state/view-route.ts'
 );
 const { prefixOf } = await import('../../../../src/parts/panel/state/address.ts');
-const { baseUrlsOf } = await import('../../../../src/parts/panel/state/shown-base-url.ts');
-const { service } = await import('../../../../src/parts/panel/state/current-world.ts');
+const { baseUrlsOf, service } = await import('../../../../src/parts/panel/state/current-world.ts');
 
 const go = (hash: string): void => {
   goTo(hash);

@@ -2,9 +2,8 @@
 import { basename, extname } from 'node:path';
 import { getProperty, type JsonObject, stringifyJson } from '../../../../core/primitives/json.ts';
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
-import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { canSend, noTemplate, templateBody } from '../../stubs/response-effect.ts';
+import { canSend, delayText, noTemplate, templateBody } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import type { ImportOptions } from '../known-format.ts';

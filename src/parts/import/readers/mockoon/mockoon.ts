@@ -1,14 +1,20 @@
 /** Environments of Mockoon: their routes are stubs, and their data buckets are data. */
 
 import { dirname, resolve } from 'node:path';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  maxJsonDepth,
+} from '../../../../core/primitives/json.ts';
 import { type JsonPath, valueAt } from '../../../../core/primitives/json-path.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
 import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { Seen, SeenHeaders } from '../../recording/recording.ts';
 import type { ImportSource } from '../../recording/recording-source.ts';
-import { delayText } from '../../stubs/delay.ts';
 import { Notes } from '../../stubs/notes.ts';
+import { delayText } from '../../stubs/response-effect.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub } from '../../stubs/stub.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
@@ -16,10 +22,9 @@ import { bodyFiles } from '../body-files.ts';
 import type { Format, Found } from '../known-format.ts';
 import { flagAt, listAt, numberAt, objectAt, textAt } from '../values.ts';
 import { Buckets } from './buckets.ts';
-import { environmentKeys } from './mockoon-keys.ts';
+import { environmentKeys, folderKeys } from './mockoon-keys.ts';
 import { type ResponseSource, readHeaders } from './mockoon-response.ts';
 import { type ReadRoute, readRoute } from './mockoon-route.ts';
-import { orderedRoutes } from './route-order.ts';
 
 export const mockoon: Format = {
   marks: '"routes" with "endpointPrefix" (Mockoon)',
@@ -135,3 +140,53 @@ const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: Seen
   if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))
     ledger.lose('headers[]', headersOfDocument, below(place, 'headers'));
 };
+
+/** The routes of an environment in their order: the first that matches a request responds. */
+interface OrderedRoute {
+  readonly route: JsonObject;
+  readonly path: JsonPath;
+  /** Its folders, outermost first. */
+  readonly tags: readonly string[];
+}
+
+const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger): readonly OrderedRoute[] => {
+  const routes = byId(environment, 'routes');
+  const folders = byId(environment, 'folders');
+  for (const { value, index } of folders.values())
+    ledger.tally(value, folderKeys, 'folders[]', below(place, 'folders', index));
+  const found = new Map<number, OrderedRoute>();
+  const visited = new Set<string>();
+  const add = (children: readonly Json[], tags: readonly string[]): void => {
+    for (const child of children) {
+      const id = textAt(child, 'uuid') ?? '';
+      const folder = textAt(child, 'type') === 'folder' ? folders.get(id) : undefined;
+      const route = folder === undefined ? routes.get(id) : undefined;
+      if (route !== undefined && !found.has(route.index))
+        found.set(route.index, { route: route.value, path: below(place, 'routes', route.index).path, tags });
+      if (folder === undefined || visited.has(id) || tags.length >= maxJsonDepth) continue;
+      visited.add(id);
+      add(listAt(folder.value, 'children'), [...tags, textAt(folder.value, 'name') ?? '']);
+    }
+  };
+  const children = listAt(environment, 'rootChildren');
+  add(children, []);
+  for (const [index, route] of listAt(environment, 'routes').entries()) {
+    const at = below(place, 'routes', index);
+    if (!isJsonObject(route)) ledger.lose('routes[]', 'this is not a route', at);
+    // Older versions have no folders, and serve the routes as they are listed.
+    else if (children.length === 0) found.set(index, { route, path: at.path, tags: [] });
+    else if (!found.has(index)) ledger.leave('routes[]', 'no folder has this route: it is not served', at);
+  }
+  return [...found.values()];
+};
+
+const byId = (
+  environment: JsonObject,
+  list: string,
+): ReadonlyMap<string, { readonly value: JsonObject; readonly index: number }> =>
+  new Map(
+    [...listAt(environment, list).entries()].flatMap(([index, value]) => {
+      const id = textAt(value, 'uuid');
+      return isJsonObject(value) && id !== undefined ? [[id, { value, index }] as const] : [];
+    }),
+  );

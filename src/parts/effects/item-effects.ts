@@ -1,0 +1,308 @@
+/**
+ * Derives the effects of an action from its name: `cancel` sets the status `cancelled`, `favorite` the flag `favorited` and
+ * counts in `favoritesCount`, `publish` sets `publishedAt`. DELETE and an opposite verb revert it.
+ */
+
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { lastWord, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import { parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { timeFormOf } from '../../openapi/resources/describe/timestamps.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
+import { listedIn } from '../../openapi/schema/described-texts.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import {
+  isCounterOf,
+  isFlagOf,
+  isTimeOf,
+  otherStatesOf,
+  participlesOf,
+  revertedBy,
+  usualStateOf,
+  verbsIn,
+} from './action-verbs.ts';
+
+/** Tells whether the last word of a path is an action on the item before it, as in `/orders/{id}/cancel`. */
+export const changesItemIn = ({
+  groups,
+  schemas,
+}: {
+  readonly groups: readonly ResourceGroup[];
+  readonly schemas: SchemaSet;
+}): ((candidate: UnboundOperation) => boolean) => {
+  const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
+  return (candidate) => {
+    const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
+    return owner !== undefined && effectsOf(candidate, owner.itemSchema, schemas).length > 0;
+  };
+};
+
+/** The properties with the status: `status`, `state`, else the only one with such an end, as `processing_status`. */
+const statesIn = ({ properties }: ItemSchema): readonly string[] => {
+  const all = [...properties].filter((name) => /^(status|state)$/.test(lastWord(name)));
+  const own = all.filter((name) => /^(status|state)$/.test(plainName(name)));
+  return own.length > 0 || all.length > 1 ? own : all;
+};
+
+/** The effects of the action; empty if its name does not state any. */
+export const effectsOf = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): readonly PropertyEffect[] => {
+  const owners = ownersIn(itemSchema);
+  const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''));
+  const isReset = candidate.operation.method === 'DELETE' && !doesItself(candidate, verbs);
+  for (const verb of verbs) {
+    const state = isReset
+      ? undefined
+      : (stateOf(participlesOf(verb), owners, schemas) ?? stateOf(new Set(otherStatesOf(verb)), owners, schemas));
+    const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
+    if (found.length > 0) return found;
+  }
+  if (isReset) return [];
+  const moved = movedBy(candidate, itemSchema, schemas);
+  return moved.length > 0 ? moved : freeStateOf(candidate, itemSchema, schemas);
+};
+
+/** Whether it answers an invitation that has no state: what is accepted or declined is no longer there. */
+export const isAnswer = (
+  candidate: UnboundOperation,
+  { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
+  schemas: SchemaSet,
+): boolean => {
+  const answers = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).some((verb) =>
+    /^(accept|decline|reject|refuse|dismiss|redeem)$/.test(verb),
+  );
+  const isInvitation = /(invitation|invite|(friend|join|follow|membership)request)$/.test(singularOf(noun));
+  return answers && isInvitation && effectsOf(candidate, itemSchema, schemas).length === 0;
+};
+
+/** Whether a DELETE does what its path says, by its description: `DELETE /releases/{id}/yank` "Yanks a release". */
+const doesItself = ({ firstWord, title }: UnboundOperation, verbs: readonly string[]): boolean => {
+  const [first = ''] = wordsOf(firstWord === '' ? title : firstWord);
+  return verbs.some((verb) => first === verb || verbsIn(first).includes(verb));
+};
+
+/** The state after a DELETE that does something else, in its own words: `Cancels a subscription`. */
+export const endOf = (
+  { firstWord }: UnboundOperation,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): PropertyEffect | undefined => {
+  const verbs = verbsIn(firstWord).filter((verb) => !/^(delete|destroy|remove)/.test(verb));
+  const owners = ownersIn(itemSchema);
+  return verbs.map((verb) => stateOf(participlesOf(verb), owners, schemas)).find((state) => state !== undefined);
+};
+
+/** The role of the action that another one beside it reverts: that of `/assign` for `/unassign`. */
+export const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | undefined => {
+  const { erased } = pathOf(candidate);
+  const [verb = ''] = verbsIn(erased);
+  return revertedBy(verb)
+    .flatMap((reverted) => rolesByVerb(group).get(`${parentPath(erased)}/${reverted}`) ?? [])
+    .at(0);
+};
+
+/** The roles by the path with each verb that its last segment may mean: an item may have thousands of actions. */
+const rolesByVerb = ofEach(({ roles }: ResourceGroup): ReadonlyMap<string, Role> => {
+  const byVerb = new Map<string, Role>();
+  for (const role of roles) {
+    const { erased } = pathOf(role.candidate);
+    for (const verb of verbsIn(erased).map((verb) => `${parentPath(erased)}/${verb}`))
+      if (!byVerb.has(verb)) byVerb.set(verb, role);
+  }
+  return byVerb;
+});
+
+/** The properties are removed, where the item can be without them. */
+export const removed = (names: Iterable<string>, { typesOf, required }: ItemSchema): readonly PropertyEffect[] =>
+  [...names].flatMap((name): readonly PropertyEffect[] => {
+    const isNullable = typesOf(name)?.has('null') === true;
+    if (!isNullable && required.includes(name)) return [];
+    return [{ path: [name], to: { type: 'value', value: isNullable ? null : undefined } }];
+  });
+
+/** The item, or an object below it. */
+interface Owner {
+  readonly path: readonly string[];
+  readonly itemSchema: ItemSchema;
+}
+
+/** The item, then the objects that are its properties. */
+const ownersIn = ofEach((itemSchema): readonly [Owner, ...Owner[]] => {
+  const nested = [...itemSchema.properties].flatMap((name): readonly Owner[] => {
+    const inner = itemSchema.innerOf(name);
+    return inner === undefined ? [] : [{ path: [name], itemSchema: inner }];
+  });
+  return [{ path: [], itemSchema }, ...nested];
+});
+
+/** A property of an owner. */
+interface Found {
+  readonly owner: Owner;
+  readonly name: string;
+}
+
+/** The only property that fits, in the item before the objects below it; undefined if there are none or several. */
+const onlyProperty = (
+  [item, ...nested]: readonly [Owner, ...Owner[]],
+  fits: (name: string, itemSchema: ItemSchema) => boolean,
+): Found | undefined => {
+  const search = (owners: readonly Owner[]): readonly Found[] =>
+    owners.flatMap((owner) =>
+      [...owner.itemSchema.properties].filter((name) => fits(name, owner.itemSchema)).map((name) => ({ owner, name })),
+    );
+  const direct = search([item]);
+  return theOnly(direct.length > 0 ? direct : search(nested));
+};
+
+const isFlag = (itemSchema: ItemSchema, name: string): boolean => {
+  const types = itemSchema.typesOf(name);
+  return types?.has('boolean') === true && !types.has('string');
+};
+
+/** The flag of the verb or of a verb that it reverts, with the time and the counters next to it. */
+const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owner[]]): readonly PropertyEffect[] => {
+  // What is read is not `unread`.
+  const reverts = [...revertedBy(verb), `un${verb}`];
+  const named = [{ verb, isSet: !isReset }, ...reverts.map((other) => ({ verb: other, isSet: isReset }))];
+  const others = named.flatMap(({ verb, isSet }) => otherStatesOf(verb).map((other) => ({ verb: other, isSet })));
+  const meanings = [...named, ...others];
+  const firstOf = <One>(found: (meaning: Meaning) => readonly One[]): readonly One[] =>
+    meanings.map(found).find((list) => list.length > 0) ?? [];
+  const [flag] = firstOf(({ verb: name, isSet }) => {
+    const found = onlyProperty(owners, (one, owner) => isFlag(owner, one) && isFlagOf(plainName(one), name));
+    return found === undefined ? [] : [{ found, isSet }];
+  });
+  const owner = flag?.found.owner ?? owners[0];
+  const changed = flag && pathTo(flag.found);
+  return [
+    ...(flag === undefined ? [] : [{ path: pathTo(flag.found), to: { type: 'value', value: flag.isSet } as const }]),
+    ...firstOf((meaning) => timesOf(meaning, owner)),
+    ...firstOf((meaning) => countersOf(meaning, owner, changed)),
+  ];
+};
+
+const pathTo = ({ owner, name }: Found): readonly string[] => [...owner.path, name];
+
+interface Meaning {
+  readonly verb: string;
+  /** Whether the action does what the verb states, and not the opposite. */
+  readonly isSet: boolean;
+}
+
+const timesOf = ({ verb, isSet }: Meaning, owner: Owner): readonly PropertyEffect[] => {
+  const { itemSchema } = owner;
+  return [...itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
+    const form = isTimeOf(plainName(name), verb) ? timeFormOf(itemSchema, name) : undefined;
+    if (form === undefined) return [];
+    if (isSet) return [{ path: [...owner.path, name], to: { type: 'time', form } }];
+    return removed([name], itemSchema).map(({ to }) => ({ path: [...owner.path, name], to }));
+  });
+};
+
+const countersOf = (
+  { verb, isSet }: Meaning,
+  owner: Owner,
+  changed: readonly string[] | undefined,
+): readonly PropertyEffect[] =>
+  [...owner.itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
+    if (!isNumeric(owner.itemSchema.typesOf(name)) || !isCounterOf(plainName(name), verb)) return [];
+    return [{ path: [...owner.path, name], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed } }];
+  });
+
+/** Returns undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
+const stateOf = (
+  forms: ReadonlySet<string>,
+  owners: readonly [Owner, ...Owner[]],
+  schemas: SchemaSet,
+): PropertyEffect | undefined => {
+  const [item, ...nested] = owners;
+  // The status of another object, such as a payment, is not that of the item.
+  const own = [item, ...nested.filter(({ path: [name] }) => plainName(name as string) === 'attributes')];
+  const fitting = own.flatMap((owner) =>
+    statesIn(owner.itemSchema)
+      .flatMap((name) => textsListed(owner.itemSchema, name, schemas).map((value) => ({ owner, name, value })))
+      .filter(({ value }) => forms.has(plainName(value))),
+  );
+  const only = theOnly(fitting);
+  return only && { path: pathTo(only), to: { type: 'value', value: only.value } };
+};
+
+/** The usual word for the state after the verb, in a status that may be any text. */
+const freeStateOf = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): readonly PropertyEffect[] => {
+  const [state] = verbsIn(pathOf(candidate).erased).flatMap((verb) => usualStateOf(verb) ?? []);
+  const name = theOnly(statesIn(itemSchema));
+  if (state === undefined || name === undefined || !itemSchema.typesOf(name)?.has('string')) return [];
+  const parts = partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'some');
+  const isFree = parts.every(
+    (part) =>
+      (['enum', 'const', 'pattern', 'format'] as const).every((keyword) => part[keyword] === undefined) &&
+      listedIn(part.description ?? '') === undefined &&
+      (part.maxLength ?? Number.POSITIVE_INFINITY) >= state.length,
+  );
+  const example = parts.flatMap((part) => [part.example, ...(part.examples ?? [])]).find((one) => one !== undefined);
+  return isFree ? [{ path: [name], to: { type: 'value', value: writtenLike(String(example ?? ''), state) } }] : [];
+};
+
+/** `PENDING` and `CANCELLED`, `Pending` and `Cancelled`. */
+const writtenLike = (example: string, word: string): string => {
+  if (!/[A-Z]/.test(example)) return word;
+  return /[a-z]/.test(example) ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : word.toUpperCase();
+};
+
+const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
+  const schema = itemSchema.schemaOf(name);
+  const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
+  return [...new Set(parts.flatMap((part) => part.enum ?? listedIn(part.description ?? '') ?? []))].filter(
+    (value) => typeof value === 'string',
+  );
+};
+
+/** `POST /accounts/{id}/deposit` with `{ "amount": 50 }` adds to the `balance` of the account. */
+const more =
+  /^(deposit|credit|topup|recharge|refill|restock|replenish|increase|increment|add(funds|money|balance|stock|points))$/;
+const less = /^(withdraw|withdrawal|debit|decrease|decrement|reduce|deduct|consume|spend)$/;
+
+/** What an item has some of. */
+const held = /^(current|available|account)?(balance|stock|quantity|points|funds)(quantity|amount|level)?$/;
+/** What is sent of it. */
+const amount = /^(amount|value|sum|quantity|qty|points)$/;
+
+/** Returns undefined unless one number of the item is held, and one other number is sent. */
+const movedBy = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): readonly PropertyEffect[] => {
+  const verbs = verbsIn(pathOf(candidate).erased);
+  const sign = verbs.some((verb) => more.test(verb)) ? 1 : verbs.some((verb) => less.test(verb)) ? -1 : undefined;
+  if (sign === undefined) return [];
+  const name = theOnly(
+    [...itemSchema.properties].filter((one) => held.test(plainName(one)) && isNumeric(itemSchema.typesOf(one))),
+  );
+  const isAmount = (one: string): boolean => amount.test(plainName(one)) && !itemSchema.properties.has(one);
+  const { bodyKey, operation, parameterKeys } = candidate;
+  const properties =
+    bodyKey === undefined ? [] : [...propertiesOf(schemas, partsOf(schemas, { $ref: bodyKey }, 'all'))];
+  const from = theOnly([
+    ...properties.flatMap(([one, list]): readonly SentValue[] =>
+      isAmount(one) && isNumeric(typesOfAll(schemas, list)) ? [{ body: [one] }] : [],
+    ),
+    ...operation.parameters.flatMap(({ name: one, in: location }, parameter): readonly SentValue[] => {
+      const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
+      return location === 'query' && isAmount(one) && isNumeric(types) ? [{ parameter }] : [];
+    }),
+  ]);
+  return name === undefined || from === undefined ? [] : [{ path: [name], to: { type: 'add-sent', from, sign } }];
+};
