@@ -72,7 +72,6 @@ export interface Violation {
 
 /** Which exchanges to return: every given property must match. */
 export interface ExchangeFilter {
-  /** The name of an operation. */
   readonly operation?: string | undefined;
   /** Case-insensitive. */
   readonly method?: string | undefined;

@@ -5,7 +5,6 @@ interface ProcessEntry {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** The group in the foreground of its terminal. */
   readonly terminalGroup: number;
   /** When it started, as the system counts it. */
   readonly started: string | undefined;

@@ -30,7 +30,6 @@ interface CompileOptions {
   readonly thorough?: boolean;
   /** The reasons why references cannot be resolved, by their JSON Pointers, if the loader knows them. */
   readonly broken?: ReadonlyMap<string, string>;
-  /** How the document was converted, if it was. */
   readonly conversion?: DocumentConversion | undefined;
   /** The URL of the document. Relative servers are resolved against it. */
   readonly uri?: string;

@@ -9,7 +9,6 @@ const folders = ['.', 'spec', 'api', 'docs'];
 const names = ['openapi', 'api', 'swagger'];
 const extensions = ['yaml', 'yml', 'json'];
 
-/** The searched places, for messages. */
 export const searchedPlaces =
   'no openapi.*, api.* or swagger.* (yaml, yml, json) in this directory, nor in spec, api or docs';
 

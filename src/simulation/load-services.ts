@@ -11,7 +11,6 @@ import { type FileKind, foreignFormatOfFile, kindOfFile } from './file-kind.ts';
 import { attachParts } from './parts.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
-/** One compiled service. */
 export interface LoadedService {
   readonly service: Service;
   /** It is undefined for a parsed document. */
@@ -25,7 +24,6 @@ export interface LoadedService {
 interface LoadedServices {
   /** In the order of their sources. */
   readonly loaded: readonly LoadedService[];
-  /** All of them together. */
   readonly service: Service;
 }
 

@@ -156,7 +156,6 @@ const namedServices = (options: ServiceOptions, setWith: string): readonly Servi
   return named;
 };
 
-/** The documents as messages name them. */
 export const documentNames = (sources: readonly ServiceSource[]): string =>
   sources.map(({ document }) => showLocation(String(document))).join(', ');
 

@@ -33,7 +33,6 @@ export interface Sources extends LoadedScenarios {
   /** All of them together, with the handlers. */
   readonly service: Service;
   readonly handlers: LoadedHandlers | undefined;
-  /** The files of all services. */
   readonly files: readonly string[];
 }
 

@@ -6,7 +6,6 @@ import type { HandledRequest, World } from './world.ts';
 
 /** Its `run` simulates the request. */
 export interface Call<Refusal> extends WorldJob<HandledRequest | Refusal> {
-  /** The name of the world. */
   readonly name: string;
   readonly data: HttpRequest;
   /** When the request came, as a time of `monotonicMs`. */

@@ -117,7 +117,6 @@ export class Decisions {
     return this.followers.some(({ isUrgent }) => isUrgent?.(this.#state));
   }
 
-  /** The followers of the world. */
   get followers(): readonly Follower[] {
     return followersOf(this.#state);
   }

@@ -20,7 +20,6 @@ export interface PendingCalls {
   last: string;
 }
 
-/** The pending calls of a world, by its name. */
 export const createPendingCalls = (): ((world: string) => PendingCalls) => {
   const byWorld = new Map<string, PendingCalls>();
   return (world) => {

@@ -71,7 +71,6 @@ export class Worlds {
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
   readonly #unused = new UnusedWorlds();
-  /** The coverage of the worlds that were deleted. */
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
   readonly #losing: Listeners<string>;

@@ -49,7 +49,6 @@ export const shared = {
   token: ['--token <token>', 'token of the server, required if it is not on loopback'],
 } as const;
 
-/** The options that describe a world. */
 export const worldOptions: readonly OptionDefinition[] = [
   shared.config,
   shared.overlay,

@@ -16,7 +16,6 @@ export const painter = (style: Style): ((text: string) => string) => {
   return (text) => `${before}${text}${after}`;
 };
 
-/** Paints a text for standard error. */
 export const paintError = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
 
 /** A line has at most so many characters of one text: a document may have a title of a megabyte. */

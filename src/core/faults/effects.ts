@@ -183,7 +183,6 @@ const webhookTexts = {
   'old-timestamp': { description: 'Signs a webhook as if it were a day old.', met: 'sent a webhook that is a day old' },
 } as const satisfies Readonly<Record<string, KindTexts>>;
 
-/** What is wrong with a webhook. */
 export type WebhookFlaw = keyof typeof webhookTexts;
 export const webhookFlaws = Object.keys(webhookTexts) as [WebhookFlaw, ...WebhookFlaw[]];
 
@@ -230,7 +229,6 @@ export type EffectParameter = ParameterValue & {
   readonly usual?: string;
 };
 
-/** What a value may be. */
 type ParameterValue =
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly values: readonly [string, ...string[]] }

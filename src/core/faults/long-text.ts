@@ -16,7 +16,6 @@ const mixed =
   'e\u0301 in two code points, 🚀 in one, 👩🏽‍🚀 in several, Supercalifragilisticexpialidocious; ';
 const plain = 'a long text that goes on and on with Supercalifragilisticexpialidocious words and ';
 
-/** Formats with a fixed length. */
 const fixedFormats: ReadonlySet<string> = new Set([
   ...[
     'date',

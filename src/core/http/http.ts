@@ -112,7 +112,6 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 };
 
-/** The scheme with which the request was sent. */
 export const schemeOf = ({ isEncrypted }: Pick<HttpRequest, 'isEncrypted'>): string =>
   isEncrypted === true ? 'https' : 'http';
 

@@ -5,7 +5,6 @@ import { plainName } from './singular.ts';
 /** The names of ids of the object alone: an envelope has none of them. */
 export const ownIdNames: readonly string[] = ['id', 'pk', '_id', 'uuid', 'guid', 'sid'];
 
-/** All that state an id. */
 export const idNames: readonly string[] = [
   ...ownIdNames,
   'uid',

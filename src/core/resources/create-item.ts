@@ -40,7 +40,6 @@ export const nextId = (
   return spec.idProperty === undefined ? nextHidden(search) : nextText(search, requested);
 };
 
-/** The search for the id of one item. */
 interface IdSearch {
   readonly state: State;
   readonly collection: Collection;

@@ -58,7 +58,6 @@ const takeFrom = (map: SortedMap<number, Item>, start: number, end: number): rea
   return items;
 };
 
-/** Items that are already in order. */
 export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[]): Ordered => ({
   size: items.length,
   terms,

@@ -9,7 +9,6 @@ import type { Item } from '../state/collection.ts';
 
 /** The position of an item in a sorted list. It stays valid when other items are created or deleted. */
 export interface SortPosition {
-  /** The sort key of each term. */
   readonly keys: readonly SortKey[];
   readonly order: number;
 }

@@ -73,7 +73,6 @@ const readsIn = (service: Service): ReadonlyMap<string, readonly ReadOperation[]
 const readsByPath = (operation: Operation): operation is ReadOperation =>
   operation.binding?.action === 'read' && typeof operation.binding.key !== 'string';
 
-/** The text of a parent in the path of the request. */
 const inPath = ({ operation, pathValues }: RequestContext, { parentParameters }: Binding, index: number): string => {
   const position = (parentParameters as readonly number[])[index] as number;
   const parameter = operation?.parameters[position] as Parameter;

@@ -14,7 +14,6 @@ const errorNumber = /^(errcode|errno|errorno)$/;
 const messageName = /^(status|result|response|return|ret|err|error|api)?(msg|message|text|desc|description)$/;
 const contentName = /^(data|result|results|payload|content|response|body|item|items|value|object)$/;
 
-/** Texts that report success. */
 const successText = /succe|^(ok|done|completed?|fine|created|updated|deleted|2\d\d|0)$/i;
 
 /**

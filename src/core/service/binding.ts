@@ -239,7 +239,6 @@ export interface ItemBinding {
   readonly key: number | 'body' | 'first' | undefined;
   /** If it is undefined, it is about one item. */
   readonly bulk: Many | undefined;
-  /** The mapping of one item. */
   readonly mapping: RequestMapping;
   readonly view: ItemView;
   /** Whether a missing item is created. */

@@ -24,7 +24,6 @@ export const issuerName = 'oidc';
 
 const operationNames: ReadonlySet<string> = new Set(endpointNames.map((name) => `${issuerName}.${name}`));
 
-/** Whether it is the name of the operation of an endpoint. */
 export const isEndpointName = (name: string): boolean => operationNames.has(name);
 
 /** Whether a name or a pattern, such as `oidc.*`, names an endpoint. One without the prefix never does. */
@@ -39,7 +38,6 @@ export const endpointChallenge = (name: EndpointName): string =>
 /** A security scheme of type `oauth2` or `openIdConnect`. */
 export interface LoginScheme {
   readonly scopes: readonly string[];
-  /** The URLs as documented, with their endpoints. */
   readonly urls: readonly (readonly [endpoint: EndpointName, url: string])[];
 }
 

@@ -208,7 +208,6 @@ export type WriteBody = (value: Json) => string | Uint8Array;
 export interface Content {
   /** Concrete: for a range (`image/*`), the media type of the response. */
   readonly mediaType: string;
-  /** The range as documented. */
   readonly range: string;
   readonly check: Check;
   /** The documented example, else generated from the schema. Bytes are values in base64. */

@@ -12,7 +12,6 @@ interface TextPattern {
 export interface SchemaLimits {
   /** The allowed types; undefined if the schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;
-  /** The enum, if there is one. */
   readonly values: readonly Json[] | undefined;
   readonly format: string | undefined;
   /** Infinite if there is no bound. */

@@ -85,7 +85,6 @@ export interface ServicePart {
   readonly routed?: Service | undefined;
 }
 
-/** The schemas that a document has by name. */
 export interface NamedSchemas {
   readonly names: readonly string[];
   /** Finds a schema as JSON, on one side of an exchange; undefined: there is none of this name. */

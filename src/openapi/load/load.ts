@@ -19,7 +19,6 @@ export interface LoadedDocument {
   readonly name: string;
   /** The bundled document, in OpenAPI 3. */
   readonly document: JsonObject;
-  /** How it was converted, if it was. */
   readonly conversion: DocumentConversion | undefined;
   /** The URL of the document. Relative servers are resolved against it. */
   readonly uri: string;

@@ -79,7 +79,6 @@ const isInPascalCase = (map: Json | undefined): boolean =>
   Object.keys(map).every((name) => /^[A-Z]/.test(name));
 
 interface Style {
-  /** The entry of a list of objects: one of them. */
   readonly entry: JsonObject;
   /** Whether a path may contain numbers. */
   readonly hasIndexes: boolean;

@@ -31,7 +31,6 @@ import type { Compilation } from './compilation.ts';
 interface CompiledParameter {
   readonly parameter: Parameter;
   readonly key: string;
-  /** The documented examples. */
   readonly examples: readonly Json[];
   readonly named: ReadonlyMap<string, Json>;
   readonly text: string | undefined;

@@ -67,7 +67,6 @@ interface CompiledContent {
   readonly content: BodyContent;
   readonly kind: Kind;
   readonly key: string;
-  /** All examples of the document. */
   readonly examples: readonly Json[];
 }
 

@@ -16,7 +16,6 @@ import {
 
 interface OperationSource {
   readonly name: string;
-  /** The template. */
   readonly path: string;
   readonly pathItem: Located;
   readonly located: Located;

@@ -62,7 +62,6 @@ const unionRule = (
   };
 };
 
-/** The number of branches that the value matches, up to the limit. */
 const countMatching = (branches: readonly Rule[], value: Json, limit: number, run: Run): number => {
   let count = 0;
   for (const branch of branches) {

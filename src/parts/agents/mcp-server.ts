@@ -22,7 +22,6 @@ import { isDeeper, visible, withVisible } from './visible.ts';
 
 export interface AgentOptions {
   readonly target: AgentTarget;
-  /** The version of this package. */
   readonly version: string;
   readonly onError: (error: unknown) => void;
 }

@@ -42,7 +42,6 @@ export const observingGuard = async (options: GuardOptions = {}): Promise<Observ
 /** The largest request body that is judged. */
 const maxBodyBytes = 10_485_760;
 
-/** What a guard found, as a report. */
 const createGuardReport = (guard: Pick<Guard, 'violations' | 'coverage'>): Report => {
   const violations = guard.violations();
   const coverage = guard.coverage();

@@ -20,7 +20,6 @@ export interface JudgedPlace {
   /** JSON Pointer of the operation; undefined if the request matched none. */
   readonly operation: string | undefined;
   readonly status: number;
-  /** The media type of the body. */
   readonly mediaType: string | undefined;
 }
 

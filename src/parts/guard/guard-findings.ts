@@ -19,7 +19,6 @@ interface Shown {
 export interface GuardFinding extends Shown {
   readonly violation: GuardViolation;
   readonly status: number;
-  /** The media type of the body. */
   readonly mediaType: string;
   /** What is there; undefined: nothing is. */
   readonly value: string | undefined;

@@ -48,7 +48,6 @@ export interface JudgedMoment {
   readonly now: number;
 }
 
-/** How an exchange is judged. */
 interface Judging {
   /** A body that is an example of the document has no findings. */
   readonly acceptsExamples?: boolean;

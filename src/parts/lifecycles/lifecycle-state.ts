@@ -22,7 +22,6 @@ export interface ItemOnWay {
   readonly collection: string;
   readonly key: string;
   readonly property: string;
-  /** The index of its step. */
   readonly step: number;
   /** When it got there, in milliseconds of world time after the start of the world. */
   readonly since: number;
@@ -167,7 +166,6 @@ export const goesOn = (state: State, collection: string, key: string): boolean =
   return lifecyclesOf(state, spec).some(({ property }) => findUnderway(value, collection, key, property));
 };
 
-/** The items of one collection that are underway. */
 export function* underwayIn({ items }: LifecycleState, collection: string): Generator<Placed> {
   for (const one of valuesOf(items, rankOf(items, `${collection}\n`))) {
     if (one.collection !== collection) return;

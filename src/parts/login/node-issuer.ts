@@ -17,7 +17,6 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import type { KeepKey } from '../../core/service/login-facts.ts';
 import type { Issuer } from './core/login-types.ts';
 
-/** The key as it is kept. */
 interface KeyText {
   readonly privateKey: JsonWebKey;
   /** In base64url: for seals. */

@@ -7,9 +7,7 @@ import { maxDocumentDepth } from '../../openapi/document/source.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { loadSelect, maxValues, type RunBounded, TooLongError, type ValuePath } from './select-values.ts';
 
-/** A file as it was read. */
 interface OverlayFile {
-  /** The name for messages. */
   readonly name: string;
   readonly value: Json;
   /** The position of a JSON Pointer. */

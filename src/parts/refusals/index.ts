@@ -30,7 +30,6 @@ const namesOf: { readonly [Kind in RefusalKind]?: RefusalName } = {
   method: 'method',
 };
 
-/** The kinds that the name stands for. */
 export const kindsOf = (name: RefusalName): readonly RefusalKind[] =>
   (Object.keys(namesOf) as RefusalKind[]).filter((kind) => namesOf[kind] === name);
 

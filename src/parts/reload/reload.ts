@@ -117,7 +117,6 @@ const watchedDirectories = (
   return new Set([...namedFiles(sources, brokenFiles).map(dirname), ...scenariosDirectories(sources, options)]);
 };
 
-/** The files of documents and of handlers. */
 const namedFiles = ({ files, handlers }: Sources, brokenFiles: readonly string[]): readonly string[] => [
   ...files,
   ...(handlers?.files ?? []),

@@ -87,7 +87,6 @@ const unknownName = (service: Service, name: string, schemas: readonly string[])
       );
 };
 
-/** The names of the samples of an operation. */
 const bodiesOf = ({ name, body, responses }: Operation): readonly string[] => [
   ...((body?.contents.length ?? 0) > 0 ? [`${name} request`] : []),
   ...[...responses].flatMap(([status, { contents }]) =>

@@ -2,7 +2,6 @@ import type { Service } from '../../core/service/service.ts';
 import type { LocalStartRequest } from '../../world/control/start-request.ts';
 import { World, type WorldStart } from '../../world/world.ts';
 
-/** Where samples come from. */
 export interface SampleSource {
   /** Its `ready()` must have been awaited. */
   readonly service: () => Service;

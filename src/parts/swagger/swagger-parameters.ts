@@ -7,7 +7,6 @@ import type { ConvertSchema } from './swagger-schemas.ts';
 /** Keywords of the parameter itself. The others describe its value. */
 const ownKeywords = new Set(['name', 'in', 'description', 'required', 'allowEmptyValue', 'deprecated', 'example']);
 
-/** Extensions that describe the value. */
 const valueExtensions = new Set(['x-nullable', 'x-oneOf', 'x-anyOf', 'x-not']);
 
 interface ParameterParts {

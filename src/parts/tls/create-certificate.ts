@@ -83,7 +83,6 @@ export const integer = (bytes: Uint8Array): Buffer => {
   return encode(0x02, ...((digits[0] as number) >= 0x80 ? [Buffer.of(0)] : []), digits);
 };
 
-/** Encodes a bit string of whole bytes. */
 const bitString = (bytes: Uint8Array): Buffer => encode(0x03, Buffer.of(0), bytes);
 
 /** `1.2.840.10045.4.3.2` */

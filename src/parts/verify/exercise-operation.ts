@@ -123,9 +123,7 @@ const sendOne = async (
 /** A successful request. */
 interface Done {
   readonly exchange: VerifyExchange;
-  /** The body that was sent. */
   readonly body: Body | undefined;
-  /** The item that it was about. */
   readonly item: KnownItem | undefined;
 }
 

@@ -45,7 +45,6 @@ export interface VivariumPlugin {
 export const vivarium = (options: VivariumPluginOptions = {}): VivariumPlugin => {
   checkArgument(options, { name: 'the options of the plugin', example: "vivarium({ document: 'api.yaml' })" });
   const { toolbar = true, ...own } = options;
-  /** The holds by the environment of each server. */
   const holds = new Map<DevEnvironment, Hold>();
   let config: ResolvedConfig;
   const plugin = {
@@ -197,7 +196,6 @@ if (document.readyState === 'complete') addToolbar();
 else addEventListener('load', addToolbar, { once: true });
 `;
 
-/** The files that Vite serves. */
 interface ViteFiles {
   /** With a slash at both ends. */
   readonly base: string;

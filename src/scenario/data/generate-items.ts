@@ -18,7 +18,6 @@ import { hasHiddenIds, idPropertyOf, type ParentIds, putBelow, withFirst } from 
 import { documentedParents } from './parents.ts';
 
 interface GenerateOptions {
-  /** The seed of the world. */
   readonly seed: number;
   readonly now: number;
   /** The highest integer id ever used, other than by existing items. */

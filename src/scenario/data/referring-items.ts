@@ -235,7 +235,6 @@ const fullName = /^\p{Lu}\p{L}+ \p{Lu}[\p{L}'-]+$/u;
 
 interface Known {
   readonly items: readonly JsonObject[];
-  /** The positions by ids. */
   readonly positions: ReadonlyMap<string, number>;
 }
 

@@ -68,7 +68,6 @@ export const faultToDocument = (entry: FaultEntry): Json => {
   return { name, ...propertiesOf(entry, undefined) };
 };
 
-/** The properties in which a fault differs from its base. */
 const propertiesOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): JsonObject => ({
   ...(fault.description !== undefined && fault.description !== base?.description && { description: fault.description }),
   ...(!enabled && { enabled }),

@@ -120,7 +120,6 @@ const mapValues = <Value, Result>(
 ): Readonly<Record<string, Result>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
 
-/** The properties of all effects. */
 const parameters = Object.assign({}, ...effectTypes.map((type) => rowOf(type).parameters)) as Readonly<
   Record<ParameterName, EffectParameter>
 >;
@@ -190,7 +189,6 @@ export type FaultDocument = Frozen<z.infer<ReturnType<typeof faultSchema>>>;
 export type FaultObject = Frozen<z.infer<ReturnType<typeof faultObject>>>;
 export type FaultPatch = Frozen<z.infer<ReturnType<typeof faultPatchSchema>>>;
 
-/** The properties of an effect in a document. */
 export const effectPropertiesOf = (given: FaultObject | FaultPatch): EffectProperties => ({
   ...given,
   body: given.body === undefined ? undefined : { value: given.body },

@@ -142,7 +142,6 @@ interface Base {
 }
 
 interface Inspected {
-  /** The problems of all files. */
   readonly problems: readonly ConfigProblem[];
   /** The parts without problems, if there are problems. */
   readonly scenario: Scenario;

@@ -69,7 +69,6 @@ export class SecretNames {
     this.id?.parameters.has(toSecretName(name)) === true;
 }
 
-/** The secrets of one exchange. */
 export class Secrets {
   readonly #exchange: Exchange;
   readonly #names: SecretNames;

@@ -49,7 +49,6 @@ export const effectOf = (fault: string): Effect =>
 /** No fault of a scenario has this name. */
 export const drilledFault = 'the drill';
 
-/** The fault of a case, for its world. */
 export const faultOf = ({ operation, fault, when }: DrillCase): Fault => ({
   name: drilledFault,
   group: builtInFaults.get(fault)?.group ?? 'status',

@@ -3,7 +3,6 @@ import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { type DrillFindingKind, drillFindings } from '../cases/drill-types.ts';
 
-/** The flags as typed. */
 export interface DrillFlags extends WorldFlags {
   readonly env?: readonly string[];
   readonly baseline?: string;

@@ -24,7 +24,6 @@ export const largestOf = (tallies: readonly Tally[]): Tally => ({
   peaks: largest(tallies.map(({ peaks }) => peaks)),
 });
 
-/** The number of calls of each operation. */
 export const callsOf = (requests: readonly ObservedRequest[]): ReadonlyMap<string, number> =>
   countBy(
     requests.filter(({ operation }) => operation !== undefined),

@@ -36,7 +36,6 @@ export interface DrillProgress {
 
 export interface BaselineRun {
   readonly ending: Ending;
-  /** The number of calls, by operation. */
   readonly calls: ReadonlyMap<string, number>;
 }
 

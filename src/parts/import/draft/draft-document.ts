@@ -149,7 +149,6 @@ const tagsOf = (operations: readonly DraftOperation[]): ReadonlyMap<DraftOperati
   );
 };
 
-/** The parameters of a path. */
 const pathParameters = ({ segments, requests }: DraftPath): readonly JsonObject[] => {
   const shown = exemplary(requests);
   return segments.flatMap((segment, index): readonly JsonObject[] => {

@@ -4,7 +4,6 @@ import type { SeenBody } from '../recording/recording.ts';
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** The file name of a file. */
   readonly fileName?: string | undefined;
   readonly type?: string | undefined;
 }

@@ -27,7 +27,6 @@ import { createJsonOffsets, scanJson } from '../../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../../text/text-position.ts';
 
 export interface ImportSource {
-  /** The name as the user named it. */
   readonly name: string;
   readonly value: Json;
   /** The position of a value, or of its key. */

@@ -190,7 +190,6 @@ const conditionsOf = ({ on, operations, stub: { query, headers, body } }: Placed
 
 const pathText = (path: string): string => `path ${normalizePath(path)}`;
 
-/** The texts of the example. */
 function* textsOf({ example, operations: [operation] }: PlacedStub): Generator<string> {
   yield any;
   if (operation !== undefined) yield `operation ${operation.name}`;

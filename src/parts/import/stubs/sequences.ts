@@ -47,7 +47,6 @@ const whyWithout = ({ stub: { scenario } }: PlacedStub, all: readonly StubScenar
   return { reason: `what leads to its state "${required.slice(0, 60)}" is not carried over`, isLost: true };
 };
 
-/** The states to which the steps come. */
 const statesOf = (steps: readonly StubScenario[]): ReadonlySet<string> => {
   const reached = new Set([first]);
   // A set also gives what is added meanwhile.

@@ -47,7 +47,6 @@ export interface Stub {
   readonly description?: string | undefined;
 }
 
-/** A condition in the source. */
 export interface WrittenCondition {
   readonly text: string;
   readonly key: string;

@@ -44,7 +44,6 @@ import {
   userWithSub,
 } from './tokens.ts';
 
-/** The service with an issuer for each of its worlds. */
 export const withLogin = (service: Service, issuer: Issuer): Service => {
   const scopes: ReadonlySet<string> = new Set(
     servicesOf(service).flatMap(({ logins, operations }) => [

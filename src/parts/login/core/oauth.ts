@@ -77,7 +77,6 @@ export const readParameters = (text: string): Parameters | OAuthError => {
   return { get: (name) => values.get(name)?.[0], getAll: (name) => values.get(name) ?? [] };
 };
 
-/** The parameters of a form. */
 export const readForm = (request: HttpRequest): Parameters | OAuthError => {
   const type = headerOf(request.headers, 'content-type');
   const content = contentOf(request.body);

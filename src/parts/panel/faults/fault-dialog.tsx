@@ -173,7 +173,6 @@ const RequestConditions = ({ form }: ConditionFieldsProps) => (
   </Conditions>
 );
 
-/** The conditions on the count and the time. */
 const TimingConditions = ({ form }: ConditionFieldsProps) => (
   <Conditions form={form} title="Which of them, and when" fields={['after', 'every', 'first', 'chance', 'from', 'for']}>
     <div class="triple">

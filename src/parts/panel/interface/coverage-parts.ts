@@ -6,7 +6,6 @@ export interface Parts {
   readonly total: number;
 }
 
-/** Documented statuses, parameters and values. */
 const partsOf = ({ statuses, parameters, values }: OperationCoverage): Parts => {
   const counts = [statuses, parameters, ...Object.values(values)].flatMap((counter) => Object.values(counter));
   return { seen: counts.filter((count) => count > 0).length, total: counts.length };

@@ -245,7 +245,6 @@ export const start = (): void => {
   });
 };
 
-/** One base URL for each service, by its name. */
 export const baseUrlsOf = (world: string): readonly { readonly name: string; readonly url: string }[] =>
   (service.value?.services ?? [{ name: '', basePath: service.value?.basePath ?? '' }]).map(({ name, basePath }) => ({
     name,

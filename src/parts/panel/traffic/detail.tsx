@@ -278,7 +278,6 @@ interface PairsProps {
   readonly pairs: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 
-/** Names with their values. */
 const Pairs = ({ class: name, pairs }: PairsProps) => (
   <dl class={name}>
     {pairs.map(([term, value]) => (

@@ -50,7 +50,6 @@ export class Replica {
   id = '';
   /** The last entry of which the replica knows. */
   last: EntryId = '';
-  /** When it was last used. */
   usedAt = 0;
   readonly #host: ReplicaHost;
   #queue: Waiting[] = [];

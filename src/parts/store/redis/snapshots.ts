@@ -42,7 +42,6 @@ export class Snapshots {
     return entryNumber(entry) <= this.#seq;
   }
 
-  /** Notes where the exchanges of an entry are. */
   note(entry: EntryId, commands: readonly Command[], length: number): void {
     const cleared = commands.findLastIndex(({ type }) => type === 'started' || type === 'journal-cleared');
     if (cleared >= 0) this.#entries = [];

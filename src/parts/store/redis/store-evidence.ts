@@ -97,7 +97,6 @@ const encodeCounts = (counts: Readonly<Counts>): readonly string[] => [
   ...counts.flatMap(([name, count]) => [name, String(count)]),
 ];
 
-/** Names and values. */
 type Fields = readonly (readonly [name: string, value: string, ...rest: unknown[]])[];
 
 const runField = 'run';

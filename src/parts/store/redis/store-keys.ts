@@ -10,7 +10,6 @@ export const keysOf = (prefix: string) => {
   /** The coverage of all worlds, and the counts of the findings. */
   const counts = key('counts');
   const findings = key('findings');
-  /** The beginning of the key of each world. */
   const meta = key('world:');
   return {
     worlds,

@@ -18,7 +18,6 @@ export interface DraftOperation {
 
 const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The operations that the service has. */
 export const operationsOf = (paths: readonly DraftPath[]): readonly DraftOperation[] =>
   paths.flatMap((at) => {
     const byMethod = Map.groupBy(at.requests, ({ seen }) => seen.method);

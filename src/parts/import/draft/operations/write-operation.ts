@@ -17,7 +17,6 @@ import { operationIdFrom, operationWords, type PathKind, summaryOf, titleIn } fr
 import type { DraftOperation } from './operations.ts';
 
 export interface Shared {
-  /** The kinds by path. */
   readonly kinds: ReadonlyMap<string, PathKind>;
   readonly references: ComponentNames;
   readonly errors: Errors;

@@ -29,7 +29,6 @@ export interface Conditions {
   /** Names in lower case. */
   readonly headers: readonly NamedPattern[];
   readonly body: Json | undefined;
-  /** The parameters of the path, by the name of its parameter. */
   readonly parameters: readonly NamedPattern[];
   /** In place of the route's. */
   readonly path: string | undefined;

@@ -243,7 +243,6 @@ const splitAddress = (address: string): { readonly origin: string; readonly path
 const pathOf = (path: string): string => `/${path.replace(/^\/+/, '')}`;
 
 interface Segment {
-  /** The name of a parameter. */
   readonly name: string | undefined;
   readonly value: string;
 }

@@ -99,7 +99,6 @@ const partText = (part: Json): string => `a body with the part ${stringifyJson(p
 const hasObject = (value: Json): boolean =>
   Array.isArray(value) ? (value as readonly Json[]).some(hasObject) : isJsonObject(value);
 
-/** The lengths of all lists. */
 const lengthsIn = (value: Json | undefined): readonly number[] => {
   if (Array.isArray(value)) return [value.length, ...(value as readonly Json[]).flatMap(lengthsIn)];
   return isJsonObject(value ?? null) ? Object.values(value as object).flatMap(lengthsIn) : [];
