@@ -11,7 +11,7 @@ import {
 } from '../core/primitives/config-error.ts';
 import { issueToken, noLogin, readTokenOrder } from '../parts/login/index.ts';
 import type { Listening } from '../server/listen.ts';
-import { createMiddleware } from '../server/middleware.ts';
+import { createMiddleware } from '../server/listener.ts';
 import { listProblems } from '../simulation/load-services.ts';
 import { listenSchema, readOptions } from '../simulation/options.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';

@@ -16,17 +16,18 @@ import {
 } from '../core/primitives/config-error.ts';
 import { suggest } from '../core/primitives/did-you-mean.ts';
 import { maxTimerMs, parseDuration } from '../core/primitives/units.ts';
+import { routeRequest } from '../core/service/route.ts';
+import type { Service } from '../core/service/service.ts';
 import { chooseUpstreams, readPutUpstream, viewUpstreams } from '../parts/upstream/index.ts';
 import { type HandOrder, orderWebhook, waitForWebhook as waitForRow } from '../parts/webhooks/index.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
 import { isWritableTime } from '../scenario/document/timestamp.ts';
-import { readPutFault } from '../scenario/put-fault.ts';
 import { exchangeFilterSchema, worldStart } from '../server/control/request/control-schemas.ts';
 import { readOptions } from '../simulation/options.ts';
 import { differencesOf } from '../world/control/diff.ts';
+import { readPutFault } from '../world/control/faults.ts';
 import { saveWorld } from '../world/control/save-world.ts';
-import { servesPath } from '../world/control/serves-path.ts';
 import type { LocalStartRequest } from '../world/control/start-request.ts';
 import { writeRun } from '../world/evidence/coverage-report.ts';
 import { findExchanges, matchesFilter, resolveFilter } from '../world/evidence/exchange-filter.ts';
@@ -362,3 +363,12 @@ const sendWebhook = (world: World, name: string, options: WebhookOptions): void 
 
 const waitForWebhook = async (...waiting: Parameters<typeof waitForRow>): Promise<WebhookView> =>
   (await waitForRow(...waiting)) as unknown as WebhookView;
+
+/**
+ * Whether a path belongs to the service: it is below a base path, or the service has the root as its base path and the document
+ * has this path. `path` is percent-encoded as sent, without the prefix of a world.
+ */
+export const servesPath = (service: Service, path: string): boolean => {
+  const { apiPath, match } = routeRequest(service, 'GET', path, () => false);
+  return apiPath !== undefined && (apiPath.base !== '' || match.type !== 'none');
+};

@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http';
+import type { RequestHandler } from 'express';
+import { ownOrigin } from './edge/caller.ts';
 import type { ServerContext } from './edge/context.ts';
-import { createEdge } from './edge/edge.ts';
+import { createEdge, isControlPath } from './edge/edge.ts';
 import { createFailureHandler } from './edge/failure.ts';
-import { isTarget } from './edge/read-request.ts';
+import { isTarget, splitTarget } from './edge/read-request.ts';
 
 /**
  * Creates the listener of a server of our own: requests of the service go directly to the edge, all others to the Express app, which the first
@@ -18,5 +20,24 @@ export const createListener = (context: ServerContext): RequestListener => {
     app
       .then((handle) => handle(request, response))
       .catch((error: unknown) => fail(error, request, response, undefined));
+  };
+};
+
+/** The service as middleware for another app; with `control`, also everything under `/_vivarium`, which the first call loads. */
+export const createMiddleware = (
+  context: ServerContext,
+  { control }: { readonly control: boolean },
+): RequestHandler => {
+  const serve = createEdge(context, { passOthersOn: true });
+  let app: Promise<RequestListener> | undefined;
+  return (request, response, next) => {
+    if (context.worlds.origin === undefined) context.worlds.serveAt(`${ownOrigin(request)}${request.baseUrl ?? ''}`);
+    if (serve(request, response, next)) return;
+    if (!control || !isControlPath(splitTarget(request.url).path)) {
+      next();
+      return;
+    }
+    app ??= import('./app.ts').then(({ createApp }) => createApp(context));
+    app.then((handle) => handle(request, response)).catch(next);
   };
 };

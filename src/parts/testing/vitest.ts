@@ -5,7 +5,7 @@ import * as vitest from 'vitest';
 import { checkPeer } from '../../files/peer.ts';
 import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library/api.ts';
 import { createVivarium } from '../../library/create-vivarium.ts';
-import { describeJournal } from '../../library/describe-journal.ts';
+import { describeJournal } from '../../library/describe-exchange.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import type { Guard } from '../guard/api.ts';
 import { matchers } from './matchers.ts';

@@ -4,6 +4,8 @@ import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { Fault, FaultEntry } from '../../core/faults/fault.ts';
 import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
 import { loginOf } from '../../core/request/login.ts';
+import { checkFaultNames, type NamedParts } from '../../scenario/data/check-scenario.ts';
+import { type FaultMerge, mergeFault, readFaultPatch } from '../../scenario/document/fault-document.ts';
 import type { World } from '../world.ts';
 
 /** The faults of the world in their order, then the built-in faults that the world has not changed. */
@@ -26,4 +28,18 @@ const canFire = ({ group }: Fault, { decisions: { state, service } }: World): bo
 export const findFault = ({ decisions: { state } }: World, name: string): FaultEntry | undefined => {
   const builtIn = builtInFaults.get(name);
   return state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
+};
+
+/** Merges the value into the current fault with this name. `service` is used to check the names of operations and services. */
+export const readPutFault = (
+  value: unknown,
+  name: string,
+  current: FaultEntry | undefined,
+  service: NamedParts,
+): FaultMerge => {
+  const read = readFaultPatch(value);
+  if (!read.ok) return { type: 'invalid', problems: read.problems };
+  // A fault on an unknown operation would never fire, without any sign of the reason.
+  const unknown = [...checkFaultNames(read.patch.on, [], service)];
+  return unknown.length > 0 ? { type: 'invalid', problems: unknown } : mergeFault(current, name, read.patch);
 };

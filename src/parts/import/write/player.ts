@@ -16,11 +16,11 @@ import {
 import { monotonicMs } from '../../../world/clock.ts';
 import type { World } from '../../../world/world.ts';
 import type * as Upstream from '../../upstream/load.ts';
-import { isAsset } from '../recording/asset.ts';
 import type { Ledger } from '../recording/ledger.ts';
 import {
   bytesOf,
   headerIn,
+  isAsset,
   jsonBody,
   jsonOf,
   type Seen,

@@ -15,7 +15,6 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { parseDuration } from '../../../core/primitives/units.ts';
 import type { CollectionSpec, Lifecycle, LifecycleStep, StepEffect } from '../../../core/service/collection-facts.ts';
-import { stageOf } from './stage.ts';
 
 /** The place below the lifecycle, what is wrong there, and what to do. */
 export type ReportLifecycle = (path: readonly (string | number)[], message: string, hint?: string) => void;
@@ -211,4 +210,24 @@ const reportRepeated = (steps: readonly LifecycleStep[], report: ReportLifecycle
         `is the value of an earlier step: ${stringifyJson(is)}`,
         'Each step has another value.',
       );
+};
+
+/** How far something is, by the word for it. */
+type Stage = 'waiting' | 'working' | 'done' | 'failed';
+
+const words: Readonly<Record<Stage, RegExp>> = {
+  waiting:
+    /^(accepted|created|enqueued|initiali[sz]ed|new|notstarted|pending|planned|queued|received|requested|scheduled|submitted|waiting)$/,
+  working:
+    /^(active|analy[sz]ing|building|calculating|converting|copying|deploying|downloading|encoding|executing|exporting|generating|importing|indexing|inprocess|inprogress|ongoing|preparing|processing|provisioning|rendering|running|scanning|started|transcoding|transcribing|uploading|validating|working)$/,
+  done: /^(available|built|complete|completed|done|exported|finished|generated|imported|processed|published|ready|rendered|succeed|succeeded|success|successful|uploaded)$/,
+  failed: /^(crashed|error|errored|fail|failed|failure|faulted|unsuccessful)$/,
+};
+
+const stages = Object.keys(words) as readonly Stage[];
+
+/** The stage that a status names; undefined if its word names none. */
+export const stageOf = (word: string): Stage | undefined => {
+  const plain = word.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return stages.find((stage) => words[stage].test(plain));
 };

@@ -10,8 +10,7 @@ import type { ResourceGroup, Role } from '../../../openapi/resources/describe/gr
 import { timeFormOf } from '../../../openapi/resources/describe/timestamps.ts';
 import type { UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
 import { partsOf } from '../../../openapi/schema/applicable-schemas.ts';
-import { failureOf, readLifecycle } from '../core/read-lifecycle.ts';
-import { stageOf } from '../core/stage.ts';
+import { failureOf, readLifecycle, stageOf } from '../core/read-lifecycle.ts';
 
 type Context = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes'>;
 

@@ -6,8 +6,7 @@ import { wordLists } from '../../../words/index.ts';
 import { isSecret } from '../bodies/contents.ts';
 import { maxDraftedLength } from '../paths/path-words.ts';
 import { isAccepted, type Recorded } from '../paths/recorded.ts';
-import { isKeyName } from './draft-security.ts';
-import { headerName } from './header-name.ts';
+import { headerName, isKeyName } from './draft-security.ts';
 import type { DraftOperation } from './operations.ts';
 
 /** The first ones: more names are data. */

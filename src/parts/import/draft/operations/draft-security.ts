@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../../core/primitives/json.ts';
 import { plainName } from '../../../../core/primitives/singular.ts';
 import { headerIn } from '../../recording/recording.ts';
 import type { Recorded } from '../paths/recorded.ts';
-import { headerName } from './header-name.ts';
 import type { DraftOperation } from './operations.ts';
 
 export interface Security {
@@ -90,3 +89,7 @@ const schemeName = (name: string): string =>
   name
     .replace(/^x-/, '')
     .replace(/[^A-Za-z\d]+([a-z\d])?/g, (_whole, letter: string | undefined) => letter?.toUpperCase() ?? '');
+
+/** The name of a header as readers know it: `X-API-Key`. */
+export const headerName = (name: string): string =>
+  name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace(/\bApi\b/g, 'API');

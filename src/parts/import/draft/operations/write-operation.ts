@@ -10,9 +10,8 @@ import { camelCase, sentence, singularWords, UniqueNames } from '../paths/path-w
 import { isParameter, nounOf } from '../paths/paths.ts';
 import { isAccepted, type Recorded, responseJson } from '../paths/recorded.ts';
 import { sentParameters } from './draft-parameters.ts';
-import type { Security } from './draft-security.ts';
+import { headerName, type Security } from './draft-security.ts';
 import type { Errors } from './errors.ts';
-import { headerName } from './header-name.ts';
 import { operationIdFrom, operationWords, type PathKind, summaryOf, titleIn } from './operation-names.ts';
 import type { DraftOperation } from './operations.ts';
 

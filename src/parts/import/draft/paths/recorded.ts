@@ -1,7 +1,6 @@
 /** The requests that a document is drafted from. */
 import type { Json } from '../../../../core/primitives/json.ts';
-import { isAsset } from '../../recording/asset.ts';
-import { jsonOf, type Seen } from '../../recording/recording.ts';
+import { isAsset, jsonOf, type Seen } from '../../recording/recording.ts';
 
 export interface Recorded {
   readonly seen: Seen;

@@ -2,9 +2,8 @@
 import { connect } from 'node:tls';
 import type { Logger } from '../../../../world/logger.ts';
 import { StoreUnavailable } from '../../../../world/shared-worlds.ts';
-import type { Locator } from './locator.ts';
+import { type Locator, withTimeout } from './locator.ts';
 import type { Client, CreateClient } from './redis-client.ts';
-import { withTimeout } from './with-timeout.ts';
 
 interface ConnectionOptions {
   readonly locator: Locator;

@@ -1,6 +1,5 @@
 /** Where the store is at this moment: one server, the primary that a Sentinel names, or the node of a cluster that has the keys. */
 import type { Client, CreateClient } from './redis-client.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface Locator {
   /** The URL of the server to connect to. */
@@ -137,3 +136,31 @@ class SentinelLocator implements Locator {
     }
   }
 }
+
+const ticks = 4;
+
+/** A process that was busy has not read the answer, which may be there: only the time in which it reads counts. */
+export const withTimeout = <Value>(promise: Promise<Value>, timeoutMs: number, onTimeout: () => void): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    let left = ticks;
+    const tick = (): void => {
+      left--;
+      if (left > 0) {
+        timer = setTimeout(tick, timeoutMs / ticks);
+        return;
+      }
+      reject(new Error(`no response within ${Math.round(timeoutMs)} ms`));
+      onTimeout();
+    };
+    let timer = setTimeout(tick, timeoutMs / ticks);
+    promise.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeJournal } from '../../src/library/describe-journal.ts';
+import { describeJournal } from '../../src/library/describe-exchange.ts';
 import type { ExchangeFilter, ExchangeView } from '../../src/library/exchange-view.ts';
 import type { VivariumWorld } from '../../src/library/world-api.ts';
 import { exchangeWith, violation } from '../parts/panel/exchange.ts';

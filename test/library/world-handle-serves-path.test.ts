@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { servesPath } from '../../../src/world/control/serves-path.ts';
-import { documentOf, readyService } from '../../core/helpers.ts';
+import { servesPath } from '../../src/library/world-handle.ts';
+import { documentOf, readyService } from '../core/helpers.ts';
 
 const answer = { responses: { 200: { description: 'It.' } } };
 const serviceAt = (url: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { faultFrom } from '../../src/scenario/document/fault-document.ts';
-import { readPutFault } from '../../src/scenario/put-fault.ts';
-import { createServiceStub } from './service-stub.ts';
+import { faultFrom } from '../../../src/scenario/document/fault-document.ts';
+import { readPutFault } from '../../../src/world/control/faults.ts';
+import { createServiceStub } from '../../scenario/service-stub.ts';
 
 const service = createServiceStub();
 
