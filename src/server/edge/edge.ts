@@ -21,7 +21,7 @@ import { Connections, endWithClient } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import { type DeliveryEvents, deliver, send } from './deliver.ts';
 import { createFailureHandler, type FailureHandler, logInternalError } from './failure.ts';
-import { createEnqueue, type Enqueue } from './pipelining.ts';
+import { type Queued, RequestQueues } from './pipelining.ts';
 import {
   type BodyReader,
   createBodyReader,
@@ -52,7 +52,7 @@ interface Parts {
   readonly context: ServerContext;
   readonly worlds: Worlds;
   readonly readBody: BodyReader;
-  readonly enqueue: Enqueue;
+  readonly queues: RequestQueues;
   readonly connections: Connections;
   readonly fail: FailureHandler;
 }
@@ -63,7 +63,7 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
     context,
     worlds,
     readBody: createBodyReader(context.maxBodyBytes),
-    enqueue: createEnqueue(),
+    queues: new RequestQueues(),
     connections: new Connections(),
     fail: createFailureHandler(context),
   };
@@ -113,7 +113,7 @@ interface NodeCall {
 }
 
 /** One request at the edge: the job of its world, and the end of its delivery. An object, so that a request needs no closures. */
-class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Recipient {
+class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Queued, Recipient {
   readonly parts: Parts;
   readonly request: NodeRequest;
   readonly response: ServerResponse;
@@ -125,6 +125,7 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Recipient {
   /** Once it is decided. */
   exchange: Exchange | undefined = undefined;
   started = 0;
+  decide: Queued['decide'] = undefined;
 
   constructor(parts: Parts, { request, response, next }: NodeCall, name: string, data: HttpRequest) {
     this.parts = parts;
@@ -196,32 +197,40 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Recipient {
 
 const doNothing = (): void => {};
 
-/** Reads the body, if there is one, and decides the response. */
 const readAndDecide = (call: EdgeCall): void => {
+  const { worlds, queues } = call.parts;
+  if (worlds.isReady && !hasBody(call.request)) queues.add(call, () => decide(call));
+  else whenReady(call);
+};
+
+/** Reads the body, if there is one, and decides the response. */
+const whenReady = (call: EdgeCall): void => {
   const {
     request,
     response,
-    parts: { worlds, readBody, enqueue },
+    parts: { worlds, readBody, queues },
   } = call;
-  const whenFirst = enqueue(call);
-  const done = (body: RequestBody | undefined): void =>
-    whenFirst(() => {
-      // Undefined: the client has disconnected. Or another middleware has responded meanwhile.
-      if (body !== undefined && !response.headersSent) decide(call, body);
-    });
+  queues.keepPlace(call);
+  const done = (body: RequestBody | undefined): void => {
+    // The client has disconnected.
+    if (body === undefined) return;
+    call.data = new RequestRecord(call.data, body);
+    queues.add(call, () => decide(call));
+  };
   const read = (): void => (hasBody(request) ? readBody(request, response, done) : done(noBody));
   if (worlds.isReady) read();
   else
     worlds
       .ready()
       .then(read)
-      .catch((error) => whenFirst(() => failToDecide(call, error)));
+      .catch((error) => queues.add(call, () => failToDecide(call, error)));
 };
 
 /** An exception is a bug. */
-const decide = (call: EdgeCall, body: RequestBody): void => {
-  const { worlds, enqueue } = call.parts;
-  if (body !== noBody) call.data = new RequestRecord(call.data, body);
+const decide = (call: EdgeCall): void => {
+  // Another middleware has responded meanwhile.
+  if (call.response.headersSent) return;
+  const { worlds, queues } = call.parts;
   if (worlds.isMemoryFull && mayAddData(worlds, call.name, call.data)) {
     refuse(call, { status: 503, message: memoryFull });
     return;
@@ -233,10 +242,10 @@ const decide = (call: EdgeCall, body: RequestBody): void => {
     return;
   }
   // The next requests of the connection wait, so that they are decided in order.
-  const whenFirst = enqueue(call, 'unshift');
+  queues.keepPlace(call, 'unshift');
   answered.then(
-    (result) => whenFirst(() => conclude(call, result)),
-    (error: unknown) => whenFirst(() => failToDecide(call, error)),
+    (result) => queues.add(call, () => conclude(call, result)),
+    (error: unknown) => queues.add(call, () => failToDecide(call, error)),
   );
 };
 

@@ -11,59 +11,61 @@ import type { Socket } from 'node:net';
 // The global one may be that of a test.
 import { setImmediate } from 'node:timers';
 
-interface Queued {
+/** A request in the queue of its connection. */
+export interface Queued {
   readonly response: ServerResponse;
-  onError(error: unknown): void;
-}
-
-/** Takes a function that decides the request. It runs after the earlier requests of the connection. */
-type Enqueued = (decide: () => void) => void;
-
-/** Appends a request to the queue of its connection. `unshift`: one that is being decided, before those that wait. */
-export type Enqueue = (request: Queued, how?: 'push' | 'unshift') => Enqueued;
-
-interface QueueEntry {
-  readonly request: Queued;
+  /** Undefined until it is ready. */
   decide: (() => void) | undefined;
+  onError(error: unknown): void;
 }
 
 const doNothing = (): void => {};
 
-const advance = (queue: QueueEntry[]): void => {
+const advance = (queue: Queued[]): void => {
   for (let first = queue[0]; first?.decide !== undefined; first = queue[0]) {
     queue.shift();
     try {
       first.decide();
     } catch (error) {
-      first.request.onError(error);
+      first.onError(error);
     }
   }
 };
 
-export const createEnqueue = (): Enqueue => {
+export class RequestQueues {
   /** Empty queues stay: removing and adding one for each request would cost more than it saves. */
-  const queues = new WeakMap<Socket, QueueEntry[]>();
-  let ready: QueueEntry[][] = [];
-  const advanceReady = (): void => {
-    const all = ready;
-    ready = [];
-    all.forEach(advance);
-  };
-  return (request, how = 'push') => {
+  readonly #queues = new WeakMap<Socket, Queued[]>();
+  #ready: Queued[][] = [];
+
+  /** Keeps the place of a request that is not ready yet. `unshift`: one that is being decided comes before those that wait. */
+  keepPlace(request: Queued, how: 'push' | 'unshift' = 'push'): void {
     const { response } = request;
-    const { socket } = response.req;
-    const entry: QueueEntry = { request, decide: undefined };
-    const queue = queues.get(socket) ?? [];
-    if (!queues.has(socket)) queues.set(socket, queue);
-    queue[how](entry);
-    const settle: Enqueued = (decide) => {
-      if (entry.decide === undefined) entry.decide = decide;
-      // It no longer holds up others.
-      else queue.push({ request, decide });
-      if (ready.push(queue) === 1) setImmediate(advanceReady);
-    };
+    request.decide = undefined;
+    this.#queueOf(request)[how](request);
     // Whoever sent the response, and whatever went wrong: the next requests of the connection do not wait for this one.
-    response.on('close', () => entry.decide === undefined && settle(doNothing));
-    return settle;
-  };
-};
+    response.on('close', () => request.decide ?? this.add(request, doNothing));
+  }
+
+  /** `decide` runs at its place, or after the earlier requests of the connection. */
+  add(request: Queued, decide: () => void): void {
+    const queue = this.#queueOf(request);
+    request.decide = decide;
+    if (!queue.includes(request)) queue.push(request);
+    if (this.#ready.push(queue) === 1) setImmediate(() => this.#advanceReady());
+  }
+
+  #queueOf({ response }: Queued): Queued[] {
+    const { socket } = response.req;
+    const known = this.#queues.get(socket);
+    if (known !== undefined) return known;
+    const queue: Queued[] = [];
+    this.#queues.set(socket, queue);
+    return queue;
+  }
+
+  #advanceReady(): void {
+    const all = this.#ready;
+    this.#ready = [];
+    all.forEach(advance);
+  }
+}

@@ -3,18 +3,19 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { createEnqueue } from '../../../src/server/edge/pipelining.ts';
+import { type Queued, RequestQueues } from '../../../src/server/edge/pipelining.ts';
 
 const listen = () => {
-  const enqueue = createEnqueue();
+  const queues = new RequestQueues();
   const decided: string[] = [];
   const connect = () => {
     const socket = {} as Socket;
     return (name: string, how?: 'push' | 'unshift') => {
       const response = Object.assign(new EventEmitter(), { req: { socket } });
       const onError = (error: unknown): unknown => decided.push(`${name}: ${(error as Error).message}`);
-      const settle = enqueue({ response: response as unknown as ServerResponse, onError }, how);
-      const ready = (decide: () => unknown = () => decided.push(name)): void => settle(decide as () => void);
+      const request: Queued = { response: response as unknown as ServerResponse, decide: undefined, onError };
+      queues.keepPlace(request, how);
+      const ready = (decide: () => unknown = () => decided.push(name)): void => queues.add(request, decide);
       return { ready, close: () => response.emit('close') };
     };
   };
