@@ -108,7 +108,10 @@ export class Decisions {
 
   /** World time of what is due next; infinite: nothing is. */
   get dueAt(): number {
-    this.#dueAt ??= Math.min(...this.followers.map(({ dueAt }) => dueAt(this.#state) ?? Number.POSITIVE_INFINITY));
+    this.#dueAt ??= this.followers.reduce(
+      (due, { dueAt }) => Math.min(due, dueAt(this.#state) ?? due),
+      Number.POSITIVE_INFINITY,
+    );
     return this.#dueAt;
   }
 

@@ -26,7 +26,7 @@ interface MapBranch<Key, Value> {
   readonly children: readonly MapNode<Key, Value>[];
 }
 
-const nodeWidth = 32;
+const nodeWidth = 16;
 
 export const emptySortedMap = <Key extends string | number, Value>(): SortedMap<Key, Value> => ({ root: undefined });
 
