@@ -14,7 +14,7 @@ import { setImmediate } from 'node:timers';
 /** A request in the queue of its connection. */
 export interface Queued {
   readonly response: ServerResponse;
-  /** Undefined until it is ready. */
+  /** Decides it; undefined until it is ready. */
   decide: (() => void) | undefined;
   onError(error: unknown): void;
 }
