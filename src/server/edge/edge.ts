@@ -21,7 +21,7 @@ import { Connections, endWithClient } from './connections.ts';
 import type { ServerContext } from './context.ts';
 import { type DeliveryEvents, deliver, send } from './deliver.ts';
 import { createFailureHandler, type FailureHandler, logInternalError } from './failure.ts';
-import { type Queued, RequestQueues } from './pipelining.ts';
+import { type QueuedRequest, RequestQueues } from './pipelining.ts';
 import {
   type BodyReader,
   createBodyReader,
@@ -113,7 +113,7 @@ interface NodeCall {
 }
 
 /** One request at the edge: the job of its world, and the end of its delivery. An object, so that a request needs no closures. */
-class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Queued, Recipient {
+class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, QueuedRequest, Recipient {
   readonly parts: Parts;
   readonly request: NodeRequest;
   readonly response: ServerResponse;
@@ -125,7 +125,7 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Queued, Recipi
   /** Once it is decided. */
   exchange: Exchange | undefined = undefined;
   started = 0;
-  decide: Queued['decide'] = undefined;
+  decide: QueuedRequest['decide'] = undefined;
 
   constructor(parts: Parts, { request, response, next }: NodeCall, name: string, data: HttpRequest) {
     this.parts = parts;

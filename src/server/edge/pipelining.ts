@@ -12,7 +12,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 
 /** A request in the queue of its connection. */
-export interface Queued {
+export interface QueuedRequest {
   readonly response: ServerResponse;
   /** Decides it; undefined until it is ready. */
   decide: (() => void) | undefined;
@@ -21,7 +21,7 @@ export interface Queued {
 
 const doNothing = (): void => {};
 
-const advance = (queue: Queued[]): void => {
+const advance = (queue: QueuedRequest[]): void => {
   for (let first = queue[0]; first?.decide !== undefined; first = queue[0]) {
     queue.shift();
     try {
@@ -34,11 +34,11 @@ const advance = (queue: Queued[]): void => {
 
 export class RequestQueues {
   /** Empty queues stay: removing and adding one for each request would cost more than it saves. */
-  readonly #queues = new WeakMap<Socket, Queued[]>();
-  #ready: Queued[][] = [];
+  readonly #queues = new WeakMap<Socket, QueuedRequest[]>();
+  #ready: QueuedRequest[][] = [];
 
   /** Keeps the place of a request that is not ready yet. `unshift`: one that is being decided comes before those that wait. */
-  keepPlace(request: Queued, how: 'push' | 'unshift' = 'push'): void {
+  keepPlace(request: QueuedRequest, how: 'push' | 'unshift' = 'push'): void {
     const { response } = request;
     request.decide = undefined;
     this.#queueOf(request)[how](request);
@@ -47,18 +47,18 @@ export class RequestQueues {
   }
 
   /** `decide` runs at its place, or after the earlier requests of the connection. */
-  add(request: Queued, decide: () => void): void {
+  add(request: QueuedRequest, decide: () => void): void {
     const queue = this.#queueOf(request);
     request.decide = decide;
     if (!queue.includes(request)) queue.push(request);
     if (this.#ready.push(queue) === 1) setImmediate(() => this.#advanceReady());
   }
 
-  #queueOf({ response }: Queued): Queued[] {
+  #queueOf({ response }: QueuedRequest): QueuedRequest[] {
     const { socket } = response.req;
     const known = this.#queues.get(socket);
     if (known !== undefined) return known;
-    const queue: Queued[] = [];
+    const queue: QueuedRequest[] = [];
     this.#queues.set(socket, queue);
     return queue;
   }

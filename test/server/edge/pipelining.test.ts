@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { type Queued, RequestQueues } from '../../../src/server/edge/pipelining.ts';
+import { type QueuedRequest, RequestQueues } from '../../../src/server/edge/pipelining.ts';
 
 const listen = () => {
   const queues = new RequestQueues();
@@ -13,7 +13,7 @@ const listen = () => {
     return (name: string, how?: 'push' | 'unshift') => {
       const response = Object.assign(new EventEmitter(), { req: { socket } });
       const onError = (error: unknown): unknown => decided.push(`${name}: ${(error as Error).message}`);
-      const request: Queued = { response: response as unknown as ServerResponse, decide: undefined, onError };
+      const request: QueuedRequest = { response: response as unknown as ServerResponse, decide: undefined, onError };
       queues.keepPlace(request, how);
       const ready = (decide: () => unknown = () => decided.push(name)): void => queues.add(request, decide);
       return { ready, close: () => response.emit('close') };
