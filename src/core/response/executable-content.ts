@@ -36,7 +36,7 @@ export const escapeMarkup = (text: string): string =>
 
 /**
  * The text of a body as it is sent. Text that the document gives (`text` is the value itself) and XML that was written for a
- * schema are markup on purpose; any other body of such a type is JSON, whose `<` has another spelling.
+ * schema, or a page that shows a value, are markup on purpose; any other body of such a type is JSON, whose `<` has another spelling.
  */
 export const withoutForeignMarkup = (text: string, value: Json, mediaType: string): string =>
-  !isExecutable(mediaType) || text === value || text.startsWith('<?xml') ? text : text.replaceAll('<', '\\u003c');
+  !isExecutable(mediaType) || text === value || /^<[!?]/.test(text) ? text : text.replaceAll('<', '\\u003c');

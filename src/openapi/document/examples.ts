@@ -62,15 +62,10 @@ export const namedExamples = (owner: Located, schema: Located<Json>, source: Sou
     else if (located !== undefined)
       source.report(
         pointer,
-        `the example has no value, and ${fileOf(located.value)} beside the document; it is ignored`,
+        `the example has no value, and no file as its externalValue${` ${stringIn(located.value, 'externalValue') ?? ''}`.trimEnd()}; it is ignored`,
       );
   }
   return examples;
-};
-
-const fileOf = (example: JsonObject): string => {
-  const address = stringIn(example, 'externalValue');
-  return address === undefined ? 'no externalValue that is a file' : `"${address}" is no file that can be read`;
 };
 
 /** OpenAPI 3.2: an example in its serialized form. JSON is parsed. */

@@ -27,7 +27,18 @@ import {
 import type { NameHint } from './name-hint.ts';
 import { currencyOf, currencySymbolOf, languageOf, nearby, personOf, sharedPlace, titleOf } from './shared-facts.ts';
 import { usualValues } from './usual-values.ts';
-import { nameFor, oneOf, phraseFor, sentenceFor, slugFor, streets, titleFor, troubles, wordFor } from './vocabulary.ts';
+import {
+  among,
+  nameFor,
+  oneOf,
+  phraseFor,
+  sentenceFor,
+  slugFor,
+  streets,
+  titleFor,
+  troubles,
+  wordFor,
+} from './vocabulary.ts';
 
 const url = (context: DrawContext): string => `https://example.com/${slugFor(context)}`;
 const title: FakeText = (_faker, context) => titleFor(context);
@@ -49,10 +60,10 @@ const measured =
   (faker) =>
     faker.number.float({ min, max, fractionDigits }).toString();
 
-const relative = oneOf('Father', 'Mother', 'Brother', 'Sister');
-const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
+const relative = among('Father Mother Brother Sister');
+const carMake = among('Ford Honda Toyota Volvo');
 /** These words say no make. */
-const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
+const carModel = among('Estate GT Sport Touring');
 const slug: FakeText = (_faker, context, { words }) => slugOf(phraseFor(context, words));
 
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
@@ -60,6 +71,7 @@ const token: FakeText = (faker) => faker.string.alphanumeric(24);
 const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   // Clients put it before the token that they send.
   tokenType: () => 'bearer',
+  lastTime: (_faker, context, hint) => dateTime(context, hint),
   email: (_faker, context, hint) => email(context, hint),
   firstName: (faker, context) => personOf(context, faker).first,
   middleName: (faker) => faker.person.middleName(),
@@ -115,6 +127,8 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   timeZone: (_faker, context) => sharedPlace(context).timeZone,
   currency: (_faker, context) => currencyOf(context),
   currencySymbol: (_faker, context) => currencySymbolOf(context),
+  accounting: amount,
+  exchangeRate: measured(0.5, 1.5, 4),
   amount,
   iban: (faker) => faker.finance.iban(),
   cardNumber: oneOf(...testCards.map(([, number]) => number)),
@@ -127,12 +141,12 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   bic: (faker) => faker.finance.bic(),
   arn: (_faker, context, { words }) =>
     `arn:aws:iam::123456789012:${words.split(' ').at(-2) ?? 'role'}/${slugFor(context)}`,
-  grantType: oneOf('authorization_code', 'client_credentials', 'refresh_token'),
+  grantType: among('authorization_code client_credentials refresh_token'),
   salutation: (faker, context) => (personOf(context, faker).sex === 'male' ? 'Mr' : 'Ms'),
   language: (_faker, context) => languageOf(context).code,
   hexColor: (faker) => faker.color.rgb(),
   job: (faker) => faker.person.jobTitle(),
-  specialty: oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics'),
+  specialty: among('Cardiology Dermatology Neurology Pediatrics'),
   carMake,
   brand: (faker, context, hint) =>
     (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carMake : companyName)(faker, context, hint),
@@ -141,7 +155,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   relation: (faker, context, { words, ownerWords }) =>
     isPersonal(ownerWords) ? relative(faker, context) : phraseFor(context, words),
   slug: (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
-  ttl: oneOf('300', '3600', '86400'),
+  ttl: among('300 3600 86400'),
   uuid: (faker) => faker.string.uuid(),
   hash: (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
   token,
@@ -155,7 +169,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   roomNumber: measured(101, 420),
   number: (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false }),
   version: (faker) => faker.system.semver(),
-  revision: oneOf('A', 'B', 'C'),
+  revision: among('A B C'),
   partNumber: (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(5)}`,
   measure: measured(0.1, 100, 1),
   extent: measured(10, 300),
@@ -176,26 +190,27 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   rel: () => 'self',
   noun: ownNoun,
   cursor: (faker) => faker.string.alphanumeric(16),
-  statusText: oneOf('Active', 'Pending'),
+  statusText: among('Active Pending'),
   error: oneOf(...troubles),
   subject,
-  replyMessage: oneOf('OK', 'Success'),
+  replyMessage: among('OK Success'),
   prose: (_faker, context, hint) => proseFor(hint)(context),
   html: (_faker, context) => `<p>${sentenceFor(context)}</p>`,
   passcode: (faker) => faker.string.numeric(6),
   json: () => '{}',
   ...usualValues,
-  action: oneOf('created', 'updated', 'deleted'),
+  action: among('created updated deleted'),
   line: measured(1, 200),
-  emoji: oneOf('👍', '🎉', '❤️', '🚀'),
-  pattern: oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$'),
-  theme: oneOf('light', 'dark'),
+  emoji: among('👍 🎉 ❤️ 🚀'),
+  pattern: among('^[a-z]+$ ^[A-Z]{2}\\d{4}$ ^.{1,40}$'),
+  theme: among('light dark'),
+  copyright: companyName,
   type: ownType,
-  mode: oneOf('automatic', 'manual'),
+  mode: among('automatic manual'),
   slugs: slug,
-  status: oneOf('active', 'active', 'pending'),
-  priority: oneOf('low', 'medium', 'high'),
-  size: oneOf('S', 'M', 'L'),
+  status: among('active active pending'),
+  priority: among('low medium high'),
+  size: among('S M L'),
   unit: unitFor,
   code: (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' }),
 };

@@ -100,4 +100,9 @@ export const resizers: ReadonlyMap<string, Resize> = new Map<string, Resize>([
   ],
   ['uri', resizeUri],
   ['url', resizeUri],
+  [
+    'date-time',
+    (text, { minLength }) =>
+      text.length < minLength ? text.replace('Z', `.${'0'.repeat(Math.max(1, minLength - 21))}Z`) : text,
+  ],
 ]);

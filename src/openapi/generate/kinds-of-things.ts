@@ -8,6 +8,7 @@ import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';
 import { nameOfType, typeFor } from './usual-values.ts';
 import {
+  among,
   articleFor,
   bioFor,
   capitals,
@@ -41,9 +42,9 @@ const productName: FakeText = (_faker, context) => productFor(context);
 const workTitle: FakeText = (faker) => faker.book.title();
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
-export const genre = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
+export const genre = among('Comedy Documentary Drama Thriller');
 
-const clubs = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
+const club = among('Comets Rangers Rovers Stars Titans United');
 
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
@@ -51,10 +52,10 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   ticket: oneOf(...troubles),
   work: workTitle,
   state: oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed'),
-  priority: oneOf('Low', 'Normal', 'High', 'Urgent'),
-  variant: oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic'),
+  priority: among('Low Normal High Urgent'),
+  variant: among('Standard Basic Custom Premium Classic'),
   type: (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context),
-  activity: oneOf('Design', 'Development', 'Meeting', 'Research', 'Support'),
+  activity: among('Design Development Meeting Research Support'),
   event: oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
   ingredient: oneOf(...ingredients),
   release: (faker) => faker.system.semver(),
@@ -77,7 +78,7 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   region: (_faker, context) => sharedPlace(context).region,
   street: oneOf(...streets),
   genre,
-  team: (_faker, context) => `${sharedPlace(context).city} ${oneOf(...clubs)(undefined, context)}`,
+  team: (_faker, context) => `${sharedPlace(context).city} ${club(undefined, context)}`,
   category: oneOf(...categories),
   department: oneOf(...teams.map(capitals)),
   tag: (_faker, context) => wordFor(context),
@@ -86,7 +87,7 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   language: (_faker, context) => languageOf(context).name,
   file: (_faker, context) => `${slugFor(context)}.pdf`,
   domain: (_faker, context) => `${slugFor(context)}.example.com`,
-  role: oneOf('admin', 'editor', 'viewer'),
+  role: among('admin editor viewer'),
   person: fullName,
 };
 
@@ -149,8 +150,8 @@ export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContex
   return proseOf.get(kindOf(ownerWords)) ?? sentenceFor;
 };
 
-const unitOfGoods = oneOf('pcs', 'box', 'set');
-const unitOfMeasure = oneOf('kg', 'm', 'l');
+const unitOfGoods = among('pcs box set');
+const unitOfMeasure = among('kg m l');
 
 export const unitFor: FakeText = (faker, context, { ownerWords }) =>
   (wordGroups.owners.has(ownerWords, 'goods') ? unitOfGoods : unitOfMeasure)(faker, context);

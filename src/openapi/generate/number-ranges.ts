@@ -21,6 +21,7 @@ const rangesInside: Readonly<Record<Meaning<'measuresInside'>, Range>> = {
 /** The ranges by the last words of the property. */
 const ranges: Readonly<Record<Meaning<'measures'>, Range>> = {
   flag: [0, 1, 1],
+  colorPart: [0, 255, 1],
   statusCode: [200, 200, 1],
   expiryYear: [2028, 2033, 1],
   pastYear: [1990, 2024, 1],

@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import { type Meaning, wordGroups } from '../../parts/names/index.ts';
-import { capitals, oneOf, type RandomSource } from './vocabulary.ts';
+import { among, capitals, oneOf, type RandomSource } from './vocabulary.ts';
 
 type Choose = (faker: unknown, source: RandomSource) => string;
 
@@ -34,7 +34,7 @@ const types: Readonly<Record<Meaning<'types'>, string>> = {
   environment: 'production staging test',
 };
 
-const anyType = oneOf('standard', 'basic', 'custom');
+const anyType = among('standard basic custom');
 
 /** `address_type: billing`; a `type` alone of other things often repeats their name. */
 export const typeFor =
@@ -44,7 +44,7 @@ export const typeFor =
     const of = singular(own || ownerWords);
     const found = wordGroups.types.find(of, types);
     return found !== undefined
-      ? oneOf(...found.split(' '))(faker, source)
+      ? among(found)(faker, source)
       : own === '' && noun !== ''
         ? noun
         : anyType(faker, source);
@@ -58,26 +58,30 @@ export const nameOfType =
 
 /** The values by the last words of the name. */
 export const usualValues = {
-  industry: oneOf('Education', 'Finance', 'Healthcare', 'Manufacturing', 'Retail'),
-  frequency: oneOf('daily', 'weekly', 'monthly'),
-  weekday: oneOf('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'),
+  industry: among('Education Finance Healthcare Manufacturing Retail'),
+  frequency: among('daily weekly monthly'),
+  weekday: among('Monday Tuesday Wednesday Thursday Friday'),
   paymentMethod: oneOf('bank transfer', 'card', 'cash'),
-  shippingMethod: oneOf('Express', 'Pickup', 'Standard'),
+  shippingMethod: among('Express Pickup Standard'),
   httpMethod: () => 'POST',
-  browser: oneOf('Chrome', 'Firefox', 'Safari'),
-  system: oneOf('Linux', 'macOS', 'Windows'),
-  plan: oneOf('Free', 'Basic', 'Pro', 'Business'),
+  browser: among('Chrome Firefox Safari'),
+  system: among('Linux macOS Windows'),
+  plan: among('Free Basic Pro Business'),
   room: (faker) => `Room ${faker.number.int({ min: 101, max: 420 })}`,
-  visibility: oneOf('private', 'public'),
-  cuisine: oneOf('French', 'Indian', 'Italian', 'Japanese', 'Mexican'),
+  visibility: among('private public'),
+  cuisine: among('French Indian Italian Japanese Mexican'),
   duration: oneOf('30 minutes', '90 minutes', '2 hours'),
-  format: oneOf('csv', 'json', 'pdf'),
+  format: among('csv json pdf'),
   protocol: () => 'https',
   branch: () => 'main',
   vin: (faker) => faker.vehicle.vin(),
-  fuel: oneOf('diesel', 'electric', 'hybrid', 'petrol'),
+  fuel: among('diesel electric hybrid petrol'),
   symbol: (faker) => faker.string.alpha({ length: 4, casing: 'upper' }),
   // Of goods, most are colours and sizes.
-  value: oneOf('Blue', 'Green', 'Large', 'Medium', 'Small'),
-  source: oneOf('api', 'import', 'website'),
+  value: among('Blue Green Large Medium Small'),
+  source: among('api import website'),
+  marital: among('married single'),
+  orientation: among('landscape portrait'),
+  encoding: () => 'utf-8',
+  sortOrder: among('asc desc'),
 } satisfies Partial<Record<Meaning<'texts'>, (faker: Faker, source: RandomSource) => string>>;

@@ -65,17 +65,7 @@ export const nameFor = (source: RandomSource, words: string): string =>
 
 export const capitals = (text: string): string => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-export const teams = [
-  'finance',
-  'logistics',
-  'marketing',
-  'operations',
-  'product',
-  'quality',
-  'research',
-  'sales',
-  'support',
-];
+export const teams = 'finance logistics marketing operations product quality research sales support'.split(' ');
 const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** They are true of nearly everything. */
@@ -187,20 +177,8 @@ export const bioFor = filled(lives);
 export const plotFor = filled(plots);
 export const headlineFor = filled(headlines);
 
-export const categories = [
-  'Books',
-  'Electronics',
-  'Equipment',
-  'Events',
-  'Garden',
-  'Home',
-  'Office',
-  'Services',
-  'Software',
-  'Sports',
-  'Training',
-  'Travel',
-];
+export const categories =
+  'Books Electronics Equipment Events Garden Home Office Services Software Sports Training Travel'.split(' ');
 
 export const streets = [
   'Bridge Street',
@@ -300,3 +278,6 @@ export const oneOf =
   (...values: readonly string[]) =>
   (_faker: unknown, source: RandomSource): string =>
     pick(values, source);
+
+/** One of several words, which spaces separate. */
+export const among = (words: string): ReturnType<typeof oneOf> => oneOf(...words.split(' '));

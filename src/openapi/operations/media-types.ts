@@ -40,6 +40,7 @@ export const namedType = (mediaType: string): string => {
   const [, type, subtype] = /^(application|audio|font|image|text|video)[.:\\-](.+)$/.exec(name) ?? [];
   if (type !== undefined) return `${type}/${subtype}`;
   if (/json$/.test(name)) return 'application/json';
+  if (name === '*') return '*/*';
   if (/^(html|csv|markdown)$/.test(name)) return `text/${name}`;
   if (/^(text|txt|plain|string)$/.test(name)) return 'text/plain';
   return /^(xml|pdf|zip|yaml)$/.test(name) ? `application/${name}` : mediaType;

@@ -179,7 +179,7 @@ export const compileContent = (
   return {
     ...common,
     isWritten: payload !== undefined,
-    isStructured: write !== undefined && (isXml(concrete) || essenceOf(concrete) === formMediaType),
+    isStructured: (isXml(concrete) || essenceOf(concrete) === formMediaType) && isJsonWithin('', types),
     content: {
       mediaType: concrete,
       range: meant,

@@ -217,8 +217,8 @@ const isUriTemplate: TextFormat = (text) =>
       .every((variable) => /^(?:[a-z0-9_]|%[\da-f]{2})+(?::[1-9]\d{0,3}|\*)?$/i.test(variable)),
   );
 
-/** An absolute URL with a host. No standard defines the format `url`; people use it for any address, also of a local server. */
-const isUrl: TextFormat = (text) => /^[a-z][a-z0-9+\-.]*:\/\/[^\s/?#]\S*$/i.test(text);
+/** An absolute URL with a host, or with its data. No standard defines the format `url`; people use it for any address, also of a local server. */
+const isUrl: TextFormat = (text) => /^(?:data:|[a-z][a-z0-9+\-.]*:\/\/(?![/?#]))\S+$/i.test(text);
 
 /** RFC 9562, 4. The prefix of its URN is not part of a UUID. */
 const isUuid: TextFormat = (text) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text);

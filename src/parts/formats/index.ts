@@ -67,37 +67,41 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   if (/^(application|text)\/(x-)?yaml$|\+yaml$/.test(mediaType))
     // JSON is valid YAML.
     return { generate, check, write: (value) => (typeof value === 'string' ? value : stringifyJson(value, 2)) };
-  // A list that is a table in text is written as rows, whatever the schema of the text says.
   const separator = separatorOf(mediaType);
-  const write = separator === undefined ? undefined : writeRows(separator);
   if (isStructured) {
     if (isXml(mediaType)) return { generate, check, write: xmlWriter(schemas, described.key, described.name) };
-    if (write !== undefined) return { generate, check, write };
+    if (separator !== undefined) return { generate, check, write: writeRows(separator) };
     if (mediaType === 'application/x-www-form-urlencoded')
       return { generate, check, write: (value) => writeUrlencoded(plainEncodings, value) };
   }
   const isPlain = types?.size === 1 && types.has('string') && !isXml(mediaType);
   const checkText = isPlain ? check : unchecked;
+  // What is a list in another media type is written as this one is, whatever the schema of the text says.
+  const write =
+    separator !== undefined
+      ? writeRows(separator)
+      : isXml(mediaType)
+        ? xmlWriter(schemas, described.key, described.name)
+        : isPlain && mediaType === 'text/html'
+          ? writePage
+          : undefined;
+  const isWritten = (value: Json): boolean => write !== undefined && typeof value === 'object' && value !== null;
   if (typeof example === 'string')
     return {
       generate: () => example,
       // As documented, also where it breaks its schema.
-      check: (value, budget) => (value === example || isRows(value, write) ? [] : checkText(value, budget)),
+      check: (value, budget) => (value === example || isWritten(value) ? [] : checkText(value, budget)),
       write,
     };
-  if (mediaType.startsWith('text/') || (separator !== undefined && !described.isBinary))
+  if (mediaType.startsWith('text/') || (write !== undefined && !described.isBinary))
     return {
       generate: textGenerator(described),
-      check: (value, budget) => (isRows(value, write) ? [] : checkText(value, budget)),
+      check: (value, budget) => (isWritten(value) ? [] : checkText(value, budget)),
       write,
     };
   if (described.isBinary) return binaryOf(mediaType);
   return isPlain ? { generate, check, write: undefined } : undefined;
 };
-
-/** Whether the value becomes a table. */
-const isRows = (value: Json, write: WriteBody | undefined): boolean =>
-  write !== undefined && typeof value === 'object' && value !== null;
 
 const unchecked: Check = () => [];
 
@@ -107,13 +111,11 @@ const isFileText = (example: string, sample: string): boolean => {
   return isBase64 || example.startsWith(atob(sample).charAt(0)) || /[^\x20-\x7e\s]/.test(example);
 };
 
+const emptyXml = (): string => '<?xml version="1.0" encoding="UTF-8"?>\n<value/>';
+
 /** A file of which the document says nothing but that its bytes are those of the media type, which may be one of texts. */
 const binaryOf = (mediaType: string): Payload => {
-  const text = isXml(mediaType)
-    ? () => '<?xml version="1.0" encoding="UTF-8"?>\n<value/>'
-    : separatorOf(mediaType) === undefined
-      ? undefined
-      : rowsText(mediaType);
+  const text = isXml(mediaType) ? emptyXml : separatorOf(mediaType) === undefined ? undefined : rowsText(mediaType);
   return text === undefined
     ? { generate: () => anyFile, check: unchecked, write: writeBytes }
     : { generate: text, check: unchecked, write: undefined };
@@ -210,6 +212,12 @@ const writeRows =
     return lines.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('');
   };
 
+/** A page that shows a value. */
+const writePage: WriteBody = (value) =>
+  typeof value === 'string'
+    ? value
+    : `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Data</title></head><body><pre>${stringifyJson(value, 2).replace(/[&<]/g, (one) => (one === '&' ? '&amp;' : '&lt;'))}</pre></body></html>\n`;
+
 const cellOf = (value: Json): string => {
   const text = value === null ? '' : typeof value === 'object' ? stringifyJson(value) : String(value);
   return /[",\r\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -217,7 +225,11 @@ const cellOf = (value: Json): string => {
 
 /** Text in the format of the media type, if the schema allows it. */
 const textGenerator = ({ mediaType, generate, check, types }: Described): Generate => {
-  const template = separatorOf(mediaType) === undefined ? templates[mediaType] : rowsText(mediaType);
+  const template = isXml(mediaType)
+    ? emptyXml
+    : separatorOf(mediaType) === undefined
+      ? templates[mediaType]
+      : rowsText(mediaType);
   if (template === undefined || types?.has('string') === false) return generate;
   return (context) => {
     const text = template(context) as string;

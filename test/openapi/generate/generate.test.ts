@@ -69,6 +69,8 @@ const fitting: readonly (readonly [string, unknown])[] = [
   ['an exact length', { type: 'string', minLength: 2, maxLength: 2 }],
   ['a pattern', { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' }],
   ['a pattern with a length', { type: 'string', pattern: '^[A-Z]+$', minLength: 5, maxLength: 8 }],
+  ['a time with milliseconds', { type: 'string', format: 'date-time', minLength: 24, maxLength: 24 }],
+  ['a time of 25 characters', { type: 'string', format: 'date-time', minLength: 25, maxLength: 25 }],
   ['a pattern on a known name', object({ phone: { type: 'string', pattern: '^\\+[1-9]\\d{1,14}$' } })],
   ['unique items', { type: 'array', items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, minItems: 3 }],
   ['an exact number of items', { type: 'array', items: text, minItems: 4, maxItems: 4 }],

@@ -100,7 +100,7 @@ test('text is generated as text', async () => {
 
 test('an unsupported media type beside a supported one is ignored and reported', () => {
   const content = {
-    'application/xml': { schema: {} },
+    'application/x-protobuf': { schema: {} },
     'application/json': { schema: {} },
     'application/vnd.x+xml': { example: '<a/>' },
   };
@@ -111,7 +111,7 @@ test('an unsupported media type beside a supported one is ignored and reported',
       ?.contents.map(({ mediaType }) => mediaType),
   ).toEqual(['application/json', 'application/vnd.x+xml']);
   expect(service.problems.map(({ pointer }) => pointer)).toEqual([
-    '/paths/~1a/get/responses/200/content/application~1xml',
+    '/paths/~1a/get/responses/200/content/application~1x-protobuf',
   ]);
 });
 

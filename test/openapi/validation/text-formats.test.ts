@@ -136,6 +136,7 @@ const cases: readonly Case[] = [
     accepted: [
       ...words('https://example.com http://localhost:3000/a http://127.0.0.1/ ftp://a/b ws://a?b'),
       'https://é.com/{a}',
+      'data:image/svg+xml,%3Csvg/%3E',
     ],
     rejected: ['example.com', '/a', 'http://', 'http:///a', 'http:a', 'mailto:a@b.com', 'http://a b', ''],
     otherThanAjv: 'http://localhost:3000/a',

@@ -87,6 +87,30 @@ test('a list that is a text of a table too is written as rows', async () => {
   }
 });
 
+test('what is a list elsewhere, or a number, is XML where the schema is that of a text, or there is none', async () => {
+  for (const media of [{ schema: text }, {}]) {
+    const content = { 'application/json': { schema: listOf(note) }, 'application/xml': media };
+    const document = documentOf({ '/a': { get: { responses: { 200: { description: 'Fine.', content } } } } });
+    const vivarium = await createVivarium({ document, scenario: { data: { a: [{ id: 7, text: 'x' }] } } });
+    onTestFinished(() => vivarium.close());
+    const response = await vivarium.world('test').fetch('/a', { headers: { accept: 'application/xml' } });
+    expect(await response.text()).toMatch(/^<\?xml .*<id>7<\/id><text>x<\/text>/s);
+    expect(vivarium.world('test').exchanges().at(-1)?.violations).toEqual([]);
+  }
+  expect((await answer('text/xml', { schema: integer })).text).toMatch(/<a>\d+<\/a>$/);
+  expect((await answer('application/xml', { schema: text })).text).toMatch(/<value\/>$/);
+});
+
+test('a list that is a page too is shown in one', async () => {
+  const content = { 'application/json': { schema: listOf(note) }, 'text/html': { schema: text } };
+  const document = documentOf({ '/a': { get: { responses: { 200: { description: 'Fine.', content } } } } });
+  const vivarium = await createVivarium({ document, scenario: { data: { a: [{ id: 7, text: '<b> & c' }] } } });
+  onTestFinished(() => vivarium.close());
+  const response = await vivarium.world('test').fetch('/a', { headers: { accept: 'text/html' } });
+  expect(await response.text()).toMatch(/^<!doctype html>.*<pre>\[.*"text": "&lt;b> &amp; c".*<\/pre>/s);
+  expect(vivarium.world('test').exchanges().at(-1)?.violations).toEqual([]);
+});
+
 test('XML has the names of the schema', async () => {
   const schema = {
     type: 'object',
