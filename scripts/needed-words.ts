@@ -7,11 +7,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { JsonObject } from '../src/core/primitives/json.ts';
+import { remembered } from '../src/core/primitives/lazy.ts';
 import { plainName } from '../src/core/primitives/singular.ts';
 import { wordsOf } from '../src/core/primitives/words.ts';
 import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
-import { type WordList, wordLists } from '../src/parts/words/index.ts';
+import { list, type WordList, wordLists } from '../src/parts/words/index.ts';
 import { textOf } from '../test/openapi/resources/compiled-text.ts';
 import { atomsOf, during, without } from '../test/parts/words/atoms.ts';
 
@@ -19,6 +20,8 @@ type Needed = Record<string, Record<string, readonly string[] | string>>;
 
 const output = new URL('../test/parts/words/needed-words.json', import.meta.url);
 const largest = 700_000;
+/** Of larger ones, only the names are read. */
+const largestNamed = 8_000_000;
 const ofOneAuthor = 8;
 const tries = 25;
 
@@ -44,25 +47,63 @@ const namesIn = (text: string): ReadonlySet<string> => {
 /** The authors who have been seen with each word of each list. */
 const seen = new Map<string, Map<string, Set<string>>>();
 
+const alone = remembered(list);
+
 /** Notes which words of which lists are read in the documents of an author. */
-const noting = (author: () => string): void => {
-  for (const [name, list] of Object.entries(lists)) {
+const noting = (author: () => string, isNamed: (word: string) => boolean): void => {
+  for (const [name, whole] of Object.entries(lists)) {
     const words = new Map<string, Set<string>>();
     seen.set(name, words);
+    const note = (word: string): unknown => words.set(word, (words.get(word) ?? new Set()).add(author()));
     const has = (text: string): boolean => {
-      const found = list.has(text);
-      const plain = plainName(text);
-      if (found) words.set(plain, (words.get(plain) ?? new Set()).add(author()));
+      const found = whole.has(text);
+      if (found) note(plainName(text));
       return found;
     };
-    lists[name] = { ...list, has };
+    const isIn = (text: string): boolean => {
+      const found = whole.isIn(text);
+      if (found) for (const one of whole.all) if (alone(one).isIn(text)) note(one);
+      return found;
+    };
+    const behind = (text: string): string | undefined => {
+      const rest = whole.behind(text);
+      if (rest !== undefined) for (const one of whole.all) if (alone(one).behind(text) === rest) note(one);
+      return rest;
+    };
+    const cut =
+      (side: 'withoutEnd' | 'withoutStart') =>
+      (text: string): string => {
+        const rest = whole[side](text);
+        if (rest !== '' && rest !== text)
+          note(side === 'withoutEnd' ? text.slice(rest.length) : text.slice(0, -rest.length));
+        return rest;
+      };
+    const at =
+      (side: 'ends' | 'starts') =>
+      (text: string): boolean => {
+        const found = whole[side](text);
+        if (found) for (const one of whole.all) if (alone(one)[side](text)) note(one);
+        return found;
+      };
+    // A pair is read where its other word is, too.
+    const of = (word: string): readonly string[] => {
+      const others = whole.of(word);
+      for (const other of others) if (isNamed(other)) note(`${word}-${other}`);
+      return others;
+    };
+    const [withoutEnd, withoutStart, ends, starts] = [cut('withoutEnd'), cut('withoutStart'), at('ends'), at('starts')];
+    lists[name] = { ...whole, has, isIn, behind, withoutEnd, withoutStart, ends, starts, of };
   }
 };
 
 const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> => {
   const whole = { ...lists };
   let reading = '';
-  noting(() => reading);
+  let names: ReadonlySet<string> = new Set();
+  noting(
+    () => reading,
+    (word) => names.values().some((name) => name.startsWith(word.slice(0, 5))),
+  );
   const samples: Sample[] = [];
   for (const folder of folders)
     for (const [author, files] of authorsIn(folder))
@@ -70,8 +111,9 @@ const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> =>
         reading = author;
         try {
           const text = JSON.stringify((await loadDocument(join(folder, file))).document);
-          resultOf(text, '');
-          samples.push({ author, text, names: namesIn(text) });
+          names = namesIn(text);
+          if (text.length < largest) resultOf(text, '');
+          samples.push({ author, text, names });
         } catch {
           // It is no document, or a broken one.
         }
@@ -82,7 +124,9 @@ const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> =>
 
 const authorsIn = (folder: string): ReadonlyMap<string, readonly string[]> => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const documents = files.filter((file) => /\.(json|ya?ml)$/.test(file) && statSync(join(folder, file)).size < largest);
+  const documents = files.filter(
+    (file) => /\.(json|ya?ml)$/.test(file) && statSync(join(folder, file)).size < largestNamed,
+  );
   return Map.groupBy(documents, (file) => (file.split(sep)[0] as string).replace(/\.(json|ya?ml)$/, ''));
 };
 
@@ -90,11 +134,15 @@ const authorsIn = (folder: string): ReadonlyMap<string, readonly string[]> => {
 const needingAuthors = (name: string, atom: string, samples: readonly Sample[]): readonly string[] => {
   const rest = without(lists[name] as WordList, atom);
   const lost = lists[name]?.all.filter((word) => !rest.all.includes(word)) ?? [];
+  // A pair is read where its verb is, a beginning or an end in longer names.
+  const parts = lost.map((word) => word.split('-')[0] as string);
+  const mayRead = (names: ReadonlySet<string>): boolean =>
+    [...names].some((one) => parts.some((part) => one.includes(part)));
   const authors = new Set<string>();
   let tried = 0;
   for (const { author, text, names } of samples) {
-    if (authors.size === 2 || tried === tries) break;
-    if (authors.has(author) || !lost.some((word) => names.has(word))) continue;
+    if (authors.size === 2 || tried === tries || text.length > largest) break;
+    if (authors.has(author) || !mayRead(names)) continue;
     tried++;
     if (during(name, rest, () => resultOf(text, atom)) !== resultOf(text, atom)) authors.add(author);
   }
@@ -109,19 +157,36 @@ const seenAuthors = (name: string, atom: string): readonly string[] => {
   return [...new Set(lost.flatMap((word) => [...(seen.get(name)?.get(word) ?? [])]))].slice(0, 2);
 };
 
+/** The authors in whose documents a name is the word, or begins or ends with it: some are read only where a client asks, or beside others. */
+const namingAuthors = (name: string, atom: string, samples: readonly Sample[]): readonly string[] => {
+  const list = lists[name] as WordList;
+  const kept = new Set(without(list, atom).all);
+  const lost = list.all.filter((word) => !kept.has(word)).map((word) => word.split('-'));
+  const authors = new Set<string>();
+  for (const { author, names } of samples) {
+    if (authors.size === 2) break;
+    const isNamed = (part: string): boolean =>
+      names.has(part) || (part.length > 3 && names.values().some((one) => one.startsWith(part) || one.endsWith(part)));
+    if (!authors.has(author) && lost.some((parts) => parts.every(isNamed))) authors.add(author);
+  }
+  return [...authors];
+};
+
 const known = JSON.parse(readFileSync(output, 'utf8')) as Needed;
 const samples = await readIn(process.argv.slice(2));
 const found: Needed = {};
-for (const [name, list] of Object.entries(lists)) {
+for (const [name, words] of Object.entries(lists)) {
   found[name] = {};
-  for (const atom of atomsOf(list)) {
+  for (const atom of atomsOf(words)) {
     const before = known[name]?.[atom];
     if (Array.isArray(before) && before.length > 1) {
       found[name][atom] = before;
       continue;
     }
     const read = seenAuthors(name, atom);
-    const authors = read.length > 1 || seen.get(name)?.size !== 0 ? read : needingAuthors(name, atom, samples);
+    const needing = read.length > 1 || seen.get(name)?.size !== 0 ? read : needingAuthors(name, atom, samples);
+    const authors =
+      needing.length > 1 ? needing : [...new Set([...needing, ...namingAuthors(name, atom, samples)])].slice(0, 2);
     found[name][atom] = authors.length > 1 ? authors : (before ?? authors);
   }
 }

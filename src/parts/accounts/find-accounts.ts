@@ -145,13 +145,15 @@ function entryOf({ candidate, group, finding }: Evidence): Partial<Role> {
   return { shape, isOther: shape === undefined && json !== undefined, isEntry: true };
 }
 
-/** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
-const registration = /^(register|registration|sign ?up)\b ?/;
 export const isUser = (noun: string): boolean => wordLists.users.has(singularOf(noun));
 
 /** Whether somebody logs in or becomes a user there. */
 export const isLogin = (candidate: UnboundOperation): boolean =>
-  saysLogin(candidate) || registration.test(lastWordsOf(candidate));
+  saysLogin(candidate) || becomes(candidate) !== undefined;
+
+/** What somebody becomes at the path, where it names that: of `register-member`, `member`. */
+const becomes = (candidate: UnboundOperation): string | undefined =>
+  wordLists.registrations.behind(lastWordsOf(candidate));
 
 const saysLogin = (candidate: UnboundOperation): boolean =>
   [wordLists.logins, wordLists.tokenPaths].some((words) => words.has(lastWordsOf(candidate)));
@@ -173,19 +175,16 @@ export interface AccountEntry {
 export const entriesIn = (finding: Known): readonly AccountEntry[] =>
   [...finding.byPath.values()].flat().flatMap((candidate): readonly AccountEntry[] => {
     const { operation, bodyKey, success } = candidate;
-    const words = lastWordsOf(candidate);
-    const isNew = registration.test(words);
+    const who = becomes(candidate);
+    const isNew = who !== undefined;
     if (operation.method !== 'POST' || operation.path.includes('{')) return [];
     if (bodyKey === undefined || success === undefined || !finding.isFree(candidate)) return [];
     if (!isNew && !logsIn(candidate, finding)) return [];
-    return [{ candidate, words: words.replace(registration, ''), isNew, json: success.json }];
+    return [{ candidate, words: who ?? lastWordsOf(candidate), isNew, json: success.json }];
   });
 
 const logsIn = (candidate: UnboundOperation, finding: Pick<FinderContext, 'describe'>): boolean =>
   saysLogin(candidate) || tradesCredentials(candidate, finding);
-
-/** What a login takes beside a name and a password. */
-const besideCredentials = /^(password|remember(me)?|granttype|scope|client(id|secret)|device(id|name)|otp)$/;
 
 /** Whether a name and a password are all that it takes, for a token: `POST /auth/local`, `POST /login/form`. */
 const tradesCredentials = (
@@ -193,7 +192,8 @@ const tradesCredentials = (
   finding: Pick<FinderContext, 'describe'>,
 ): boolean => {
   const names = bodyKey === undefined ? [] : [...finding.describe(bodyKey).properties].map(plainName);
-  const isUsual = (name: string): boolean => besideCredentials.test(name) || isLoginName(name);
+  const isUsual = (name: string): boolean =>
+    wordLists.besideCredentials.has(name) || wordLists.secrets.has(name) || isLoginName(name);
   return names.includes('password') && names.some(isLoginName) && names.every(isUsual) && hasToken(success, finding);
 };
 

@@ -14,6 +14,7 @@ import { isPerId, itemPathsOf, type ResourceGroup } from '../../openapi/resource
 import { nounBefore, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { effectsOf, isAnswer } from '../effects/index.ts';
+import { wordLists } from '../words/index.ts';
 
 interface AboutItem {
   readonly binding: ItemBinding;
@@ -136,9 +137,6 @@ const createAboutItem = (
   };
 };
 
-const streamNames =
-  /^(?:(?:event|status|state|progress)-?)?(?:events?|stream|updates|changes)$|^(?:status|state|progress|watch|listen|subscribe|sse)$/i;
-
 /** Whether its only response is a stream, and its path says that it is of the item: `/exports/{id}/events`. */
 const streamsItem = ({ success, operation: { path } }: UnboundOperation): boolean => {
   const contents = success?.spec.contents ?? [];
@@ -146,7 +144,7 @@ const streamsItem = ({ success, operation: { path } }: UnboundOperation): boolea
   return (
     contents.length > 0 &&
     contents.every(({ mediaType }) => mediaType === 'text/event-stream') &&
-    streamNames.test(name)
+    wordLists.streams.has(name)
   );
 };
 

@@ -11,11 +11,13 @@ import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { countedNoun } from '../../openapi/resources/bind/item-counts.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber } from '../../openapi/schema/applicable-schemas.ts';
+import { wordLists } from '../words/index.ts';
 import { listsOf } from './lists-of.ts';
 import { type Relation, relatedItems } from './related-items.ts';
 
@@ -119,20 +121,11 @@ const unlikeIn = (name: string, { specs }: SpecIndex): readonly FoundBeside[] =>
   return named === undefined || words.length === 1 ? [] : [{ path: [name], collection: named[1].name, show: () => [] }];
 };
 
-/** Words of a number of things, wherever they are: `total_books`, `booksCount`. */
-const ofTotals = /^(total|count|cnt)$/;
-
-/** Words of a number of things at the start: `num_books`, `number_of_books`. A `book_number` is something else. */
-const beforeTotals = /^(n|nr|num|number|of)$/;
-
 /** The totals of a front page: the number of all items, or, as `total_sales` of books with `sales`, the sum of what each has. */
 const totalsIn = ({ properties, typesOf: types }: ItemSchema, specs: Specs): readonly FoundBeside[] =>
   [...properties].flatMap((name): readonly FoundBeside[] => {
-    const words = mayBeNumber(types(name)) ? wordsOf(name) : [];
-    const start = words.findIndex((word) => !beforeTotals.test(word) && !ofTotals.test(word));
-    const things = words.slice(start).filter((word) => !ofTotals.test(word));
-    const noun = singularOf(things.join(''));
-    if (start === -1 || things.length === words.length) return [];
+    const noun = singularOf((mayBeNumber(types(name)) && countedNoun(name)) || '');
+    if (noun === '') return [];
     const tops = [...specs].filter(([{ kind }, { parents }]) => kind === 'list' && parents.length === 0);
     const counted = tops.find(([group]) => singularOf(group.noun) === noun)?.[1];
     if (counted !== undefined)
@@ -201,8 +194,6 @@ const stemOf = (word: string): string => word.replace(/(ed|s|ly)$/, '');
 /** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */
 const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): readonly SortTerm[] => {
   const words = wordsOf(name);
-  const named = (expression: RegExp): string | undefined =>
-    [...properties].find((one) => expression.test(plainName(one)));
   const latest = (property: string | undefined): readonly SortTerm[] => [
     { property, isDescending: true, isTime: true },
   ];
@@ -213,9 +204,9 @@ const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): read
     return own.length > 1 && mayBeNumber(types(one)) && own.every((stem) => stems.has(stem));
   });
   if (whole !== undefined) return [{ property: whole, isDescending: true }];
-  if (words.some((word) => /^(updated|changed|modified)$/.test(word)))
-    return latest(named(/^(updated|modified|changed)/));
-  if (words.some((word) => /^(new|newest|latest|recent|recently)$/.test(word))) return latest(named(/^created/));
+  if (words.some(wordLists.updated.has)) return latest([...properties].find(wordLists.updated.has));
+  if (words.some((word) => wordLists.latest.has(stemOf(word))))
+    return latest([...properties].find(wordLists.created.has));
   const counted = words.map((word) => word.replace(/(ed|s)$/, '')).filter((word) => word.length > 3);
   const property = [...properties].find((one) => {
     const plain = plainName(one);

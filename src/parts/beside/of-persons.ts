@@ -105,12 +105,12 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Acco
     binding.collection.kind === 'list' &&
     isOfCaller(operation.path, binding, accounts) &&
     binding.collection.relations().makers.length > 0 &&
-    ![...binding.collection.properties].some((name) => sent.test(plainName(name)));
+    ![...binding.collection.properties].some((name) => isSent(plainName(name)));
   return isOwn ? { keeps: keepOwn, text: "It shows only the caller's own." } : undefined;
 };
 
 /** What says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
-const sent = /^(sender|recipient|receiver|addressee|invitee|assignee|assignedto)/;
+const isSent = (name: string): boolean => wordLists.receivers.withoutStart(name) !== name;
 
 /** `/me/orders`, `/orders/mine`, `/me/orders/count`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now. */
 const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean => {
@@ -156,9 +156,6 @@ const textsOf = (value: Json | undefined, inner: string): readonly (string | und
     : [indexText(getProperty(value, inner))];
 };
 
-/** The names of feeds. */
-const feeds = /^(feed|home|timeline|hometimeline|homefeed|followed|following)$/;
-
 /** The first sentences of a description say what is listed. */
 const maxRead = 300;
 
@@ -181,7 +178,7 @@ const sayings = new Map(
 /** Whether it says that it lists what is of those whom the caller follows, or what else the verb says. */
 export const isFeedOf = (verb: Verb, { operation, description }: UnboundOperation): boolean =>
   sayings.get(verb)?.test(description.slice(0, maxRead)) === true ||
-  (verb === 'follow' && feeds.test(plainName(lastSegment(operation.path))));
+  (verb === 'follow' && wordLists.feeds.has(lastSegment(operation.path)));
 
 const isAnyFeed = (candidate: UnboundOperation): boolean => verbs.some((verb) => isFeedOf(verb, candidate));
 

@@ -1,7 +1,7 @@
 /** Lists of what is below one item: parameters that name it, `?user_id=7` and `?owner=ann` of packages with owners; and what is below the caller. */
 
 import { ownIdNames } from '../../core/primitives/id-names.ts';
-import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { labelNames } from '../../core/resources/preconditions.ts';
 import type { Binding, OwnedFilter } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
@@ -10,6 +10,7 @@ import { declaredEffects } from '../../core/service/parameter-effects.ts';
 import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { type ResourceGroup, type Role, withClause } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { wordLists } from '../words/index.ts';
 
 type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
 
@@ -60,7 +61,8 @@ export const bindCallers = ({ bound }: Pick<FoundOperations, 'bound'>): void => 
     [...bound].flatMap(([{ path }, { binding }]) => {
       const isCaller =
         binding?.action === 'read' &&
-        (binding.key === 'first' || /^(me|self|user|profile|account)$/.test(lastSegment(path)));
+        (binding.key === 'first' ||
+          [wordLists.currentItems, wordLists.ownAccounts].some(({ has }) => has(lastSegment(path))));
       return isCaller && binding.parentParameters.length === 0 ? [[path, binding] as const] : [];
     }),
   );
@@ -73,7 +75,11 @@ export const bindCallers = ({ bound }: Pick<FoundOperations, 'bound'>): void => 
     const { kind, name, idProperty, properties } = caller.collection;
     const parent = binding.collection.parents[0]?.name ?? '';
     // Who `/me` shows may be in no collection.
-    const isUser = kind === 'singleton' && /user|account|member|owner/i.test(`${binding.collection.name} ${parent}`);
+    const isUser =
+      kind === 'singleton' &&
+      [binding.collection.name, parent]
+        .flatMap(wordsOf)
+        .some((word) => [wordLists.users, wordLists.makers].some(({ has }) => has(singularOf(word))));
     const isOwn = binding.collection.parentCollection === (isUser ? undefined : name);
     const id = idProperty ?? [parent, 'id'].find((one) => properties.has(one));
     if (!isOwn || id === undefined) continue;

@@ -1,4 +1,4 @@
 /** What the actions on items change, as their names, descriptions and hints say. */
-export { isFlagOf, revertedBy, verbsIn } from './action-verbs.ts';
+export { flagFormsOf, isFlagOf, revertedBy, verbsIn } from './action-verbs.ts';
 export { effectsOfBound } from './bind-effects.ts';
 export { changesItemIn, effectsOf, isAnswer } from './item-effects.ts';

@@ -16,6 +16,7 @@ import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../ope
 import { listedIn } from '../../openapi/schema/described-texts.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { wordLists } from '../words/index.ts';
 import {
   isCounterOf,
   isFlagOf,
@@ -44,8 +45,8 @@ export const changesItemIn = ({
 
 /** The properties with the status: `status`, `state`, else the only one with such an end, as `processing_status`. */
 const statesIn = ({ properties }: ItemSchema): readonly string[] => {
-  const all = [...properties].filter((name) => /^(status|state)$/.test(lastWord(name)));
-  const own = all.filter((name) => /^(status|state)$/.test(plainName(name)));
+  const all = [...properties].filter((name) => wordLists.states.has(lastWord(name)));
+  const own = all.filter(wordLists.states.has);
   return own.length > 0 || all.length > 1 ? own : all;
 };
 
@@ -76,11 +77,10 @@ export const isAnswer = (
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
   schemas: SchemaSet,
 ): boolean => {
-  const answers = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).some((verb) =>
-    /^(accept|decline|reject|refuse|dismiss|redeem)$/.test(verb),
+  const answers = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).some(wordLists.answers.has);
+  return (
+    answers && wordLists.invitations.ends(singularOf(noun)) && effectsOf(candidate, itemSchema, schemas).length === 0
   );
-  const isInvitation = /(invitation|invite|(friend|join|follow|membership)request)$/.test(singularOf(noun));
-  return answers && isInvitation && effectsOf(candidate, itemSchema, schemas).length === 0;
 };
 
 /** Whether a DELETE does what its path says, by its description: `DELETE /releases/{id}/yank` "Yanks a release". */
@@ -95,7 +95,7 @@ export const endOf = (
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): PropertyEffect | undefined => {
-  const verbs = verbsIn(firstWord).filter((verb) => !/^(delete|destroy|remove)/.test(verb));
+  const verbs = verbsIn(firstWord).filter((verb) => !wordLists.deleteVerbs.starts(verb));
   const owners = ownersIn(itemSchema);
   return verbs.map((verb) => stateOf(participlesOf(verb), owners, schemas)).find((state) => state !== undefined);
 };
@@ -269,29 +269,19 @@ const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): 
   );
 };
 
-/** `POST /accounts/{id}/deposit` with `{ "amount": 50 }` adds to the `balance` of the account. */
-const more =
-  /^(deposit|credit|topup|recharge|refill|restock|replenish|increase|increment|add(funds|money|balance|stock|points))$/;
-const less = /^(withdraw|withdrawal|debit|decrease|decrement|reduce|deduct|consume|spend)$/;
-
-/** What an item has some of. */
-const held = /^(current|available|account)?(balance|stock|quantity|points|funds)(quantity|amount|level)?$/;
-/** What is sent of it. */
-const amount = /^(amount|value|sum|quantity|qty|points)$/;
-
-/** Returns undefined unless one number of the item is held, and one other number is sent. */
+/** `POST /accounts/{id}/deposit` with `{ "amount": 50 }` adds to the `balance` of the account. Returns undefined unless one number of the item is held, and one other number is sent. */
 const movedBy = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
   const verbs = verbsIn(pathOf(candidate).erased);
-  const sign = verbs.some((verb) => more.test(verb)) ? 1 : verbs.some((verb) => less.test(verb)) ? -1 : undefined;
+  const sign = verbs.some(wordLists.adding.has) ? 1 : verbs.some(wordLists.taking.has) ? -1 : undefined;
   if (sign === undefined) return [];
   const name = theOnly(
-    [...itemSchema.properties].filter((one) => held.test(plainName(one)) && isNumeric(itemSchema.typesOf(one))),
+    [...itemSchema.properties].filter((one) => wordLists.held.has(one) && isNumeric(itemSchema.typesOf(one))),
   );
-  const isAmount = (one: string): boolean => amount.test(plainName(one)) && !itemSchema.properties.has(one);
+  const isAmount = (one: string): boolean => wordLists.amounts.has(one) && !itemSchema.properties.has(one);
   const { bodyKey, operation, parameterKeys } = candidate;
   const properties =
     bodyKey === undefined ? [] : [...propertiesOf(schemas, partsOf(schemas, { $ref: bodyKey }, 'all'))];

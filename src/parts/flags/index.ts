@@ -10,7 +10,7 @@ import {
   setIn,
   valuesOf,
 } from '../../core/primitives/sorted-map.ts';
-import { singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { singularOf } from '../../core/primitives/words.ts';
 import { basicUserOf, sentCredentials } from '../../core/request/authenticate.ts';
 import { subjectIn } from '../../core/request/issued-token.ts';
 import { judgeOf } from '../../core/request/login.ts';
@@ -27,6 +27,7 @@ import {
   type PartStateKind,
   valueOfPart,
 } from '../../core/state/state.ts';
+import { flagFormsOf } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
 
 /** What one caller has set of the items of one collection. */
@@ -59,9 +60,7 @@ const partName = 'flags';
 const verbs = 'follow|star|lik|favou?rit|subscri|watch|bookmark|block|mut';
 
 /** The flags of one caller: `following`, `isStarred`, `favorited_by_me`. */
-const ownFlag = new RegExp(
-  `^(?:viewer|user|currentuser|me)?(?:is|has)?(${verbs})[rb]?(?:e|e?d|ing)?(?:by(?:me|you|user|viewer|currentuser))?$`,
-);
+const ownFlag = new RegExp(`^(${verbs})[rb]?(?:e|e?d|ing)?$`);
 
 /** What a path names after the verb: `starred`, `subscriptions`, `watchlist`, but not the `followers`, who do it to the caller. */
 const ownList = new RegExp(`^(${verbs})[rb]?(?:e?s|e?d|ing|ptions|list)?$`);
@@ -73,7 +72,8 @@ export const isListOfFlag = (flag: string, list: string): boolean => {
 };
 
 /** The verb of a flag, without its ending; undefined: it is no flag of a caller. */
-const verbOfFlag = (flag: string): string | undefined => ownFlag.exec(plainName(flag))?.[1];
+const verbOfFlag = (flag: string): string | undefined =>
+  flagFormsOf(plainName(flag)).flatMap((form) => ownFlag.exec(form)?.[1] ?? [])[0];
 
 /** An operation of which each caller has these flags, as it is found. */
 interface OwnFlagged {
@@ -99,11 +99,11 @@ export const ownFlagsOf = (
   const { localName, parents } = binding.collection;
   const noun = singularOf(localName);
   const isOfPerson = wordLists.people.has(noun) && parents.length === 0;
-  const isByOthers = byOthers.test([path, name, ...tags].map((text) => wordsOf(text).join(' ')).join(' '));
+  const isByOthers = wordLists.staff.isIn([path, name, ...tags].join(' '));
   const isOwn: Readonly<Record<string, () => boolean>> = {
-    block: () => isOfPerson && !forAll.test(description),
-    mut: () => (isOfPerson || talk.test(noun)) && !forAll.test(description),
-    subscri: () => !audience.test(noun) && !forAll.test(description),
+    block: () => isOfPerson && !isForAll(description),
+    mut: () => (isOfPerson || wordLists.talks.has(noun)) && !isForAll(description),
+    subscri: () => !wordLists.subscribed.has(noun) && !isForAll(description),
   };
   return binding.effects.flatMap(({ path: [flag = '', ...inner], to }) => {
     const verb = verbOfFlag(flag);
@@ -112,17 +112,10 @@ export const ownFlagsOf = (
   });
 };
 
-const byOthers = /\b(admin|administration|administrator|moderator|backoffice)s?\b/;
-
 /** What a description says of whoever blocks people for all. */
-const forAll =
-  /\b(admin|administrator|moderator)s?\b|\b(cannot|can't|no longer|prevents?|unable|from)\b.{0,30}\b(log|sign)/is;
-
-/** What people take part in. */
-const talk = /^(channel|chat|community|conversation|discussion|group|post|room|status|story|thread|topic)$/;
-
-/** People whom somebody else subscribes. */
-const audience = /^(address|contact|customer|email|lead|member|person|recipient|subscriber|subscription)$/;
+const isForAll = (description: string): boolean =>
+  wordLists.staff.isIn(description) ||
+  /\b(cannot|can't|no longer|prevents?|unable|from)\b.{0,30}\b(log|sign)/is.test(description);
 
 /** Returns an empty list if no operation sets such a flag. */
 export const createFlags = (operations: readonly Operation[]): readonly PartStateKind[] => {

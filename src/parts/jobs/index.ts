@@ -78,7 +78,7 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
       return [];
     // `/jobs/{id}/status`, if nothing else reads the job.
     const item = itemPathOf(candidate);
-    if (item !== erased && (byPath.has(item) || !wordLists.stages.has(erased.slice(item.length + 1)))) return [];
+    if (item !== erased && (byPath.has(item) || !isStage(erased.slice(item.length + 1)))) return [];
     const words = wordsOf(parameter);
     const before = parentPath(item);
     const named = words.length > 1 ? words.slice(0, -1).join('') : singularOf(lastSegment(before));
@@ -94,9 +94,12 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
   });
 };
 
+const isStage = (word: string): boolean =>
+  [wordLists.states, wordLists.phases, wordLists.stages].some(({ has }) => has(word));
+
 /** Whether it says how far something is. */
 const isOfWork = ofEach(({ properties, isScalar }) =>
-  [...properties].some((name) => wordLists.stages.has(lastWord(name)) && isScalar(name)),
+  [...properties].some((name) => isStage(lastWord(name)) && isScalar(name)),
 );
 
 type ReadingsFor = (key: string) => readonly Reading[];

@@ -5,9 +5,7 @@ import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
 import { firstOf, partsOf } from '../../openapi/schema/applicable-schemas.ts';
-
-const popular =
-  /^(num|total|recent|alltime|weekly|monthly)?(download|install|star|stargazer|like|view|visit|play|vote|upvote|follower|subscriber|watcher|favorite|fork|sale)s?(count|cnt|total)?$|^(score|popularity|relevance|rating)$/;
+import { wordLists } from '../words/index.ts';
 
 /** Signs of a direction: `-name`, `name desc`. */
 const directions = /(^|\W)[-+]\w|\b(asc|desc)|prefix/i;
@@ -31,14 +29,14 @@ const withMostFirst = (sort: Sort, said: string): Sort => {
     const property = said.includes(plain) ? countedBy(plain, properties) : undefined;
     return property === undefined ? sort.word?.(plain) : { property, isDescending: true };
   };
-  const isPopular = usual?.property !== undefined && popular.test(plainName(usual.property));
+  const isPopular = usual?.property !== undefined && wordLists.popular.has(usual.property);
   return { ...sort, word, ...(isPopular && { usual: { ...usual, isDescending: true } }) };
 };
 
 /** `downloads`, and for `books` the `books_count` of a category. */
 const countedBy = (plain: string, properties: Sort['properties']): string | undefined => {
   const counts = properties.has(plain) ? [] : [`${plain}count`, `${plain}cnt`, `num${plain}`];
-  return (popular.test(plain) ? [plain] : counts)
+  return (wordLists.popular.has(plain) ? [plain] : counts)
     .map((name) => properties.get(name))
     .find((name) => name !== undefined);
 };

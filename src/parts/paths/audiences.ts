@@ -99,7 +99,12 @@ const withoutNames = (segments: readonly string[]): readonly string[] =>
     // `/users/me/orders`
     const isOfCaller =
       at < segments.length - 2 && wordLists.callers.has(next) && wordLists.people.has(singularOf(segment));
-    return !(wordLists.audiences.has(plain) || wordLists.callers.has(plain) || isOfCaller);
+    return !(
+      wordLists.staff.has(plain) ||
+      wordLists.audiences.has(plain) ||
+      wordLists.callers.has(plain) ||
+      isOfCaller
+    );
   });
 
 const readHead = (all: readonly UnboundOperation[], { describe, shapes }: Access): Head => {

@@ -1,9 +1,11 @@
 /** Lists alone whose path says more than the noun of their items: `/cars/findByColour` has cars. */
 import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { effectsOfVerb } from '../../openapi/resources/describe/path-template.ts';
+import { wordLists } from '../words/index.ts';
 
-/** The first words of names that are no nouns: `getCars`, `byColour`. */
-const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
+/** Whether the first word of a name is no noun: `getCars`, `byColour`. */
+const isLeading = (word: string): boolean => wordLists.prepositions.has(word) || effectsOfVerb(word) !== undefined;
 
 interface KnownPaths {
   /** The paths after which groups are named. */
@@ -37,7 +39,7 @@ const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, own: string, k
   const above = isFilter && segments[at - 1] !== '{}' ? segments.slice(0, -1).findLastIndex(isAbove) : -1;
   const start = Math.max(segments.findLastIndex(isThing), above);
   const last = wordsOf(segments[at] as string);
-  const isNoun = !isLeading.test(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
+  const isNoun = !isLeading(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
   if (start === -1 || start >= at || isNoun) return own;
   const short = segments.slice(0, start + 1).join('/');
   const isTaken = beginAlike(short, known.sorted) || known.listed.has(short);

@@ -25,6 +25,7 @@ import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/
 import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../../openapi/resources/describe/verb-segment.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isSilent } from '../../openapi/resources/find/silent-responses.ts';
+import { wordLists } from '../words/index.ts';
 
 type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
 
@@ -136,7 +137,7 @@ const plural = (nouns: readonly string[]): string =>
   nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);
 
 /** Segments before all resources. */
-const isPrefix = (segment: string): boolean => /^(api|rest|rpc|public|v?\d+(\.\d+)*)$/i.test(segment);
+const isPrefix = (segment: string): boolean => wordLists.bases.has(segment) || /^v?\d+(\.\d+)*$/i.test(segment);
 
 interface Place extends VerbSegment {
   readonly candidate: UnboundOperation;

@@ -1,5 +1,7 @@
 /** The words by which names in a document are understood: one list for each meaning. The rules that find resources read them here. */
+import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import { wordsOf } from '../../core/primitives/words.ts';
 
 export interface WordList {
   /** The words as they are written below. */
@@ -8,6 +10,18 @@ export interface WordList {
   readonly all: readonly string[];
   /** Whether a name is one of the words, in any spelling. */
   readonly has: (name: string) => boolean;
+  /** Whether a text says one of them: some of its words, joined, are it. */
+  readonly isIn: (text: string) => boolean;
+  /** The words of a text behind one with which it starts, joined by spaces; undefined if it starts with none. */
+  readonly behind: (text: string) => string | undefined;
+  /** Whether a name ends, or starts, with one of them. */
+  readonly ends: (name: string) => boolean;
+  readonly starts: (name: string) => boolean;
+  /** A plain name without the longest of them at its end, or at its start; the name itself if none is there. */
+  readonly withoutEnd: (name: string) => string;
+  readonly withoutStart: (name: string) => string;
+  /** What is paired with a word: with `reopen`, what `reopen-{close,resolve}` says. */
+  readonly of: (word: string) => readonly string[];
 }
 
 /** Each word with one of the alternatives in its braces: `sort{by,dir}` is `sortby` and `sortdir`. */
@@ -16,11 +30,31 @@ const expanded = (word: string): readonly string[] => {
   return inside === undefined ? [word] : inside.split(',').flatMap((one) => expanded(before + one + after));
 };
 
+/** So many words of a text are one of a list at most: `forgot your password`. */
+const mostWords = 3;
+
 /** The words of a text, with what they are made of. */
 export const list = (text: string): WordList => {
-  const all = text.split(' ').flatMap(expanded);
+  const all = text === '' ? [] : text.split(' ').flatMap(expanded);
   const known = new Set(all);
-  return { text, all, has: (name) => known.has(plainName(name)) };
+  const byLength = lazily(() => all.toSorted((one, other) => other.length - one.length));
+  /** The words behind the first ones, if those are one of the list. */
+  const after = (words: readonly string[]): readonly string[] | undefined => {
+    for (let count = 1; count <= Math.min(words.length, mostWords); count++)
+      if (known.has(words.slice(0, count).join(''))) return words.slice(count);
+    return undefined;
+  };
+  return {
+    ...{ text, all },
+    has: (name) => known.has(plainName(name)),
+    isIn: (said) => wordsOf(said).some((_, index, words) => after(words.slice(index, index + mostWords)) !== undefined),
+    behind: (said) => after(wordsOf(said))?.join(' '),
+    ends: (name) => all.some((word) => plainName(name).endsWith(word)),
+    starts: (name) => all.some((word) => plainName(name).startsWith(word)),
+    withoutEnd: (name) => name.slice(0, name.length - (byLength().find((one) => name.endsWith(one)) ?? '').length),
+    withoutStart: (name) => name.slice((byLength().find((one) => name.startsWith(one)) ?? '').length),
+    of: (word) => all.flatMap((pair) => (pair.startsWith(`${word}-`) ? [pair.slice(word.length + 1)] : [])),
+  };
 };
 
 export const wordLists = {
@@ -33,9 +67,8 @@ export const wordLists = {
   maybeNumbers: list('count size top first start from begin'),
   pages: list('page page{number,index,num,no} p'),
   /** Objects with page metadata. */
-  pageContainers: list(
-    'links meta {,response}metadata pagination paging page page{info,able,data} cursor{s,} resultinfo',
-  ),
+  pageContainers: list('meta {,response}metadata pagination paging page{,s,r,info,able,data} cursor{s,} resultinfo'),
+  linkContainers: list('links'),
   /** Parameters with the cursor after which a page begins, and before which it ends. */
   cursors: list(
     'cursor after marker bookmark iterator seek continuation continue {starting,page}after {next,nextpage,after,last,continuation,continue,resume,scroll,skip,start,starting,page,paging,pagination}{cursor,token,marker,bookmark,iterator} {last,lastseen,after,startingafter,since,scroll}id {start,exclusivestart,last,after}key anchor next',
@@ -57,7 +90,7 @@ export const wordLists = {
   shownSizes: list('size page{size,limit} limit {,items,results}perpage max{results,items}'),
   pageTotals: list('pages {total,num}pages pagecount pagestotal lastpage'),
   shownOffsets: list('offset skip start start{index,at} firstresult pageoffset'),
-  nextPages: list('nextpage next'),
+  nextPages: list('next nextpage'),
   previousPages: list('previouspage prevpage previous prev'),
   nextOffsets: list('next{offset,start,pagestart}'),
   previousOffsets: list('{previous,prev}offset'),
@@ -73,11 +106,14 @@ export const wordLists = {
   firstLinks: list('first'),
   lastLinks: list('last'),
   selfLinks: list('self current'),
+  links: list('url uri link href'),
   nextCursors: list(
     '{,next}iterator {continuation,pagination}token continuation continue {,after}cursor after {,next}scrollid lastevaluatedkey',
   ),
   previousCursors: list('before beforecursor'),
   firstCursors: list('startcursor'),
+  lastIds: list('lastid'),
+  firstIds: list('firstid'),
   lastCursors: list('endcursor'),
   linkHeaders: list('link'),
   totalHeaders: list('{x,}totalcount xtotal xpagination{totalcount,count}'),
@@ -118,6 +154,28 @@ export const wordLists = {
   ),
   /** What selects items in a body, or in a parameter with JSON. */
   filterObjects: list('filter{,s} query where condition{,s} criteria rule{,s}'),
+  /** Words that state nothing but a filter: `filterByStatus`, `status[eq]`. */
+  filterStarts: list('{filter,where}{,by} by'),
+  filterEnds: list('filter any eq equals exact iexact in is'),
+  /** What a filter compares with: `price[gte]`, `createdAfter`, `minPrice`. */
+  atLeast: list('gte from since min'),
+  more: list('gt after'),
+  atMost: list('lte to until max'),
+  less: list('lt before'),
+  containing: list('{,i}contains {,i}like'),
+  starting: list('{,i}startswith prefix'),
+  differing: list('ne neq not exclude excluding without'),
+  /** A list has items with a flag only if they are asked for: `include_archived`. */
+  including: list('include includes including show with'),
+  /** Days and moments of an item, and its beginning: they stand at the start of the name. */
+  days: list('date day'),
+  dates: list('date day time occur happen'),
+  beginnings: list('start begin from scheduled departure checkin'),
+  /** Dates at which something was done with an item, or will be: other items have none. */
+  happened: list(
+    'create{,d} inserted update{,d} modified changed edited approved archived cancel{,l}ed closed completed confirmed deleted delivered disabled ended expir{e,es,ed,y,ation} finished locked merged paid processed read refunded rejected removed resolved returned revoked seen shipped verified',
+  ),
+  lastTimes: list('last birth dob dateofbirth'),
   /** The beginning of what an item is called: `letter=a`. */
   labelStarts: list('prefix {,first}letter initial {starts,begins}with starts'),
   /** The first and the last date of items, whatever they call it. */
@@ -171,6 +229,7 @@ export const wordLists = {
 
   // Verbs and other words of paths.
   listVerbs: list('list all browse filter page paginate query'),
+  searchVerbs: list('search find buscar pesquisar'),
   listOrReadVerbs: list('search listar lister'),
   readOrListVerbs: list('get fetch find retrieve obtener obter buscar consultar'),
   readVerbs: list('detail details info show single view'),
@@ -190,10 +249,18 @@ export const wordLists = {
   clearing: list('clear purge'),
   /** They stand beside a noun behind a verb. */
   besideNouns: list('list all'),
-  /** They say who may see or change the noun behind them. */
+  /** People who run a service. */
+  staff: list('admin{,s} administration administrator{,s} backoffice moderation moderator{,s} staff'),
+  /** They say, too, who may see or change the noun behind them. */
   audiences: list(
-    'admin administration administrator admins backend backoffice cms dashboard internal manage management manager moderation moderator operator panel portal private public secure secured staff superadmin',
+    'backend cms dashboard internal manage management manager operator panel portal private public secure secured',
   ),
+  /** They stand before a noun, and are none. */
+  prepositions: list('by for of to with without'),
+  /** Segments before all resources. */
+  bases: list('api apis rest rpc public gateway odata'),
+  /** They may be a resource, too, unless all recorded paths have them. */
+  maybeBases: list('service{,s}'),
 
   // Users.
   users: list('user account member'),
@@ -218,19 +285,106 @@ export const wordLists = {
   tokens: list('token {access,auth,authentication,authorization,bearer,id,jwt,login,session}token access jwt'),
   /** Paths at which somebody logs in, also where they only take a secret. */
   logins: list('login signin authenticate'),
-  tokenPaths: list('auth authentication {,access}{token,tokens} session sessions jwt'),
+  registrations: list('register registration signup createaccount'),
+  refreshes: list('refresh renew'),
+  /** What is done with a password that somebody does not know. */
+  recoveries: list('forgot forgotten lost recover recovery reset'),
+  /** What a login takes beside a name and a secret. */
+  besideCredentials: list('remember{,me} granttype scope client{,id} device{id,name}'),
+  tokenPaths: list('{,o}auth authentication {,access}{token,tokens} session sessions jwt'),
 
   // Work that takes its time.
   jobs: list(
     'batch build conversion crawl execution export generation import job operation prediction render report run scan task transcription upload video workflow',
   ),
-  /** Last words of properties that say how far something is. */
-  stages: list('status state stage phase progress done completed finished ready'),
+  /** Last words of properties that say what state something is in. */
+  states: list('status state'),
+  phases: list('phase stage'),
+  /** They say how far it is. */
+  stages: list('progress done completed finished ready'),
+  /** States of work: before it begins, while it goes on, at its end, and where there is none. */
+  waiting: list(
+    'accepted created enqueued new notstarted pending planned queued received requested scheduled submitted waiting',
+  ),
+  working: list('active inprocess inprogress processing running started'),
+  done: list(
+    'available built complete completed done exported finished generated imported processed published ready rendered succeed succeeded success successful uploaded',
+  ),
+  failed: list('error fail failed failure'),
   /** What is done with something that exists. */
   changes: list(
     'abort activate cancel confirm deactivate disable enable pause refresh renew resume stop toggle verify',
   ),
   starts: list('convert create enqueue execute generate launch queue schedule start submit trigger'),
+
+  // What actions change.
+  /** They stand before what an item becomes: `mark-as-read`. */
+  marks: list('mark{,as,all,allas} make set'),
+  /** A verb, and those that it reverts. Further ones begin with `un`. */
+  reverts: list(
+    'close-open incomplete-complete deactivate-activate detach-attach disable-enable disconnect-connect hide-show leave-join open-close reinstate-suspend reopen-{close,complete,resolve} restore-{delete,archive,trash,remove} resume-{pause,suspend} show-hide start-{stop,pause} stop-start',
+  ),
+  /** Irregular participles. */
+  participles: list('freeze-frozen hide-hidden hold-held pay-paid send-sent withdraw-withdrawn'),
+  /** The participle of the verb is a usual state. */
+  settling: list(
+    'accept approve archive block close complete confirm decline deliver expire finish pause publish refund reject resolve revoke suspend terminate verify void withdraw',
+  ),
+  /** The state after other usual verbs. */
+  statesAfter: list(
+    '{activate,reactivate,resume,unarchive,unblock,unsuspend}-active cancel-cancelled deactivate-inactive reopen-open ship-shipped submit-submitted unpublish-draft',
+  ),
+  /** Other states after a verb, of which an item may have one: a task that is completed is `done`. */
+  otherStates: list(
+    'cancel-{canceling,cancelling} checkin-checkedin checkout-checkedout complete-{done,finished} finalize-{open,issued,final} finish-{done,completed} issue-open reopen-opened ship-dispatched',
+  ),
+  /** Other names of the flag of a verb, and of what it counts. */
+  otherFlags: list('join-member show-visible start-running'),
+  counted: list('downvote-vote favorite-fav star-stargazer upvote-vote'),
+  /** They say whose flag it is, or that it is one: `viewerHasStarred`, `likedByMe`. */
+  flagStarts: list('{,viewer,user,currentuser,me}{is,has} viewer user currentuser me'),
+  flagEnds: list('by{me,you,user,viewer,currentuser}'),
+  timeStarts: list('date time'),
+  timeEnds: list('at on date time datetime timestamp'),
+  countStarts: list('num nb nr n count numberof countof'),
+  countEnds: list('count counts counter cnt'),
+  /** They stand on either side of what is counted, if it is known what that is. */
+  countSides: list('total number'),
+  /** They answer an invitation. */
+  answers: list('accept decline reject dismiss'),
+  invitations: list('invitation invite {friend,join,follow,membership}request'),
+  /** `POST /accounts/{id}/deposit` adds to what an account has, and a withdrawal takes from it. */
+  adding: list('deposit credit topup restock increase increment addfunds'),
+  taking: list('withdraw withdrawal debit decrease decrement deduct consume spend'),
+  /** What an item has some of, and what is sent of it. */
+  held: list('{,current,available,account}{balance,stock,quantity,points,funds}{,quantity,level}'),
+  amounts: list('amount value sum quantity qty points'),
+  /** What people take part in, and people whom somebody else subscribes. */
+  talks: list('channel chat community conversation discussion group post room status story thread topic'),
+  subscribed: list('address contact customer email lead member person recipient subscriber subscription'),
+
+  // What a new item has.
+  /** Others do so with a thing after it is there, or judge it so. */
+  tallies: list(
+    'views {,dis}likes {,up,down}votes favo{,u}rites stars stargazers followers watchers subscribers members comments replies reactions reposts retweets shares forks downloads clicks visits plays impressions attempts retries failures unread rating{,s} score reviews progress spent',
+  ),
+  /** Flags of what is in use from its beginning. */
+  inUse: list('{,is}{active,enabled,available}'),
+  /** How a caller relates to a thing. A caller has done nothing with a new one. */
+  relating: list('following followed favo{,u}rited liked starred bookmarked subscribed watching muted blocked'),
+
+  // Lists that others have, and orders by counts.
+  /** Who gets something. */
+  receivers: list('sender recipient receiver invitee assignee assignedto'),
+  feeds: list('feed home timeline followed following'),
+  /** Streams of one item. */
+  streams: list(
+    '{,event,status,state,progress}{event,events,stream,updates,changes} status state progress watch listen subscribe sse',
+  ),
+  /** Numbers and scores of what people do: most is best. */
+  popular: list(
+    '{,num,total,recent,alltime,weekly,monthly}{download,install,star,stargazer,like,view,visit,play,vote,upvote,follower,subscriber,watcher,favorite,fork,sale}{,s}{,count,cnt,total} score popularity relevance rating',
+  ),
 
   // Segments of recorded paths.
   /** They stand beside ids, and are none. */

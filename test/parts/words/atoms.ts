@@ -22,7 +22,7 @@ export const without = ({ text }: WordList, atom: string): WordList => {
     });
     return word === atom || rest.includes('!') ? [] : [rest];
   });
-  return words.length === 0 ? { text: '', all: [], has: () => false } : list(words.join(' '));
+  return list(words.join(' '));
 };
 
 /** Does something while a list is another. */

@@ -8,7 +8,7 @@ import { Thing } from '../../openapi/resources/small.ts';
 import { documentOf } from '../../short-document.ts';
 import { atomsOf, during, without } from './atoms.ts';
 import needed from './needed-words.json' with { type: 'json' };
-import { isDrafted, proofs } from './word-proofs.ts';
+import { isRead, proofs } from './word-proofs.ts';
 
 const lists = Object.entries(wordLists) as readonly (readonly [keyof typeof wordLists, WordList])[];
 const documents = needed as unknown as Readonly<Record<string, Readonly<Record<string, readonly string[] | string>>>>;
@@ -16,7 +16,7 @@ const documents = needed as unknown as Readonly<Record<string, Readonly<Record<s
 /** What is read of the proof for a word. */
 const readingOf = (name: keyof typeof wordLists, word: string): string => {
   const given = proofs[name](word) as JsonObject;
-  if (isDrafted(name)) return JSON.stringify(given);
+  if (isRead(name)) return JSON.stringify(given);
   return textOf(compileService(given.openapi === undefined ? documentOf('Things', given, { Thing }) : given), word);
 };
 

@@ -1,6 +1,9 @@
 /** For each list of words, a document in which one of its words matters: the paths, or what is read from them. */
 
+import { initialObject, initialValues } from '../../../src/openapi/completion/initial-values.ts';
+import type { Plan } from '../../../src/openapi/completion/plan.ts';
 import { effectsOfVerb } from '../../../src/openapi/resources/describe/path-template.ts';
+import { participlesOf } from '../../../src/parts/effects/action-verbs.ts';
 import type { wordLists } from '../../../src/parts/words/index.ts';
 import { collection, nothing, pathsOf, saving, things } from '../../openapi/resources/small.ts';
 import {
@@ -120,12 +123,99 @@ const glued: Proof = (word) => {
 
 const Referring = (name: string) => object({ id: integer, keeper: ref(name) }, ['id']);
 
+/** A thing with these properties, and this action on it, which takes nothing or this. */
+const acted = (action: string, properties: object, takes?: object) => {
+  const Item = object({ id: integer, ...properties }, ['id']);
+  return {
+    '/things': collection(Item),
+    '/things/{id}': { parameters: [inPath('id')], get: operation(Item) },
+    [`/things/{id}/${action}`]: { parameters: [inPath('id')], post: operation(Item, { takes }) },
+  };
+};
+const flagged = (action: string, ...names: readonly string[]) =>
+  acted(action, Object.fromEntries(names.map((name) => [name, boolean])));
+const stateOf = (...values: readonly string[]) => ({ status: { type: 'string', enum: values } });
+
+/** `close-open` as two words. */
+const pair =
+  (pathsFor: (verb: string, other: string) => object): Proof =>
+  (word) => {
+    const [verb = '', other = ''] = word.split('-');
+    return pathsFor(verb, other);
+  };
+
+/** A number of stars beside the flag. */
+const starred = (counter: string) => acted('star', { starred: boolean, [counter]: integer });
+const moved = (action: string, held: string, sent: string) =>
+  acted(action, { [held]: { type: 'number' } }, object({ [sent]: { type: 'number' } }));
+
+/** A job whose status has these values. */
+const lasting = (...values: readonly string[]) => {
+  const Job = object({ id: integer, ...stateOf(...values) }, ['id', 'status']);
+  const post = operation(Job, { takes: object({ format: text }), status: 202 });
+  return {
+    '/jobs': { get: operation(listOf(Job)), post },
+    '/jobs/{id}': { parameters: [inPath('id')], get: operation(Job) },
+  };
+};
+
+/** An action on things that are called so. */
+const thingsOf = (word: string, action: string, properties: object, answer?: object) => {
+  const noun = `/${word}${/(s|x|ch|sh)$/.test(word) ? 'es' : 's'}`;
+  const Item = object({ id: integer, ...properties }, ['id']);
+  return {
+    [noun]: collection(Item),
+    [`${noun}/{id}`]: { parameters: [inPath('id')], get: operation(Item) },
+    [`${noun}/{id}/${action}`]: { parameters: [inPath('id')], post: operation(answer ?? Item) },
+  };
+};
+
+/** Recorded requests below a segment. */
+const recordedBelow = (segment: string) =>
+  draft(
+    seen(`GET /${segment}/things`, 200, [{ id: 7, name: 'x' }]),
+    seen(`GET /${segment}/things/7`, 200, { id: 7, name: 'x' }),
+    seen(`GET /${segment}/owners`, 200, [{ id: 7, name: 'x' }]),
+  );
+
+/** Where somebody without a credential comes in. */
+const entrance =
+  (ending: string, takes: object): Proof =>
+  (word) =>
+    guarded({ ...users, [`/auth/${word}${ending}`]: { post: operation(token, { takes }) } });
+
+/** A new property. */
+const planOf = (words: string, ...types: readonly string[]): Plan => {
+  const merged = () => ({ parts: [], types: new Set(types) });
+  return { merged, hint: { words } } as unknown as Plan;
+};
+
+const compared: Proof = (word) => having({ price: integer }, inQuery(`price_${word}`, integer));
+
+const Writer = object({ id: integer, email: text, following: boolean }, ['id', 'email', 'following']);
+const Note = object({ id: integer, author: Writer }, ['id', 'author']);
+const followed = {
+  '/users': collection(Writer),
+  '/users/{id}': { parameters: [inPath('id')], get: operation(Writer) },
+  '/users/{id}/follow': { parameters: [inPath('id')], post: operation(Writer) },
+  '/notes': collection(Note),
+  '/notes/{id}': { parameters: [inPath('id')], get: operation(Note) },
+};
+
 export const proofs: Readonly<Record<keyof typeof wordLists, Proof>> = {
   sizes: query(integer),
   offsets: query(integer),
   maybeNumbers: (word) => having({ [word]: text }, inQuery(word)),
   pages: query(integer),
   pageContainers: onlyBeside(object({ x: text })),
+  linkContainers: onlyBeside(object({ x: text })),
+  links: (word) => showing({ [`next_${word}`]: text }, inQuery('page', integer)),
+  lastIds: (word) => showing({ [word]: integer }, inQuery('after_id', integer), inQuery('limit', integer)),
+  firstIds: (word) => showing({ [word]: integer }, inQuery('after_id', integer), inQuery('limit', integer)),
+  searchVerbs: (word) => {
+    const found = { parameters: [inPath('sought', text)], get: operation(things) };
+    return { ...base, [`/things/${word}/{sought}`]: found };
+  },
   cursors: query(text),
   cursorsBefore: query(text, inQuery('after'), inQuery('limit', integer)),
   cursorWords: (word) => showing({ [`next_${word}`]: text }, inQuery('cursor'), inQuery('limit', integer)),
@@ -323,11 +413,101 @@ export const proofs: Readonly<Record<keyof typeof wordLists, Proof>> = {
   }),
   changes: (word) => ({ ...jobs, '/exports': { post: started }, [`/exports/${word}`]: { post: started } }),
   starts: (word) => ({ ...jobs, [`/pictures/${word}`]: { post: started } }),
+  registrations: (word) => ({
+    ...users,
+    [`/auth/${word}`]: { post: operation(token, { takes: credentials }) },
+  }),
+  refreshes: entrance('', object({ refreshToken: text })),
+  recoveries: entrance('-password', object({ email: text })),
+  besideCredentials: (word) => ({
+    ...users,
+    ...me,
+    '/auth/local': { post: operation(token, { takes: object({ email: text, password: text, [word]: text }) }) },
+  }),
+  staff: (word) => ({
+    ...declared(pathsOf(`GET /${word}/things, GET /${word}/things/{id}, POST /public/things, PUT /public/things/{id}`)),
+  }),
+  prepositions: (word) => {
+    const name = `Thing_${word}_owner`;
+    const paths = { [`/things/${word}_owner`]: { get: operation(listOf(ref(name))) } };
+    return documentOf('Things', paths, { [name]: object({ id: integer, title: text }) });
+  },
+  bases: (word) => declared(pathsOf(`GET /${word}/list, GET /${word}/get/{id}, POST /${word}/create`)),
+  maybeBases: recordedBelow,
+  states: (word) => acted('close', { [word]: { type: 'string', enum: ['open', 'closed'] } }),
+  phases: (word) => ({
+    '/exports': { post: started },
+    [`/jobs/{jobId}/${word}`]: { parameters: [inPath('jobId', text)], get: operation(object({ status: text })) },
+  }),
+  waiting: (word) => lasting(word, 'running', 'done'),
+  working: (word) => lasting('queued', 'cancelling', word, 'done'),
+  done: (word) => lasting('queued', 'running', word),
+  failed: (word) => lasting('queued', 'running', 'done', word),
+  marks: (word) => flagged(`${word}-read`, 'read'),
+  reverts: pair((verb, other) => flagged(verb, [...participlesOf(other)].at(-1) ?? '')),
+  participles: pair((verb, other) => flagged(verb, other)),
+  settling: (word) => acted(word, { status: text }),
+  statesAfter: pair((verb) => acted(verb, { status: text })),
+  otherStates: pair((verb, other) => acted(verb, stateOf('x', other))),
+  otherFlags: pair((verb, other) => flagged(verb, other)),
+  counted: pair((verb, other) => acted(verb, { [`${other}s`]: integer })),
+  flagStarts: (word) => flagged('star', `${word}starred`),
+  flagEnds: (word) => flagged('star', `starred${word}`),
+  timeStarts: (word) => acted('publish', { [`${word}published`]: time }),
+  timeEnds: (word) => acted('publish', { [`published${word}`]: time }),
+  countStarts: (word) => starred(`${word}stars`),
+  countEnds: (word) => starred(`stars${word}`),
+  countSides: (word) => starred(`stars${word}`),
+  answers: (word) => thingsOf('invitation', word, { email: text }, object({ message: text })),
+  invitations: (word) => thingsOf(word, 'accept', { email: text }, object({ message: text })),
+  adding: (word) => moved(word, 'balance', 'amount'),
+  taking: (word) => moved(word, 'balance', 'amount'),
+  held: (word) => moved('deposit', word, 'sum'),
+  amounts: (word) => moved('deposit', 'balance', word),
+  talks: (word) => thingsOf(word, 'mute', { muted: boolean }),
+  subscribed: (word) => thingsOf(word, 'subscribe', { subscribed: boolean }),
+  receivers: (word) => {
+    const Sent = object({ id: integer, author: ref('User'), [word]: text }, ['id', 'author']);
+    return guarded({ ...users, ...me, '/notes': collection(Sent), '/me/notes': { get: operation(listOf(Sent)) } });
+  },
+  feeds: (word) => guarded({ ...followed, [`/${word}`]: { get: operation(listOf(Note)) } }),
+  streams: (word) => {
+    const stream = {
+      responses: { 200: { description: 'Events.', content: { 'text/event-stream': { schema: text } } } },
+    };
+    return {
+      ...base,
+      [`/things/{thingId}/${word}`]: { parameters: [inPath('thingId')], get: stream },
+    };
+  },
+  popular: (word) => having({ name: text, [word]: integer }, inQuery('sort', text, { description: `name ${word}` })),
+  filterStarts: (word) => having({ kind: text }, inQuery(`${word}_kind`)),
+  filterEnds: (word) => having({ kind: text }, inQuery(`kind[${word}]`)),
+  atLeast: compared,
+  more: compared,
+  atMost: compared,
+  less: compared,
+  containing: (word) => having({ title: text }, inQuery(`title_${word}`)),
+  starting: (word) => having({ title: text }, inQuery(`title_${word}`)),
+  differing: (word) => having({ kind: text }, inQuery(`kind_${word}`)),
+  including: (word) => having({ archived: boolean }, inQuery(`${word}_archived`, boolean)),
+  days: (word) => having({ held: date }, inQuery(word, date)),
+  dates: (word) => having({ held: date, [word]: date }, inQuery('since', date)),
+  beginnings: (word) => having({ held: date, [word]: date }, inQuery('since', date)),
+  happened: (word) => having({ [`${word}_on`]: date, held: date }, inQuery('since', date)),
+  lastTimes: (word) => having({ [`${word}_held`]: date, held: date }, inQuery('since', date)),
+  tallies: (word) => initialValues(planOf(word, 'integer')),
+  inUse: (word) => initialValues(planOf(word, 'boolean')),
+  relating: (word) => {
+    const plan = { ...planOf('author'), property: (name: string) => planOf(name, 'boolean') } as Plan;
+    return initialObject(plan, { id: 7, [word]: true }, () => true);
+  },
   besideIds: (word) => draft(seen(`GET /things/${word}`, 200, { id: 7, name: 'x' }), ...some),
   actions: (word) => draft(seen(`GET /things/${word}`, 200, { id: 7, name: 'x' }), ...some),
 };
 
 const some = [1, 2, 3].map((id) => seen(`GET /things/${id}`, 200, { id, name: 'x' }));
 
-/** Whether what is returned is not compiled: it is a document already, made of requests. */
-export const isDrafted = (name: string): boolean => name === 'besideIds' || name === 'actions';
+/** Whether what is returned is not compiled: it is a document already, made of requests, or values. */
+export const isRead = (name: string): boolean =>
+  ['besideIds', 'actions', 'maybeBases', 'tallies', 'inUse', 'relating'].includes(name);

@@ -10,7 +10,7 @@ import type { CollectionSpec, Parent } from '../../../core/service/collection-fa
 import type { ItemCount } from '../../../core/service/relations.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { counter } from '../../completion/initial-values.ts';
+import { isCounter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -252,7 +252,7 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
   const isMade = (name: string): boolean => {
     const { schemas } = context.compilation;
     const element = itemSchema.typesOf(name)?.has('array') && elementsOf(schemas, itemSchema.schemaOf(name) as Schema);
-    if (!element || !typesOf(schemas, element)?.has('object') || counter.test(englishOf(name))) return false;
+    if (!element || !typesOf(schemas, element)?.has('object') || isCounter(englishOf(name))) return false;
     const { properties } = context.describe(schemas.adopt(element, itemSchema.key));
     return ![...properties].some((own) => /^(_?id|uuid|guid)$/i.test(own));
   };

@@ -5,6 +5,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView, Paging } from '../../../core/service/binding.ts';
 import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';
 import type { PageFact, PageProperty } from '../../../core/service/page-fact.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -230,7 +231,11 @@ const typeOf = (owner: ItemSchema, name: string): PageProperty['type'] => {
 /** Whether an object has a property with the name of a cursor: then it is about the page, whatever its name is. */
 const hasCursorOf = (child: ItemSchema): boolean =>
   !hasOwnId(child) &&
-  [...child.properties].some((name) => /^(next|prev)/.test(name) && cursorFact(name, undefined) !== undefined);
+  [...child.properties].some(
+    (name) =>
+      [wordLists.nextPages, wordLists.previousPages].some(({ starts }) => starts(name)) &&
+      cursorFact(name, undefined) !== undefined,
+  );
 
 const isLinkContainer = (name: string | undefined): boolean =>
   name !== undefined && (/links?$/.test(plainName(name)) || plainName(name) === 'meta');
@@ -302,7 +307,7 @@ const factFor = (
   const inMeta = container !== undefined && plainName(container) === 'meta';
   const isUrl =
     /^ur[il]/.test(itemSchema.formatOf(name) ?? '') ||
-    /(url|uri|link|href)$/i.test(meaning) ||
+    wordLists.links.ends(meaning) ||
     // `meta` may contain links and cursors.
     (inLinks && !inMeta);
   // The address of the pages of Laravel. Elsewhere, a path may be that of anything.

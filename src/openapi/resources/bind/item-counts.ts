@@ -4,6 +4,7 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { ItemCount } from '../../../core/service/relations.ts';
 import { wholeOf } from '../../../parts/agreement/index.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { propertyNamed } from '../describe/property-names.ts';
@@ -50,11 +51,11 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
 
 /** `task` for `taskCount`, `num_tasks` and `numberOfTasks`; a total is that of a plural, as an `order_total` is money. */
 export const countedNoun = (property: string): string | undefined => {
-  const name = wordsOf(property).join(' ');
-  const counted =
-    /^(?:total )?(.+) (?:count|counts|cnt)$/.exec(name) ?? /^(?:num|number of|nb|n|count of) (.+)$/.exec(name);
-  const total = /^total (.+)$/.exec(name) ?? /^(.+) total$/.exec(name);
-  const noun = counted?.[1] ?? (total?.[1] !== undefined && isPlural(total[1]) ? total[1] : undefined);
+  const words = wordsOf(property).join(' ');
+  const [end = ''] = / \w+$/.exec(words) ?? [];
+  const things = words.replace(/^total | total$/, '');
+  if (wordLists.countEnds.has(end)) return things.slice(0, -end.length).replaceAll(' ', '_');
+  const noun = wordLists.countStarts.behind(property) || (things !== words && isPlural(things) ? things : undefined);
   return noun?.replaceAll(' ', '_');
 };
 

@@ -22,16 +22,16 @@ export const isIdCursor = (name: string): boolean =>
   wordLists.idCursors.has(name) || (name.endsWith('id') && name !== 'scrollid');
 
 /** The cursor of another page, by the word before it: `nextPageToken`, `previous_cursor`. */
-const directed: readonly (readonly [RegExp, PageFact])[] = [
-  [/^next(?:page)?(?=.)/, 'next-cursor'],
-  [/^prev(?:ious)?(?:page)?(?=.)/, 'previous-cursor'],
+const directed: Meanings<PageFact> = [
+  ['next-cursor', 'nextPages'],
+  ['previous-cursor', 'previousPages'],
 ];
 const directedFact = (plain: string): PageFact | undefined =>
-  directed.find(([direction]) => {
-    const rest = plain.replace(direction, '');
+  directed.find(([, direction]) => {
+    const rest = wordLists[direction].withoutStart(plain);
     const { cursorWords, cursors, cursorsBefore } = wordLists;
     return rest !== plain && [cursorWords, cursors, cursorsBefore].some((words) => words.has(rest));
-  })?.[1];
+  })?.[0];
 
 /**
  * `parameter`: the plain name of the parameter that takes the cursor, which a property may repeat; undefined: the list is not
@@ -40,13 +40,14 @@ const directedFact = (plain: string): PageFact | undefined =>
 export const cursorFact = (name: string, parameter: string | undefined): PageFact | undefined => {
   const plain = plainName(name);
   if (parameter !== undefined) {
-    if (/^last(item)?id$/.test(plain)) return 'last-cursor';
-    if (/^first(item)?id$/.test(plain)) return 'first-cursor';
-    if ((plain === parameter && isContinued(plain)) || /^next(page)?$/.test(plain)) return 'next-cursor';
-    if (/^prev(ious)?(page)?$/.test(plain)) return 'previous-cursor';
-    const follows = (word: string): boolean => plain === `${word}${parameter}` || plain === `${word}page${parameter}`;
-    if (follows('next')) return 'next-cursor';
-    if (follows('previous') || follows('prev')) return 'previous-cursor';
+    if (wordLists.lastIds.has(plain)) return 'last-cursor';
+    if (wordLists.firstIds.has(plain)) return 'first-cursor';
+    if (plain === parameter && isContinued(plain)) return 'next-cursor';
+    const found = directed.find(([, direction]) => {
+      const { all, has } = wordLists[direction];
+      return has(plain) || all.some((word) => plain === `${word}${parameter}`);
+    });
+    if (found !== undefined) return found[0];
   } else if (plain.endsWith('id')) return meaningOf(plain, cursors);
   return directedFact(plain) ?? meaningOf(plain, cursors);
 };
@@ -54,7 +55,7 @@ export const cursorFact = (name: string, parameter: string | undefined): PageFac
 /** The parameter that takes the cursor of this property: `next_max_id` is for `max_id`. */
 export const parameterOf = (name: string, parameters: Names): string | undefined => {
   const plain = plainName(name);
-  const names = ['next', 'nextpage'].filter((word) => plain.startsWith(word)).map((word) => plain.slice(word.length));
+  const names = wordLists.nextPages.all.flatMap((word) => (plain.startsWith(word) ? [plain.slice(word.length)] : []));
   return [...names, isContinued(plain) ? plain : undefined].find(
     (parameter) => parameter !== undefined && parameters.has(parameter),
   );

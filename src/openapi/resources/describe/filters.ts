@@ -6,7 +6,7 @@ import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/pri
 import { labelNames, operatorNames } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import { wordLists } from '../../../parts/words/index.ts';
+import { type Meanings, type WordList, wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -109,7 +109,7 @@ export const statesConditions = (name: string, schema: Schema, schemas: SchemaSe
 
 /** Whether a parameter is an object of conditions that the client writes itself, or JSON with one: `filters[price][$gte]=5`. */
 export const isConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
-  if (!/^(filters?|where)$/.test(plainName(name))) return false;
+  if (!isFilterObject(name)) return false;
   const isText = (): boolean => /^json$/i.test(firstOf(partsOf(schemas, schema, 'some'), 'format') ?? '');
   return typesOf(schemas, schema)?.has('object') || isText();
 };
@@ -144,31 +144,45 @@ const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
 
 type Compared = Pick<Filter, 'property' | 'comparison' | 'isFlag'>;
 
-const endings: readonly (readonly [RegExp, Filter['comparison']])[] = [
-  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]gte\]?$/, 'at-least'],
-  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]gt\]?$/, 'more'],
-  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]lte\]?$/, 'at-most'],
-  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]lt\]?$/, 'less'],
-  [/[_.[-]?(after)\]?$/i, 'more'],
-  [/[_.[-]?(before)\]?$/i, 'less'],
-  [/[_.[-](from|since|min)\]?$/i, 'at-least'],
-  [/[_.[-](to|until|max)\]?$/i, 'at-most'],
-  [/(?<=[a-z\d])(From|Since|Min)$/, 'at-least'],
-  [/(?<=[a-z\d])(To|Until|Max)$/, 'at-most'],
-  [/[_.[-](i?contains|i?like)\]?$/i, 'contains'],
-  [/[_.[-]{1,2}(i?starts_?with|prefix)\]?$|(StartsWith|Prefix)$/i, 'starts'],
-  [/[_.[-]{1,2}(neq?|not)\]?$/i, 'differs'],
+/** What names compare with, by the words at their ends, and for some at their beginnings: `price[gte]`, `createdAfter`, `min_price`. */
+const comparisons: Meanings<Filter['comparison']> = [
+  ['at-least', 'atLeast'],
+  ['more', 'more'],
+  ['at-most', 'atMost'],
+  ['less', 'less'],
+  ['contains', 'containing'],
+  ['starts', 'starting'],
+  ['differs', 'differing'],
 ];
+const atBeginnings: ReadonlySet<Filter['comparison']> = new Set(['at-least', 'at-most', 'differs']);
 
-const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
-  [/^(min|from|since)[_.-]?(?=[a-zA-Z])/, 'at-least'],
-  [/^(max|to|until)(?:[_.-](?=[a-zA-Z])|(?=[A-Z]))/, 'at-most'],
-  [/^(not|exclude|excluding|without)(?:[_.-](?=[a-zA-Z])|(?=[A-Z]))/, 'differs'],
-];
+/** What names are without the words of their comparisons. Short ones are words of their own: `price_lt`, but not `result`. */
+const comparedBases = (name: string): readonly (readonly [base: string, comparison: Filter['comparison']])[] => {
+  const [plain, words] = [plainName(name), wordsOf(name)];
+  const cut = (side: 'withoutEnd' | 'withoutStart', own: Meanings<Filter['comparison']>) =>
+    own.flatMap(([comparison, list]) => {
+      const base = wordLists[list][side](plain);
+      const word = side === 'withoutEnd' ? plain.slice(base.length) : plain.slice(0, plain.length - base.length);
+      const isWord = word.length > 2 || words.at(side === 'withoutEnd' ? -1 : 0) === word;
+      return base === '' || base === plain || !isWord ? [] : [[base, comparison] as const];
+    });
+  return [
+    ...cut('withoutEnd', comparisons),
+    ...cut(
+      'withoutStart',
+      comparisons.filter(([one]) => atBeginnings.has(one)),
+    ),
+  ];
+};
 
-/** Words that state nothing but a filter: `status_filter`, `filterByStatus`, `by_status`, `status[eq]`. */
-const filterWords =
-  /^(?:filter|where)(?:[_.-]?[bB]y)?(?:[_.-](?=\w)|(?=[A-Z]))|^by(?:[_.-](?=\w)|(?=[A-Z]))|[_.-]filter$|(?<=[a-z])Filter$|[_.[-]{1,2}(?:eq|equals|exact|iexact|in|is)\]?$/;
+/** The name without words that state nothing but a filter: `status_filter`, `filterByStatus`, `by_status`, `status[eq]`. */
+const bareOf = (name: string): string | undefined => {
+  // `dataset$filter` is a language.
+  const words = name.includes('$') ? [] : wordsOf(name);
+  const isEnded = wordLists.filterEnds.has(words.at(-1) ?? '');
+  const bare = wordLists.filterStarts.behind(words.join(' ')) ?? (isEnded ? words.slice(0, -1).join(' ') : '');
+  return bare.replaceAll(' ', '_') || undefined;
+};
 
 /** The beginning of what an item is called: `letter=a`. */
 const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
@@ -178,7 +192,7 @@ const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
 
 /** The flag of items that a list has only if they are asked for: `include_archived`, `showHidden`. */
 const flagNamed = (name: string, itemSchema: ItemSchema): Compared | undefined => {
-  const [, base] = /^(?:include|includes|including|show|with)(?:[_.-](?=[a-zA-Z])|(?=[A-Z]))(.+)$/.exec(name) ?? [];
+  const base = wordLists.including.behind(name);
   const property = base === undefined ? undefined : propertyNamed(base, itemSchema);
   const isFlag = property !== undefined && itemSchema.typesOf(property)?.has('boolean');
   return isFlag ? { property, comparison: 'unset' } : undefined;
@@ -189,31 +203,39 @@ const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-l
   if (types?.has('string') === false) return undefined;
   const plain = plainName(name);
   const bound = wordLists.firstDates.has(plain) ? 'at-least' : wordLists.lastDates.has(plain) ? 'at-most' : undefined;
-  const isDay = plain === 'date' || plain === 'day';
+  const isDay = wordLists.days.has(plain);
   // Without the word, `from` may be a place or an account.
   const isShort = !/date|day|time/.test(plain);
   return bound !== undefined && isShort && !/^date/.test(format ?? '') ? undefined : isDay ? 'day' : bound;
 };
 
-/** Names of dates at which something was done with an item, or will be: other items have none. */
-const ofChanges =
-  /^(last|birth|dob$|dateofbirth)|^(date)?(created?|inserted|updated?|modified|changed|edited|approved|archived|cancell?ed|closed|completed|confirmed|deleted|delivered|disabled|ended|expires?|expired|expiry|expiration|finished|locked|merged|paid|processed|read|refunded|rejected|removed|resolved|returned|revoked|seen|shipped|verified)(at|by|date|on|time|timestamp)?$/;
+/** Whether a date is that of what was done with an item, or will be: other items have none. */
+const isOfChange = (name: string): boolean => {
+  const plain = plainName(name);
+  const done = wordLists.timeEnds.withoutEnd(plain.replace(/^date/, ''));
+  return wordLists.happened.has(done) || wordLists.lastTimes.withoutStart(plain) !== plain;
+};
 
 /**
  * The dates of an item: the only one that each item has of its own, beside those of what was done with it and a birth, else the one
- * that is its date or its beginning; for a range, else the first of them, else that of its creation.
+ * that is its date or its beginning; for a range, else the first of them, else that of its creation or its change.
  */
 const ownDatesIn = ofEach((itemSchema): { readonly day: string | undefined; readonly range: string | undefined } => {
   const { properties, formatOf, typesOf } = itemSchema;
   const dates = [...properties].filter((name) => /^date/.test(formatOf(name) ?? ''));
-  const own = dates.filter((name) => !ofChanges.test(plainName(name)));
+  const own = dates.filter((name) => !isOfChange(name));
   const certain = own.filter((name) => typesOf(name)?.has('null') !== true);
-  const named = [/^(date|day|datetime|timestamp|time|occur|happen)/, /^(start|begin|from|scheduled|departure|checkin)/];
+  const isNamed =
+    (words: WordList) =>
+    (name: string): boolean =>
+      words.withoutStart(plainName(name)) !== plainName(name);
   const day =
     (certain.length === 1 ? certain[0] : undefined) ??
-    named.map((names) => own.find((name) => names.test(plainName(name)))).find((found) => found !== undefined);
-  const created = timestampsOf(itemSchema).created.find(({ name }) => dates.includes(name))?.name;
-  return { day, range: day ?? certain[0] ?? created };
+    own.find(isNamed(wordLists.dates)) ??
+    own.find(isNamed(wordLists.beginnings));
+  const { created, updated } = timestampsOf(itemSchema);
+  const other = [...created, ...updated].find(({ name }) => dates.includes(name))?.name;
+  return { day, range: day ?? certain[0] ?? other };
 });
 
 /** Whether a text is a decimal number, as money often is. */
@@ -222,10 +244,6 @@ const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {
   const hasPoint = pattern.split('\\.').length === 2 && pattern.includes('\\d');
   return itemSchema.formatOf(name) === 'decimal' || (hasPoint && !/[a-z]/i.test(pattern.replaceAll('\\d', '')));
 };
-
-/** Nearly all names have no such ending and no such beginning. */
-const mayCompare =
-  /(gte?|lte?|after|before|from|since|min|to|until|max|contains|like|with|prefix|neq?|not)\]?$|^(min|from|since|max|to|until|not|exclud|without)/i;
 
 /**
  * The property that corresponds to a parameter, and the comparison; undefined if there is none. `sent`: the schema of the
@@ -270,13 +288,10 @@ export const comparedProperty = (
     const day = itemSchema.formatOf(date) === 'date' ? 'equals' : 'contains';
     return { property: date, comparison: bound === 'day' ? day : bound };
   }
-  const bare = name.replace(filterWords, '');
-  if (bare !== '' && bare !== name) return comparedProperty(bare, itemSchema, schemas, sent);
+  const bare = bareOf(name);
+  if (bare !== undefined) return comparedProperty(bare, itemSchema, schemas, sent);
   if (wordLists.labelStarts.has(name)) return startOfLabel(itemSchema);
-  if (!mayCompare.test(name)) return undefined;
-  for (const [expression, comparison] of [...endings, ...beginnings]) {
-    const base = name.replace(expression, '');
-    if (base === name || base === '') continue;
+  for (const [base, comparison] of comparedBases(name)) {
     const isText = comparison === 'contains' || comparison === 'starts';
     const property =
       comparison === 'differs' ? propertyNamed(base, itemSchema) : comparableProperty(base, itemSchema, isText);

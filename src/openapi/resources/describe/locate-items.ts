@@ -392,7 +392,10 @@ const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
 
 /** Whether a property neither is about the response nor names something. */
 const isContent = (name: string): boolean =>
-  !(wordLists.aboutResponse.has(name) || wordLists.pageContainers.has(name) || isKeyName(name));
+  !(
+    (['aboutResponse', 'pageContainers', 'linkContainers'] as const).some((one) => wordLists[one].has(name)) ||
+    isKeyName(name)
+  );
 
 export const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
 

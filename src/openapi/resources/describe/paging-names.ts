@@ -87,16 +87,13 @@ export const booleanFact = (name: string, siblings: ReadonlySet<string>): PageFa
 
 /** The direction of an object with the parts of a link or of a cursor: `next: { after, link }`. */
 export const directionOf = (name: string): 'next' | 'previous' | undefined => {
-  const plain = plainName(name);
-  if (/^next(page)?$/.test(plain)) return 'next';
-  return /^prev(ious)?(page)?$/.test(plain) ? 'previous' : undefined;
+  if (wordLists.nextPages.has(name)) return 'next';
+  return wordLists.previousPages.has(name) ? 'previous' : undefined;
 };
 
 /** `next_page_url`, `nextLink`, `next`; without a word, `url`. */
 export const urlFact = (name: string): PageFact | undefined => {
-  const word = plainName(name)
-    .replace(/(page)?(url|uri|link|href)$/, '')
-    .replace(/page$/, '');
+  const word = wordLists.links.withoutEnd(plainName(name)).replace(/page$/, '');
   return word === '' ? 'self-url' : meaningOf(word, directions);
 };
 
@@ -106,14 +103,15 @@ export const isPageProperty = (name: string): boolean => {
   return (
     [numbers, booleans].some((meanings) => meaningOf(plain, meanings) !== undefined) ||
     isCursorName(plain) ||
-    wordLists.pageContainers.has(plain) ||
-    /^(next|previous|prev|total)|count$/.test(plain)
+    [wordLists.pageContainers, wordLists.linkContainers].some(({ has }) => has(plain)) ||
+    [wordLists.nextPages, wordLists.previousPages].some(({ starts }) => starts(plain)) ||
+    /^total|count$/.test(plain)
   );
 };
 
 /** `cursor_pagination`, `page_meta`. */
 export const isPageContainer = (name: string): boolean =>
-  wordLists.pageContainers.has(name) || /(pag(e|es|er|ing|ination)|meta|metadata|cursors?)$/.test(plainName(name));
+  wordLists.pageContainers.ends(name) || wordLists.linkContainers.has(name);
 
 const headers: Meanings<PageFact> = [
   ['links', 'linkHeaders'],
@@ -129,5 +127,10 @@ const headers: Meanings<PageFact> = [
 export const headerFact = (name: string): PageFact | undefined => {
   const plain = plainName(name);
   const fact = meaningOf(plain, headers);
-  return fact ?? (/next|prev/.test(plain) ? cursorFact(plain.replace(/^x/, ''), undefined) : undefined);
+  return (
+    fact ??
+    ([wordLists.nextPages, wordLists.previousPages].some(({ isIn }) => isIn(name))
+      ? cursorFact(plain.replace(/^x/, ''), undefined)
+      : undefined)
+  );
 };

@@ -4,6 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../../core/primitives/words.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -24,8 +25,7 @@ interface SentParameters {
 const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
 
 /** Comparisons that are properties of an object: `{ "age": { "gte": 5 }, "id": { "any_": [1, 2] } }`. */
-const equal = /^(any|eq|equals|in|is)$/;
-const comparison = /^(after|before|contains|gte?|like|lte?)$/;
+const comparisons = ['atLeast', 'more', 'atMost', 'less', 'containing'] as const;
 
 /** The page and the order beside conditions, as LoopBack has them: `filter={"where":{...},"limit":5,"order":"name DESC"}`. */
 const usualPage: ReadonlyMap<string, Schema> = new Map<string, Schema>([
@@ -52,9 +52,10 @@ export const parametersOf = (
   const addComparisons = (name: string, inner: ItemSchema, path: readonly string[]): void => {
     for (const word of [...inner.properties].slice(0, maxProperties)) {
       const plain = plainName(word);
-      const schema = equal.test(plain) || comparison.test(plain) ? inner.schemaOf(word) : undefined;
+      const isEqual = wordLists.filterEnds.has(plain);
+      const schema = isEqual || comparisons.some((one) => wordLists[one].has(plain)) ? inner.schemaOf(word) : undefined;
       if (schema === undefined) continue;
-      const named = equal.test(plain) ? name : `${name}_${plain}`;
+      const named = isEqual ? name : `${name}_${plain}`;
       addFrom(named, schemas.adopt(schema, inner.key), [...path, word]);
     }
   };
@@ -98,14 +99,14 @@ export const searchedTextOf = (
   others: readonly Pick<Parameter, 'name' | 'in' | 'values'>[],
   schemas: SchemaSet,
 ): number | undefined => {
-  const found = /\/(?:search|find|buscar|pesquisar)(?:\/\{([^{}]+)\})?$/i.exec(operation.path);
-  if (found === null) return undefined;
+  const [, verb = '', inPath] = /\/([^/{}]+)(?:\/\{([^{}]+)\})?$/.exec(operation.path) ?? [];
+  if (!wordLists.searchVerbs.has(verb)) return undefined;
   const texts = operation.parameters.flatMap((parameter, index) => {
     const isOther = others.some(({ name, in: location }) => name === parameter.name && location === parameter.in);
     const parts = partsOf(schemas, { $ref: parameterKeys[index] as string }, 'some');
     const isText = typesOf(schemas, { $ref: parameterKeys[index] as string })?.has('string') ?? false;
     const isPlain = parameter.values === undefined && firstOf(parts, 'format') === undefined;
-    const isSent = parameter.in === 'query' || (parameter.in === 'path' && parameter.name === found[1]);
+    const isSent = parameter.in === 'query' || (parameter.in === 'path' && parameter.name === inPath);
     return isOther && isSent && isText && isPlain ? [index] : [];
   });
   return theOnly(texts);

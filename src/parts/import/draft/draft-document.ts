@@ -3,6 +3,7 @@
 import { decodePercent } from '../../../core/http/http.ts';
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
+import { wordLists } from '../../words/index.ts';
 import type { Seen } from '../recording/recording.ts';
 import { isSecret } from './bodies/contents.ts';
 import { schemaOf } from './bodies/draft-schema.ts';
@@ -195,8 +196,10 @@ interface Server {
 }
 
 /** The last of these ends the base path. */
-const marks =
-  /^(?:api|apis|rest|v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?|services?|gateway|odata)$/i;
+const isMark = (segment: string): boolean =>
+  wordLists.bases.has(segment) ||
+  wordLists.maybeBases.has(segment) ||
+  /^(?:v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?)$/i.test(segment);
 
 const serverOf = (seen: readonly Seen[]): Server => {
   const base = baseOf(seen.map(({ path, template }) => (template ?? path).split('/').slice(1)));
@@ -215,7 +218,7 @@ const baseOf = (paths: readonly (readonly string[])[]): string => {
     while (length < shared && path[length] === first[length]) length++;
     shared = length;
   }
-  let end = first.slice(0, shared).findLastIndex((segment) => marks.test(segment)) + 1;
+  let end = first.slice(0, shared).findLastIndex(isMark) + 1;
   // A version alone, as in `/3/movies`.
   if (end === 0 && shared > 0 && /^\d{1,2}$/.test(first[0] as string) && paths.every(({ length }) => length > 1))
     end = 1;

@@ -11,10 +11,10 @@ import {
   stringifyJson,
 } from '../../../core/primitives/json.ts';
 import { pathTo, setAt } from '../../../core/primitives/json-path.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { parseDuration } from '../../../core/primitives/units.ts';
 import type { CollectionSpec, Lifecycle, LifecycleStep, StepEffect } from '../../../core/service/collection-facts.ts';
+import { wordLists } from '../../words/index.ts';
 
 /** The place below the lifecycle, what is wrong there, and what to do. */
 export type ReportLifecycle = (path: readonly (string | number)[], message: string, hint?: string) => void;
@@ -45,7 +45,7 @@ export const readLifecycle = (raw: Json, spec: Facts, report: ReportLifecycle): 
 export const failureOf = ({ factsOf }: Pick<Facts, 'factsOf'>, property: string): Json | undefined => {
   const values = factsOf?.(property)?.values;
   if (values === undefined) return 'failed';
-  const failures = values.filter((value) => typeof value === 'string' && stageOf(value) === 'failed');
+  const failures = values.filter((value) => typeof value === 'string' && wordLists.failed.has(value));
   return failures.find((value) => value === 'failed') ?? failures[0];
 };
 
@@ -60,15 +60,11 @@ const reportUnknown = (
       report([...path, name], `unknown key "${name}"`, didYouMean(name, known) ?? `Known: ${known.join(', ')}.`);
 };
 
-const stateNames = ['status', 'state'];
-
 const propertyOf = (raw: JsonObject, spec: Facts, report: ReportLifecycle): string | undefined => {
   const { name, properties, factsOf } = spec;
   const given = getProperty(raw, 'property');
   if (given === undefined) {
-    const states = [...properties].filter(
-      (one) => stateNames.includes(plainName(one)) && factsOf?.(one)?.values !== undefined,
-    );
+    const states = [...properties].filter((one) => wordLists.states.has(one) && factsOf?.(one)?.values !== undefined);
     const only = theOnly(states);
     if (only !== undefined) return only;
     const found = states.length === 0 ? 'no' : 'more than one';
@@ -210,24 +206,4 @@ const reportRepeated = (steps: readonly LifecycleStep[], report: ReportLifecycle
         `is the value of an earlier step: ${stringifyJson(is)}`,
         'Each step has another value.',
       );
-};
-
-/** How far something is, by the word for it. */
-type Stage = 'waiting' | 'working' | 'done' | 'failed';
-
-const words: Readonly<Record<Stage, RegExp>> = {
-  waiting:
-    /^(accepted|created|enqueued|initiali[sz]ed|new|notstarted|pending|planned|queued|received|requested|scheduled|submitted|waiting)$/,
-  working:
-    /^(active|analy[sz]ing|building|calculating|converting|copying|deploying|downloading|encoding|executing|exporting|generating|importing|indexing|inprocess|inprogress|ongoing|preparing|processing|provisioning|rendering|running|scanning|started|transcoding|transcribing|uploading|validating|working)$/,
-  done: /^(available|built|complete|completed|done|exported|finished|generated|imported|processed|published|ready|rendered|succeed|succeeded|success|successful|uploaded)$/,
-  failed: /^(crashed|error|errored|fail|failed|failure|faulted|unsuccessful)$/,
-};
-
-const stages = Object.keys(words) as readonly Stage[];
-
-/** The stage that a status names; undefined if its word names none. */
-export const stageOf = (word: string): Stage | undefined => {
-  const plain = word.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return stages.find((stage) => words[stage].test(plain));
 };

@@ -10,7 +10,8 @@ import type { ResourceGroup, Role } from '../../../openapi/resources/describe/gr
 import { timeFormOf } from '../../../openapi/resources/describe/timestamps.ts';
 import type { UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
 import { partsOf } from '../../../openapi/schema/applicable-schemas.ts';
-import { failureOf, readLifecycle, stageOf } from '../core/read-lifecycle.ts';
+import { wordLists } from '../../words/index.ts';
+import { failureOf, readLifecycle } from '../core/read-lifecycle.ts';
 
 type Context = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes'>;
 
@@ -75,7 +76,6 @@ const lifecyclesIn = (group: ResourceGroup, spec: CollectionSpec, context: Conte
 };
 
 const inferredMs = 2000;
-const stageNames = /^(status|state|phase|stage)$/;
 
 /** The lifecycle of a job: who creates one is shown how far it is, cannot say it, and can read it later. */
 const inferred = (
@@ -87,11 +87,13 @@ const inferred = (
   const isRead = roles.some(({ action, key, isOther }) => action === 'read' && key === 'path' && isOther !== true);
   if (kind !== 'list' || creations.length === 0 || !isRead) return [];
   const found = [...spec.properties].flatMap((property) => {
-    if (!stageNames.test(lastWord(property))) return [];
+    if (![wordLists.states, wordLists.phases].some(({ has }) => has(lastWord(property)))) return [];
     const values = spec.factsOf?.(property)?.values ?? [];
-    const of = (stage: string): Json | undefined =>
-      values.find((value) => typeof value === 'string' && stageOf(value) === stage);
-    const path = [of('waiting'), of('working'), of('done')];
+    const find = (is: (word: string) => boolean): Json | undefined =>
+      values.find((value) => typeof value === 'string' && is(value));
+    const { waiting, working, done } = wordLists;
+    const isOther = (word: string): boolean => /ing$/i.test(word) && !waiting.has(word);
+    const path = [find(waiting.has), find(working.has) ?? find(isOther), find(done.has)];
     return path.every((value) => value !== undefined) ? [{ property, path: path as readonly Json[] }] : [];
   });
   const only = theOnly(found);

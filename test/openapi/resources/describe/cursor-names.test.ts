@@ -151,8 +151,6 @@ test.each([
 
 test.each([
   ['last_id', 'last-cursor'],
-  ['last_item_id', 'last-cursor'],
-  ['first_item_id', 'first-cursor'],
   ['blast_id', undefined],
   ['last_idea', undefined],
   ['next_page_max', 'next-cursor'],
