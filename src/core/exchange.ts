@@ -218,68 +218,51 @@ const verbs = {
 /** The result is then a sentence. */
 const isRejected = ({ result }: Extract<Step, { type: 'credential' }>): boolean => result.endsWith('.');
 
-export const explainStep = (step: Step): string => {
-  switch (step.type) {
-    case 'matched':
-      return step.operation === undefined ? 'no operation matched' : `matched operation ${step.operation}`;
-    case 'preference-applied':
-      return `Prefer ${step.preference}: applied`;
-    case 'preference-ignored':
-      return `Prefer ${step.preference}: ignored, ${step.reason}`;
-    case 'fault':
-      return `fault ${step.fault}: ${step.result}`;
-    case 'other-faults':
-      return `${formatCount(step.count, 'more fault')}: ${step.count === 1 ? 'does' : 'do'} not match this request`;
-    case 'altered':
-      return `fault ${step.fault}: ${step.pointer === '' ? 'the body' : step.pointer} was ${step.before}, now ${step.after}`;
-    case 'not-applicable':
-      return `fault ${step.fault}: not applied, ${step.reason}`;
-    case 'forced-status':
-      return `status ${step.status} forced${step.documented ? '' : ' (not documented for this operation)'}${step.missingExample === undefined ? '' : `, without its example "${step.missingExample}", which is not documented for it`}`;
-    case 'credential':
-      // The next step, `refused`, contains the reason.
-      return `credential: ${isRejected(step) ? 'rejected' : step.result}`;
-    case 'login':
-      return `login: ${step.reason}`;
-    case 'refused':
-      return `rejected with ${step.status}${step.by === undefined ? '' : `, as ${step.by} of the scenario states`}: ${step.message}`;
-    case 'executed':
-      return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
-    case 'stateless':
-      return `stateless response: ${step.reason}`;
-    case 'kept':
-      return `recorded: ${formatCount(step.changes, 'change')}`;
-    case 'recorded':
-      return 'the response that was recorded for this request';
-    case 'empty':
-      return `${step.collection} started empty: ${step.reason}`;
-    case 'parameter':
-      return `${step.parameter}: ${explainEffect(step.effect)}`;
-    case 'unknown-parameters':
-      return `ignored, since the document does not have it: ${step.names.map((name) => `query.${name}`).join(', ')}${step.more === 0 ? '' : `, and ${step.more} more`}`;
-    case 'not-set':
-      return `${step.property} is not set: its schema does not allow the result`;
-    case 'reflected':
-      return `taken from the request: ${step.properties.join(', ')}`;
-    case 'handler':
-      if (step.failure !== undefined) return `handler of ${step.operation}: failed, ${step.failure}`;
-      return `handler of ${step.operation}: ran${step.unlisted === 0 ? '' : `, with ${formatCount(step.unlisted, 'more change')}`}`;
-    case 'unchecked':
-      return `the body ${step.reason}`;
-    case 'forwarded':
-      return `forwarded to ${step.url}${step.streamed ? '; its body was passed on as it arrived: it is neither checked nor kept, and no fault alters it' : ''}`;
-    case 'compared':
-      return `compared with the simulation${step.overlapped ? ' without values, since another write was under way' : ''}: ${step.differences === 0 ? 'no difference' : formatCount(step.differences, 'difference')}`;
-    case 'sent-already':
-      return 'the request had been sent when a fault with skipped work fired: it acts as `work: done`';
-    case 'callback':
-      return `callback ${step.callback}: not sent, ${step.reason}`;
-    case 'replayed':
-      return `the response that this Idempotency-Key got at ${new Date(step.at).toISOString()}, without acting again`;
-    case 'not-modified':
-      return 'not modified since If-None-Match';
-  }
+const explanations: { readonly [Type in Step['type']]: (step: Extract<Step, { readonly type: Type }>) => string } = {
+  matched: ({ operation }) => (operation === undefined ? 'no operation matched' : `matched operation ${operation}`),
+  'preference-applied': ({ preference }) => `Prefer ${preference}: applied`,
+  'preference-ignored': ({ preference, reason }) => `Prefer ${preference}: ignored, ${reason}`,
+  fault: ({ fault, result }) => `fault ${fault}: ${result}`,
+  'other-faults': ({ count }) =>
+    `${formatCount(count, 'more fault')}: ${count === 1 ? 'does' : 'do'} not match this request`,
+  altered: ({ fault, pointer, before, after }) =>
+    `fault ${fault}: ${pointer === '' ? 'the body' : pointer} was ${before}, now ${after}`,
+  'not-applicable': ({ fault, reason }) => `fault ${fault}: not applied, ${reason}`,
+  'forced-status': ({ status, documented, missingExample }) =>
+    `status ${status} forced${documented ? '' : ' (not documented for this operation)'}${missingExample === undefined ? '' : `, without its example "${missingExample}", which is not documented for it`}`,
+  // The next step, `refused`, contains the reason.
+  credential: (step) => `credential: ${isRejected(step) ? 'rejected' : step.result}`,
+  login: ({ reason }) => `login: ${reason}`,
+  refused: ({ status, by, message }) =>
+    `rejected with ${status}${by === undefined ? '' : `, as ${by} of the scenario states`}: ${message}`,
+  executed: ({ action, key, collection }) =>
+    `${verbs[action]} ${key === undefined ? '' : `item ${key} of `}${collection}`,
+  stateless: ({ reason }) => `stateless response: ${reason}`,
+  kept: ({ changes }) => `recorded: ${formatCount(changes, 'change')}`,
+  recorded: () => 'the response that was recorded for this request',
+  empty: ({ collection, reason }) => `${collection} started empty: ${reason}`,
+  parameter: ({ parameter, effect }) => `${parameter}: ${explainEffect(effect)}`,
+  'unknown-parameters': ({ names, more }) =>
+    `ignored, since the document does not have it: ${names.map((name) => `query.${name}`).join(', ')}${more === 0 ? '' : `, and ${more} more`}`,
+  'not-set': ({ property }) => `${property} is not set: its schema does not allow the result`,
+  reflected: ({ properties }) => `taken from the request: ${properties.join(', ')}`,
+  handler: ({ operation, failure, unlisted }) =>
+    failure !== undefined
+      ? `handler of ${operation}: failed, ${failure}`
+      : `handler of ${operation}: ran${unlisted === 0 ? '' : `, with ${formatCount(unlisted, 'more change')}`}`,
+  unchecked: ({ reason }) => `the body ${reason}`,
+  forwarded: ({ url, streamed }) =>
+    `forwarded to ${url}${streamed ? '; its body was passed on as it arrived: it is neither checked nor kept, and no fault alters it' : ''}`,
+  compared: ({ overlapped, differences }) =>
+    `compared with the simulation${overlapped ? ' without values, since another write was under way' : ''}: ${differences === 0 ? 'no difference' : formatCount(differences, 'difference')}`,
+  'sent-already': () => 'the request had been sent when a fault with skipped work fired: it acts as `work: done`',
+  callback: ({ callback, reason }) => `callback ${callback}: not sent, ${reason}`,
+  replayed: ({ at }) =>
+    `the response that this Idempotency-Key got at ${new Date(at).toISOString()}, without acting again`,
+  'not-modified': () => 'not modified since If-None-Match',
 };
+
+export const explainStep = (step: Step): string => (explanations[step.type] as (step: Step) => string)(step);
 
 /** Whether an operation was called: a request without an accepted credential, or that an upstream does not answer, does not get that far. */
 export const isCall = ({ operation, response: { status }, steps }: Exchange): boolean =>

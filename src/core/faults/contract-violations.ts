@@ -32,24 +32,17 @@ const none: Breakages = { isPreferred: true, breakages: [] };
 /** Limits for the generation of texts and lists that are too long. */
 const max = { length: 10_000, items: 1000 };
 
-export const breakagesOf = (kind: BodyKind, node: JsonNode, seed: number): Breakages => {
-  switch (kind) {
-    case 'missing-required':
-      return withoutRequired(node);
-    case 'wrong-type':
-      return wrongTypes(node, seed);
-    case 'null-value':
-      return node.value === null || allowsType(node.facts, 'null') ? none : replaceWith(node, [null]);
-    case 'unknown-enum':
-      return unknownValues(node);
-    case 'extra-property':
-      return extraProperties(node, seed);
-    case 'out-of-range':
-      return outOfRange(node, seed);
-    case 'bad-format':
-      return badTexts(node);
-  }
+const breakages: Readonly<Record<BodyKind, (node: JsonNode, seed: number) => Breakages>> = {
+  'missing-required': (node) => withoutRequired(node),
+  'wrong-type': (node, seed) => wrongTypes(node, seed),
+  'null-value': (node) => (node.value === null || allowsType(node.facts, 'null') ? none : replaceWith(node, [null])),
+  'unknown-enum': (node) => unknownValues(node),
+  'extra-property': (node, seed) => extraProperties(node, seed),
+  'out-of-range': (node, seed) => outOfRange(node, seed),
+  'bad-format': (node) => badTexts(node),
 };
+
+export const breakagesOf = (kind: BodyKind, node: JsonNode, seed: number): Breakages => breakages[kind](node, seed);
 
 const replaceWith = (
   node: JsonNode,

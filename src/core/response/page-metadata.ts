@@ -23,109 +23,70 @@ export interface PageContext {
 /** A list of a collection, or of a stateless operation. */
 type PagedList = Pick<ListBinding, 'paging' | 'view'> & Partial<Pick<ListBinding, 'collection' | 'parentParameters'>>;
 
+const firstOffsetOf = ({ binding }: PageContext): number => binding.paging?.firstOffset ?? 0;
+const endOf = ({ page }: PageContext): number => page.start + page.items.length;
+const hasMore = (context: PageContext): boolean => endOf(context) < context.page.total;
+const hasPrevious = ({ page }: PageContext): boolean => page.start > 0;
+const pageNumberOf = ({ page: { start, size }, binding }: PageContext): number =>
+  (binding.paging?.firstPage ?? 1) + (size ? Math.floor(start / size) : 0);
+
+const facts: Readonly<Record<Exclude<PageFact, PageUrl>, (context: PageContext) => Json | undefined>> = {
+  total: ({ page }) => page.total,
+  count: ({ page }) => page.items.length,
+  page: pageNumberOf,
+  size: ({ page }) => page.size ?? page.total,
+  offset: (context) => context.page.start + firstOffsetOf(context),
+  'first-number': ({ page }) => (page.items.length > 0 ? page.start + 1 : undefined),
+  'last-number': (context) => (context.page.items.length > 0 ? endOf(context) : undefined),
+  pages: ({ page }) => pagesOf(page),
+  'has-more': hasMore,
+  'has-previous': hasPrevious,
+  'is-last': (context) => !hasMore(context),
+  'is-first': (context) => !hasPrevious(context),
+  'is-empty': ({ page }) => page.items.length === 0,
+  'is-paged': ({ page }) => page.size !== undefined,
+  'is-unpaged': ({ page }) => page.size === undefined,
+  'is-sorted': ({ page }) => page.terms.length > 0,
+  'is-unsorted': ({ page }) => page.terms.length === 0,
+  'next-page': (context) => (hasMore(context) ? pageNumberOf(context) + 1 : undefined),
+  'previous-page': (context) => (hasPrevious(context) ? pageNumberOf(context) - 1 : undefined),
+  'next-offset': (context) => (hasMore(context) ? endOf(context) + firstOffsetOf(context) : undefined),
+  'previous-offset': (context) => {
+    const { start, size } = context.page;
+    return start > 0 ? Math.max(0, start - (size ?? start)) + firstOffsetOf(context) : undefined;
+  },
+  'next-cursor': (context) => (hasMore(context) ? cursorAfter(context) : undefined),
+  'previous-cursor': (context) => (hasPrevious(context) ? cursorBefore(context) : undefined),
+  'first-cursor': (context) => context.page.items[0] && cursorOf(context.page.items[0], context),
+  'last-cursor': (context) => {
+    const last = context.page.items.at(-1);
+    return last && cursorOf(last, context);
+  },
+  links: (context) => linkHeader(linkListOf(context).filter(({ rel }) => rel !== 'self')),
+  'link-list': (context) => linkListOf(context),
+  'page-links': (context) => pageLinksOf(context),
+  address: (context) => addressOf(context, ''),
+};
+
+const isUrl = (fact: PageFact): fact is PageUrl => fact.endsWith('-url');
+
 /** The value of a fact; undefined if it has none: there is no next page, or it cannot be requested. */
-export const factOf = (fact: PageFact, context: PageContext): Json | undefined => {
-  const { page, binding } = context;
-  const { items, start, total, size } = page;
-  const end = start + items.length;
-  const firstOffset = binding.paging?.firstOffset ?? 0;
-  const hasMore = end < total;
-  const number = (binding.paging?.firstPage ?? 1) + (size ? Math.floor(start / size) : 0);
-  switch (fact) {
-    case 'total':
-      return total;
-    case 'count':
-      return items.length;
-    case 'page':
-      return number;
-    case 'size':
-      return size ?? total;
-    case 'offset':
-      return start + firstOffset;
-    case 'first-number':
-      return items.length > 0 ? start + 1 : undefined;
-    case 'last-number':
-      return items.length > 0 ? end : undefined;
-    case 'pages':
-      return pagesOf(page);
-    case 'has-more':
-      return hasMore;
-    case 'has-previous':
-      return start > 0;
-    case 'is-last':
-      return !hasMore;
-    case 'is-first':
-      return start === 0;
-    case 'is-empty':
-      return items.length === 0;
-    case 'is-paged':
-      return size !== undefined;
-    case 'is-unpaged':
-      return size === undefined;
-    case 'is-sorted':
-      return page.terms.length > 0;
-    case 'is-unsorted':
-      return page.terms.length === 0;
-    case 'next-page':
-      return hasMore ? number + 1 : undefined;
-    case 'previous-page':
-      return start > 0 ? number - 1 : undefined;
-    case 'next-offset':
-      return hasMore ? end + firstOffset : undefined;
-    case 'previous-offset':
-      return start > 0 ? Math.max(0, start - (size ?? start)) + firstOffset : undefined;
-    case 'next-cursor':
-      return hasMore ? cursorAfter(context) : undefined;
-    case 'previous-cursor':
-      return start > 0 ? cursorBefore(context) : undefined;
-    case 'first-cursor':
-      return items[0] && cursorOf(items[0], context);
-    case 'last-cursor': {
-      const last = items.at(-1);
-      return last && cursorOf(last, context);
-    }
-    case 'self-url':
-    case 'next-url':
-    case 'previous-url':
-    case 'first-url':
-    case 'last-url':
-      return urlOf(fact, context);
-    case 'links':
-      return linkHeader(linkListOf(context).filter(({ rel }) => rel !== 'self'));
-    case 'link-list':
-      return linkListOf(context);
-    case 'page-links':
-      return pageLinksOf(context);
-    case 'address':
-      return addressOf(context, '');
-  }
+export const factOf = (fact: PageFact, context: PageContext): Json | undefined =>
+  isUrl(fact) ? urlOf(fact, context) : facts[fact](context);
+
+const following: Readonly<Partial<Record<PageFact, (context: PageContext) => Json | undefined>>> = {
+  'next-page': (context) => pageNumberOf(context) + 1,
+  'next-offset': (context) => endOf(context) + firstOffsetOf(context),
+  'next-cursor': (context) => cursorAfter(context),
+  'previous-cursor': (context) => cursorBefore(context),
+  'previous-page': pageNumberOf,
+  'previous-offset': firstOffsetOf,
+  'next-url': (context) => urlOf('next-url', context, { isBeyond: true }) ?? urlOf('self-url', context),
+  'previous-url': (context) => urlOf('previous-url', context, { isBeyond: true }) ?? urlOf('self-url', context),
 };
 
 /** The value for a page beyond the first or the last one, where the document requires a value: that page is empty. */
-export const followingOf = (fact: PageFact, context: PageContext): Json | undefined => {
-  const { page, binding } = context;
-  const number = factOf('page', context) as number;
-  const firstOffset = binding.paging?.firstOffset ?? 0;
-  switch (fact) {
-    case 'next-page':
-      return number + 1;
-    case 'next-offset':
-      return page.start + page.items.length + firstOffset;
-    case 'next-cursor':
-      return cursorAfter(context);
-    case 'previous-cursor':
-      return cursorBefore(context);
-    case 'previous-page':
-      return number;
-    case 'previous-offset':
-      return firstOffset;
-    case 'next-url':
-    case 'previous-url':
-      return urlOf(fact, context, { isBeyond: true }) ?? urlOf('self-url', context);
-    default:
-      return undefined;
-  }
-};
+export const followingOf = (fact: PageFact, context: PageContext): Json | undefined => following[fact]?.(context);
 
 const pagesOf = ({ total, size }: Page): number =>
   size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);
@@ -281,7 +242,7 @@ const [besideCurrent, atEnds] = [3, 2];
 /** The links of Laravel: to the first pages, the last pages and those near the current one. A gap stands for the other pages. */
 const pageLinksOf = (context: PageContext): readonly NumberedLink[] => {
   const { paging } = context.binding;
-  const current = factOf('page', context) as number;
+  const current = pageNumberOf(context);
   const first = paging?.firstPage ?? 1;
   const last = first + Math.max(0, pagesOf(context.page) - 1);
   const linkTo = (page: number): NumberedLink => {

@@ -64,71 +64,53 @@ const limitOf = (failure: Failure): Json | undefined => {
   }
 };
 
-const messageOf = (failure: Failure): string => {
-  switch (failure.keyword) {
-    case 'required':
-      return 'is required';
-    case 'dependentRequired':
-      return `is required beside ${failure.property}`;
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-    case 'unevaluatedItems':
-      return 'is not declared';
-    case 'propertyNames':
-      return 'is not an allowed property name';
-    case 'type':
-      return `must be ${typesInWords(failure.types)}`;
-    case 'enum':
-      return `must be one of ${listInWords(failure.allowed)}`;
-    case 'const':
-      return `must be ${valueInWords(failure.allowed)}`;
-    case 'format':
-      return formatInWords(failure.format);
-    case 'pattern':
-      return patternMessage(failure.pattern, failure.isEvaluated);
-    case 'minimum':
-      return `must be at least ${failure.limit}`;
-    case 'maximum':
-      return `must be at most ${failure.limit}`;
-    case 'exclusiveMinimum':
-      return `must be greater than ${failure.limit}`;
-    case 'exclusiveMaximum':
-      return `must be less than ${failure.limit}`;
-    case 'multipleOf':
-      return `must be a multiple of ${failure.limit}`;
-    case 'minLength':
-      return atLeast(failure.limit, 'character');
-    case 'minItems':
-      return atLeast(failure.limit, 'item');
-    case 'minProperties':
-      return atLeast(failure.limit, 'property');
-    case 'maxLength':
-      return `must have at most ${formatCount(failure.limit, 'character')}`;
-    case 'maxItems':
-    case 'items':
-      return `must have at most ${formatCount(failure.limit, 'item')}`;
-    case 'maxProperties':
-      return `must have at most ${formatCount(failure.limit, 'property')}`;
-    case 'uniqueItems':
-      return `must not have the same item twice (items ${failure.items[0]} and ${failure.items[1]})`;
-    case 'contains':
-      return `must contain at least ${formatCount(failure.limit, 'item')} that matches the documented schema`;
-    case 'maxContains':
-      return `must contain at most ${formatCount(failure.limit, 'item')} that matches the documented schema`;
-    case 'not':
-      return 'matches a schema that is excluded';
-    case 'false':
-      return 'is not allowed';
-  }
+const atLeast =
+  (noun: string) =>
+  ({ limit }: { readonly limit: number | bigint }): string =>
+    limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit, noun)}`;
+const isNotDeclared = (): string => 'is not declared';
+const atMost =
+  (noun: string) =>
+  ({ limit }: { readonly limit: number | bigint }): string =>
+    `must have at most ${formatCount(limit, noun)}`;
+
+const messages: {
+  readonly [Keyword in Failure['keyword']]: (failure: Failure & { readonly keyword: Keyword }) => string;
+} = {
+  required: () => 'is required',
+  dependentRequired: ({ property }) => `is required beside ${property}`,
+  additionalProperties: isNotDeclared,
+  unevaluatedProperties: isNotDeclared,
+  unevaluatedItems: isNotDeclared,
+  propertyNames: () => 'is not an allowed property name',
+  type: ({ types }) => `must be ${typesInWords(types)}`,
+  enum: ({ allowed }) => `must be one of ${listInWords(allowed)}`,
+  const: ({ allowed }) => `must be ${valueInWords(allowed)}`,
+  format: ({ format }) => formatInWords(format),
+  pattern: ({ pattern, isEvaluated }) =>
+    isEvaluated
+      ? `must match the pattern ${pattern}`
+      : `cannot be checked: the pattern ${pattern} takes too long to evaluate`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  exclusiveMinimum: ({ limit }) => `must be greater than ${limit}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
+  multipleOf: ({ limit }) => `must be a multiple of ${limit}`,
+  minLength: atLeast('character'),
+  minItems: atLeast('item'),
+  minProperties: atLeast('property'),
+  maxLength: atMost('character'),
+  maxItems: atMost('item'),
+  items: atMost('item'),
+  maxProperties: atMost('property'),
+  uniqueItems: ({ items }) => `must not have the same item twice (items ${items[0]} and ${items[1]})`,
+  contains: ({ limit }) => `must contain at least ${formatCount(limit, 'item')} that matches the documented schema`,
+  maxContains: ({ limit }) => `must contain at most ${formatCount(limit, 'item')} that matches the documented schema`,
+  not: () => 'matches a schema that is excluded',
+  false: () => 'is not allowed',
 };
 
-const patternMessage = (pattern: string, isEvaluated: boolean): string =>
-  isEvaluated
-    ? `must match the pattern ${pattern}`
-    : `cannot be checked: the pattern ${pattern} takes too long to evaluate`;
-
-const atLeast = (limit: number | bigint, noun: string): string =>
-  limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit, noun)}`;
+const messageOf = (failure: Failure): string => (messages[failure.keyword] as (failure: Failure) => string)(failure);
 
 const nouns: Readonly<Record<string, string>> = {
   integer: 'an integer',

@@ -1,4 +1,5 @@
 /** The frame of every view: the header, the navigation, and the faults that are on. */
+import type { ComponentType } from 'preact';
 import { call, isConnected } from './api/panel-client.ts';
 import { ClockView } from './clock/clock-view.tsx';
 import { CollectionsView } from './data/collections-view.tsx';
@@ -59,28 +60,21 @@ const skip = (): void => {
   document.getElementById('content')?.focus();
 };
 
+const views: Readonly<Record<View, ComponentType | undefined>> = {
+  traffic: TrafficView,
+  faults: FaultsView,
+  data: CollectionsView,
+  worlds: WorldsView,
+  clock: ClockView,
+  interface: InterfaceView,
+  login: LoginView,
+  demo: undefined,
+  allow: undefined,
+};
+
 const CurrentView = ({ name }: { readonly name: View }) => {
-  switch (name) {
-    case 'traffic':
-      return <TrafficView />;
-    case 'faults':
-      return <FaultsView />;
-    case 'data':
-      return <CollectionsView />;
-    case 'worlds':
-      return <WorldsView />;
-    case 'clock':
-      return <ClockView />;
-    case 'interface':
-      return <InterfaceView />;
-    case 'login':
-      return <LoginView />;
-    case 'demo':
-    case 'allow':
-      return null;
-    default:
-      return name satisfies never;
-  }
+  const Shown = views[name];
+  return Shown && <Shown />;
 };
 
 const MissingWorld = () => {

@@ -25,27 +25,19 @@ import { endSession, findSession } from './session.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 import { claimsOf, isMachine, judgeToken, standardScopes, userWithSub } from './tokens.ts';
 
-export const respondAt = (parts: IssuerParts, endpoint: EndpointName, call: IssuerCall): LoginAnswer => {
-  switch (endpoint) {
-    case 'discovery':
-      return answerOpenly(metadata(parts, call), `the metadata of ${call.iss}`);
-    case 'jwks':
-      return answerOpenly({ keys: [parts.issuer.publicKey()] }, 'the public key');
-    case 'authorize':
-      return authorize(parts, call);
-    case 'token':
-      return tokenEndpoint(parts, call);
-    case 'userinfo':
-      return userinfo(parts, call);
-    case 'introspect':
-      return introspect(parts, call);
-    case 'revoke':
-      return revoke(parts, call);
-    default:
-      endpoint satisfies 'logout';
-      return logOut(parts, call);
-  }
+const answers: Readonly<Record<EndpointName, (parts: IssuerParts, call: IssuerCall) => LoginAnswer>> = {
+  discovery: (parts, call) => answerOpenly(metadata(parts, call), `the metadata of ${call.iss}`),
+  jwks: (parts) => answerOpenly({ keys: [parts.issuer.publicKey()] }, 'the public key'),
+  authorize,
+  token: tokenEndpoint,
+  userinfo: (parts, call) => userinfo(parts, call),
+  introspect: (parts, call) => introspect(parts, call),
+  revoke: (parts, call) => revoke(parts, call),
+  logout: (parts, call) => logOut(parts, call),
 };
+
+export const respondAt = (parts: IssuerParts, endpoint: EndpointName, call: IssuerCall): LoginAnswer =>
+  answers[endpoint](parts, call);
 
 const answerOpenly = (json: JsonObject, reason: string): LoginAnswer => ({
   status: 200,
