@@ -109,22 +109,36 @@ const callableHost = (host: string): string => {
 
 /** Requests that Node rejects before they reach the app get a response, then the connection ends (RFC 9112, section 9.6). */
 const respondToBrokenRequests = (server: Server): void => {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  // Node reports what follows too.
+  const broken = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket;
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    // The response to this request, or to the one before it, has begun.
-    else if (presentResponse(socket as Socket)?.headersSent) (socket as Socket).destroySoon();
-    else socket.end(refusal(...describeBrokenRequest(error.code)));
+    else if (!broken.has(socket))
+      afterResponses(socket, () => {
+        // The response to the broken request has begun.
+        if (presentResponse(socket)?.headersSent) socket.destroySoon();
+        else socket.end(refusal(...describeBrokenRequest(error.code)));
+      });
+    broken.add(socket);
   });
   // RFC 9110, section 9.3.6: a tunnel is for proxies.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
     // Node has detached the socket. Unless it is destroyed, closing the server would wait for it.
     const text = refusal(501, 'CONNECT is not supported. This server is not a proxy.');
-    socket.end(text, () => socket.destroy());
+    afterResponses(socket as Socket, () => socket.end(text, () => socket.destroy()));
   });
   server.on('checkExpectation', ({ headers }, response) =>
     reject(response, 417, `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`),
   );
+};
+
+/** Ends a connection after the responses to the requests that came whole before what is wrong. */
+const afterResponses = (socket: Socket, end: () => void): void => {
+  const due = presentResponse(socket);
+  if (due?.req.complete) due.once('close', () => afterResponses(socket, end));
+  else if (socket.writable) end();
 };
 
 /**

@@ -88,6 +88,42 @@ describe.each([
     ]);
   });
 
+  const read = head('GET /v1/pets/1 HTTP/1.1');
+  test.each([
+    ['a request that is not HTTP', read + head('nonsense'), ['200', '400']],
+    [
+      'several that are whole, and one that is not HTTP',
+      `${read + post('1.1', 'Content-Length: 3')}{a}${head('?')}`,
+      ['200', '400', '400'],
+    ],
+    ['a request for a tunnel', read + head('CONNECT other.example:443 HTTP/1.1'), ['200', '501']],
+    ['data after the last request', head('GET /v1/pets/1 HTTP/1.1', 'Connection: close') + read, ['200']],
+    [
+      'a delayed response and a request that is not HTTP',
+      head('GET /v1/pets/1 HTTP/1.1', 'Prefer: delay=20ms') + head('?'),
+      ['200', '400'],
+    ],
+    ['a body that is not HTTP', `${post('1.1', 'Transfer-Encoding: chunked')}nonsense`, ['400']],
+  ])('what came whole has its response: %s', async (_what, text, statuses) => {
+    const received = await talk(text);
+    expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(statuses);
+    // The rest of a response that has begun.
+    expect(received).toMatch(/\}$/);
+  });
+
+  test('what follows a broken request is not read, however long an earlier response takes', async () => {
+    const socket = open();
+    socket.write(head('GET /v1/pets/1 HTTP/1.1', 'Prefer: delay=1h') + head('?'));
+    const received = receive(socket);
+    for (let count = 0; count < 20; count++) {
+      socket.write(read);
+      await new Promise(setImmediate);
+    }
+    const advance = setInterval(() => vivarium.world().clock.advance('2h'), 10);
+    expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    clearInterval(advance);
+  });
+
   test.each([
     ['a plain response', []],
     ['a delayed response', ['Prefer: delay=1h']],

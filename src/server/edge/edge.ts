@@ -1,5 +1,6 @@
 /** The HTTP edge of the service: converts a Node request to data, lets a world decide, and delivers the reply. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
@@ -126,12 +127,16 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, QueuedRequest,
   exchange: Exchange | undefined = undefined;
   started = 0;
   decide: QueuedRequest['decide'] = undefined;
+  isQueued = false;
+  behind: QueuedRequest['behind'] = undefined;
+  readonly inContext: QueuedRequest['inContext'];
 
   constructor(parts: Parts, { request, response, next }: NodeCall, name: string, data: HttpRequest) {
     this.parts = parts;
     this.request = request;
     this.response = response;
     this.next = next;
+    this.inContext = next === undefined ? inNoContext : AsyncLocalStorage.snapshot();
     this.name = name;
     this.data = data;
   }
@@ -197,6 +202,8 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, QueuedRequest,
 
 const doNothing = (): void => {};
 
+const inNoContext: QueuedRequest['inContext'] = (work) => work();
+
 const readAndDecide = (call: EdgeCall): void => {
   const { worlds, queues } = call.parts;
   if (worlds.isReady && !hasBody(call.request)) queues.add(call, () => decide(call));
@@ -210,7 +217,7 @@ const whenReady = (call: EdgeCall): void => {
     response,
     parts: { worlds, readBody, queues },
   } = call;
-  queues.keepPlace(call);
+  queues.keepPlace(call, { isFirst: false });
   const done = (body: RequestBody | undefined): void => {
     // The client has disconnected.
     if (body === undefined) return;
@@ -242,7 +249,7 @@ const decide = (call: EdgeCall): void => {
     return;
   }
   // The next requests of the connection wait, so that they are decided in order.
-  queues.keepPlace(call, 'unshift');
+  queues.keepPlace(call, { isFirst: true });
   answered.then(
     (result) => queues.add(call, () => conclude(call, result)),
     (error: unknown) => queues.add(call, () => failToDecide(call, error)),

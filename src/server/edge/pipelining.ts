@@ -16,56 +16,92 @@ export interface QueuedRequest {
   readonly response: ServerResponse;
   /** Decides it; undefined until it is ready. */
   decide: (() => void) | undefined;
+  isQueued: boolean;
+  /** The next one of its connection. */
+  behind: QueuedRequest | undefined;
+  /** Calls a function with what the app that the edge is mounted in keeps for the request (`AsyncLocalStorage`). */
+  readonly inContext: (work: () => void) => void;
   onError(error: unknown): void;
+}
+
+/** A list by links: an array would move all others when its first is taken. */
+interface Queue {
+  first: QueuedRequest | undefined;
+  last: QueuedRequest | undefined;
 }
 
 const doNothing = (): void => {};
 
-const advance = (queue: QueuedRequest[]): void => {
-  for (let first = queue[0]; first?.decide !== undefined; first = queue[0]) {
-    queue.shift();
-    try {
-      first.decide();
-    } catch (error) {
-      first.onError(error);
-    }
+const advance = (queue: Queue): void => {
+  for (let request = queue.first; request?.decide !== undefined; request = queue.first) {
+    queue.first = request.behind;
+    request.behind = undefined;
+    request.isQueued = false;
+    runOrTell(request, request.decide);
+  }
+};
+
+const runOrTell = (request: QueuedRequest, decide: () => void): void => {
+  try {
+    request.inContext(decide);
+  } catch (error) {
+    request.inContext(() => request.onError(error));
   }
 };
 
 export class RequestQueues {
   /** Empty queues stay: removing and adding one for each request would cost more than it saves. */
-  readonly #queues = new WeakMap<Socket, QueuedRequest[]>();
-  #ready: QueuedRequest[][] = [];
+  readonly #queues = new WeakMap<Socket, Queue>();
+  #ready: Queue[] = [];
 
-  /** Keeps the place of a request that is not ready yet. `unshift`: one that is being decided comes before those that wait. */
-  keepPlace(request: QueuedRequest, how: 'push' | 'unshift' = 'push'): void {
+  /** Keeps the place of a request that is not ready yet. `isFirst`: it is being decided, and comes before those that wait. */
+  keepPlace(request: QueuedRequest, { isFirst }: { readonly isFirst: boolean }): void {
     const { response } = request;
     request.decide = undefined;
-    this.#queueOf(request)[how](request);
+    this.#put(request, isFirst);
     // Whoever sent the response, and whatever went wrong: the next requests of the connection do not wait for this one.
     response.on('close', () => request.decide ?? this.add(request, doNothing));
   }
 
   /** `decide` runs at its place, or after the earlier requests of the connection. */
   add(request: QueuedRequest, decide: () => void): void {
-    const queue = this.#queueOf(request);
     request.decide = decide;
-    if (!queue.includes(request)) queue.push(request);
-    if (this.#ready.push(queue) === 1) setImmediate(() => this.#advanceReady());
+    if (!request.isQueued) this.#put(request, false);
+    this.#advanceSoon(this.#queueOf(request));
   }
 
-  #queueOf({ response }: QueuedRequest): QueuedRequest[] {
+  #put(request: QueuedRequest, isFirst: boolean): void {
+    const queue = this.#queueOf(request);
+    request.isQueued = true;
+    if (queue.first === undefined) queue.first = queue.last = request;
+    else if (isFirst) {
+      request.behind = queue.first;
+      queue.first = request;
+    } else queue.last = (queue.last as QueuedRequest).behind = request;
+  }
+
+  #queueOf({ response }: QueuedRequest): Queue {
     const { socket } = response.req;
     const known = this.#queues.get(socket);
     if (known !== undefined) return known;
-    const queue: QueuedRequest[] = [];
+    const queue: Queue = { first: undefined, last: undefined };
     this.#queues.set(socket, queue);
     return queue;
+  }
+
+  #advanceSoon(queue: Queue): void {
+    if (this.#ready.push(queue) === 1) setImmediate(() => this.#advanceReady());
   }
 
   #advanceReady(): void {
     const all = this.#ready;
     this.#ready = [];
-    all.forEach(advance);
+    let done = 0;
+    try {
+      for (; done < all.length; done++) advance(all[done] as Queue);
+    } finally {
+      // A request that cannot even tell its error holds up no other.
+      for (const queue of all.slice(done)) this.#advanceSoon(queue);
+    }
   }
 }

@@ -1,4 +1,5 @@
 /** The order in which the requests of a connection are decided. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,11 +11,16 @@ const listen = () => {
   const decided: string[] = [];
   const connect = () => {
     const socket = {} as Socket;
-    return (name: string, how?: 'push' | 'unshift') => {
+    return (name: string, isFirst = false, more: Partial<QueuedRequest> = {}) => {
       const response = Object.assign(new EventEmitter(), { req: { socket } });
-      const onError = (error: unknown): unknown => decided.push(`${name}: ${(error as Error).message}`);
-      const request: QueuedRequest = { response: response as unknown as ServerResponse, decide: undefined, onError };
-      queues.keepPlace(request, how);
+      const request: QueuedRequest = {
+        response: response as unknown as ServerResponse,
+        ...{ decide: undefined, isQueued: false, behind: undefined },
+        inContext: (work) => work(),
+        onError: (error: unknown): unknown => decided.push(`${name}: ${(error as Error).message}`),
+        ...more,
+      };
+      queues.keepPlace(request, { isFirst });
       const ready = (decide: () => unknown = () => decided.push(name)): void => queues.add(request, decide);
       return { ready, close: () => response.emit('close') };
     };
@@ -42,7 +48,7 @@ test('a request that is being decided comes before those that wait', async () =>
   const { connect, decided } = listen();
   const request = connect();
   const waiting = request('waiting');
-  const again = request('again', 'unshift');
+  const again = request('again', true);
   waiting.ready();
   await nextTurn();
   expect(decided).toEqual([]);
@@ -90,6 +96,52 @@ test('an exception is told to its request, and holds up no other', async () => {
   await nextTurn();
   expect(decided).toEqual(['one: a bug', 'two', 'other']);
 });
+
+test('an exception that cannot be told holds up no other', async () => {
+  const { connect, decided } = listen();
+  const uncaught: Error[] = [];
+  process.setUncaughtExceptionCaptureCallback((error) => uncaught.push(error));
+  const request = connect();
+  const onError = (): never => {
+    throw new Error('a bug of the app');
+  };
+  request('one', false, { onError }).ready(onError);
+  request('two').ready();
+  connect()('other').ready();
+  await nextTurn();
+  await nextTurn();
+  expect(decided).toEqual(['two', 'other']);
+  process.setUncaughtExceptionCaptureCallback(null);
+  expect(uncaught).toEqual([new Error('a bug of the app')]);
+});
+
+test('a request is decided, and told its error, in its context', async () => {
+  const { connect, decided } = listen();
+  const kept = new AsyncLocalStorage<string>();
+  const request = connect();
+  const note = (): unknown => decided.push(String(kept.getStore()));
+  const fail = (): never => {
+    throw new Error(kept.getStore());
+  };
+  const of = (name: string) =>
+    kept.run(name, () => request(name, false, { inContext: AsyncLocalStorage.snapshot(), onError: note }));
+  of('one').ready(note);
+  of('two').ready(fail);
+  of('three').ready(note);
+  await nextTurn();
+  expect(decided).toEqual(['one', 'two', 'three']);
+});
+
+test('many requests behind one that takes long are kept in linear time', async () => {
+  const { connect, decided } = listen();
+  const request = connect();
+  const first = request('first');
+  const count = 100_000;
+  for (let index = 1; index < count; index++) request('next').ready();
+  first.ready();
+  await nextTurn();
+  expect(decided).toHaveLength(count);
+}, 10_000);
 
 test('a request is decided while a test holds the timers', async () => {
   vi.useFakeTimers({ toFake: ['setImmediate', 'setTimeout'] });
