@@ -1,4 +1,4 @@
-/** For each rule that finds resources: two documents of different authors that need it, or why one is enough. */
+/** For each row of the table of roles: documents that are read otherwise without it. `needed-rules.json` names those of others. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
@@ -10,8 +10,6 @@ import { collection, nothing, saving, Thing } from './small.ts';
 export interface Need {
   /** Below `test/documents`, `spec` or `node_modules`. */
   readonly documents: readonly string[];
-  /** Why fewer than two are enough. */
-  readonly reason?: string;
   /** The paths of a document like those that are not part of this project. */
   readonly like?: object;
 }
@@ -43,20 +41,16 @@ export const needed: Readonly<Record<string, Need>> = {
   read: { documents: both },
   'deletion of those in the path': {
     documents: ['styles/ruoyi-staff.yaml'],
-    reason:
-      'A generator of services writes each of its deletions so, and one item would be deleted by a text of several ids.',
   },
   deletion: { documents: both },
   replacement: { documents: ['styles/abp-authors.yaml', 'styles/drf-parts.yaml'] },
   change: { documents: ['styles/apiplatform-reviews.yaml', 'styles/fastapi-notes.yaml'] },
   'part of an item': {
     documents: [control],
-    reason: 'Redmine and Komga have some, which are not part of this project.',
     like: { ...noted, [tags]: { parameters: [inPath('id')], post: operation(Note, { takes: object({ tag: text }) }) } },
   },
   'element of a part': {
     documents: [],
-    reason: 'Whoever adds elements takes them away again: Redmine does, which is not part of this project.',
     like: {
       ...noted,
       [tags]: { parameters: [inPath('id')], post: operation(Note, { takes: object({ tag: text }) }) },
@@ -65,14 +59,11 @@ export const needed: Readonly<Record<string, Need>> = {
   },
   count: {
     documents: [],
-    reason: 'LoopBack and Prefect count each of their lists, and are not part of this project.',
     like: { ...base, '/things/count': { get: operation(object({ count: integer })) } },
   },
   'account of the caller': { documents: [galaxy], like: { ...users, '/users/me': { get: operation(User) } } },
   'end of the account of the caller': {
     documents: [],
-    reason:
-      'A path with another method that fits nothing is none of the caller. InvenTree has one, which is not part of this project.',
     like: { ...users, '/users/me': { get: operation(User), delete: nothing } },
   },
   registration: {
@@ -85,7 +76,6 @@ export const needed: Readonly<Record<string, Need>> = {
   },
   'start of a job': {
     documents: [],
-    reason: 'Jobs go on by themselves, and begin here. InvenTree has some, which are not part of this project.',
     like: {
       '/exports': { post: operation(object({ jobId: text }), { takes: object({ format: text }) }) },
       '/jobs/{jobId}': { parameters: [inPath('jobId', text)], get: operation(object({ jobId: text, status: text })) },
