@@ -20,7 +20,7 @@ import { wordLists } from '../words/index.ts';
 import { tokenIn } from './token-in.ts';
 
 /** `/me`, `/users/me`, `/profile`. */
-const isOwnPath = (path: string): boolean => {
+export const isOwnPath = (path: string): boolean => {
   const name = plainName(lastSegment(path));
   return (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name)) && !path.includes('{');
 };
@@ -36,26 +36,22 @@ export const findUsers = (known: Known): void => {
 export const bindCurrent = (finding: Known): void => {
   const { groups, isFree } = finding;
   for (const [path, candidates] of finding.byPath) {
+    if (!isOwnPath(path) || !candidates.every(isFree)) continue;
     const above = parentPath(path);
-    const name = plainName(path.slice(above.length + 1));
-    const isAccount = wordLists.ownAccounts.has(name);
-    const isOwn = (wordLists.currentItems.has(name) || isAccount) && !path.includes('{');
-    if (!isOwn || !candidates.every(isFree)) continue;
     const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
     if (key === undefined) continue;
     const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
     const isNear = (group: ResourceGroup): boolean => group.path === above || parentPath(group.path) === above;
-    const shows = (group: ResourceGroup): boolean => {
-      const { itemSchema, noun } = group;
-      // `GET /user?id=7` is not the caller.
-      const isOther = (): boolean => !isUser(noun) || candidates.some((one) => selectsItem(one, itemSchema));
-      return finding.shapes.twinIn(key, noun, itemSchema) !== undefined && !(isAccount && isOther());
-    };
-    const showing = lists.filter(shows);
-    const near = showing.filter(isNear);
+    // `GET /user?id=7` is not the caller.
     const isOfUsers = ({ noun, itemSchema }: ResourceGroup): boolean =>
       isUser(noun) && !candidates.some((one) => selectsItem(one, itemSchema));
+    const isAccount = wordLists.ownAccounts.has(plainName(lastSegment(path)));
+    const showing = lists.filter(
+      (group) =>
+        finding.shapes.twinIn(key, group.noun, group.itemSchema) !== undefined && (!isAccount || isOfUsers(group)),
+    );
+    const near = showing.filter(isNear);
     const found =
       theOnly(near.length > 0 ? near : showing) ?? (showing.length > 0 ? undefined : theOnly(lists, isOfUsers));
     const group = found && withOwnOf(found, key, finding);

@@ -1,6 +1,5 @@
 /** Users of a document that does not list them: those who register and whose own account is shown, or who log in. */
 
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
@@ -11,13 +10,13 @@ import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.t
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
-import { wordLists } from '../words/index.ts';
 import {
   type AccountEntry,
   currentRole,
   entriesIn,
   entryRole,
   hasToken,
+  isOwnPath,
   isUser,
   loginNamesOf,
   userShapeIn,
@@ -31,13 +30,11 @@ const maxAccounts = 20;
  * `GET /auth/me`.
  */
 export const findAccounts = (finding: Known): void => {
-  const own = [...finding.byPath].filter(([path, candidates]) => {
-    const name = plainName(lastSegment(path));
-    // `/manage/info` is that of the identity endpoints of ASP.NET.
-    const isNamed =
-      wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name) || path.endsWith('/manage/info');
-    return isNamed && !path.includes('{') && candidates.every(finding.isFree);
-  });
+  // `/manage/info` is that of the identity endpoints of ASP.NET.
+  const own = [...finding.byPath].filter(
+    ([path, candidates]) =>
+      (isOwnPath(path) || (path.endsWith('/manage/info') && !path.includes('{'))) && candidates.every(finding.isFree),
+  );
   if (own.length === 0 || own.length > maxAccounts) return;
   const all = entriesIn(finding);
   const entries = [...all.filter(({ isNew }) => isNew), ...creationsIn(finding), ...all.filter(({ isNew }) => !isNew)];
