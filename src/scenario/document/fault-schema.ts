@@ -85,34 +85,28 @@ const latency = () =>
 
 const pointerExpected = 'a JSON Pointer such as /0/name or /*/name';
 
-const schemaOf = (parameter: EffectParameter): z.ZodType => {
-  switch (parameter.kind) {
-    case 'count':
-      return count(parameter.min, parameter.max);
-    case 'choice':
-      return choice(...parameter.values);
-    case 'map':
-      return map(
-        parameter.expected,
-        mapValues(parameter.fields, (field) => schemaOf(field).describe(field.description)),
-      );
-    case 'duration':
-      return duration();
-    case 'latency':
-      return latency();
-    case 'size':
-      return size();
-    case 'pointer':
-      // RFC 6901.
-      return text(pointerExpected).regex(/^(?:\/(?:[^/~]|~[01])*)*$/, { error: pointerExpected });
-    case 'example':
-      return text('the name of an example').min(1, { error: 'the name of an example' });
-    case 'headers':
-      return scalars();
-    case 'json':
-      return anyJson();
-  }
+type Parameter<Kind> = EffectParameter & { readonly kind: Kind };
+
+const schemas: { readonly [Kind in EffectParameter['kind']]: (parameter: Parameter<Kind>) => z.ZodType } = {
+  count: ({ min, max }) => count(min, max),
+  choice: ({ values }) => choice(...values),
+  map: ({ expected, fields }) =>
+    map(
+      expected,
+      mapValues(fields, (field) => schemaOf(field).describe(field.description)),
+    ),
+  duration,
+  latency,
+  size,
+  // RFC 6901.
+  pointer: () => text(pointerExpected).regex(/^(?:\/(?:[^/~]|~[01])*)*$/, { error: pointerExpected }),
+  example: () => text('the name of an example').min(1, { error: 'the name of an example' }),
+  headers: scalars,
+  json: anyJson,
 };
+
+const schemaOf = (parameter: EffectParameter): z.ZodType =>
+  (schemas[parameter.kind] as (parameter: EffectParameter) => z.ZodType)(parameter);
 
 const mapValues = <Value, Result>(
   values: Readonly<Record<string, Value>>,
