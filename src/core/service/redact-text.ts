@@ -185,7 +185,6 @@ export const redactSetCookie = (value: string): string => {
   return [redactCookie(pair), ...attributes].join(';');
 };
 
-/** Redacts secret parameters in paths and URLs. */
 export interface RedactedPath {
   readonly shown: string;
   /** The values that were redacted, in each form that a text may contain. */
@@ -201,6 +200,7 @@ export const secretForms = (secret: string): readonly string[] => {
   return secret.length < minSecretLength ? [] : [...new Set([secret, decoded, encodePercent(decoded)])];
 };
 
+/** Redacts secret parameters in paths and URLs. */
 export const redactPath = (path: string, templates: readonly SecretPath[]): RedactedPath => {
   if (templates.length === 0) return { shown: path, secrets: nothing };
   const sent = path.split('/');

@@ -269,7 +269,6 @@ const countDeclared = (plan: Plan, value: Json, other: Json): number =>
     ? Object.keys(value).filter((name) => plan.merged().properties.has(name) && Object.hasOwn(other, name)).length
     : 0;
 
-/** How much of a value another one keeps. */
 const childOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 

@@ -114,7 +114,6 @@ const additionalOf = (parts: readonly SchemaObject[]): Schema | undefined => {
   return stated.includes(false) ? false : (stated.find((schema) => typeof schema === 'object') ?? stated[0]);
 };
 
-/** Converts a bound of a schema to a double, for callers that do not need the exact value. */
 const limit = 2n ** 63n;
 
 /** The nearest double. If the number fits into an int64, so does the double. */

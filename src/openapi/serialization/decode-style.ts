@@ -213,7 +213,6 @@ const nestedDecoder = (
   };
 };
 
-/** Decodes arrays and objects that are one text with separators. */
 interface Separated {
   readonly name: string;
   readonly in: Parameter['in'];
@@ -229,6 +228,7 @@ const separators: Readonly<Record<string, RegExp>> = {
   matrix: /;/,
 };
 
+/** Decodes arrays and objects that are one text with separators. */
 const separatedDecoder = (
   { name, in: location, style, explode }: Separated,
   shape: Exclude<Shape, { readonly type: 'scalar' }>,

@@ -102,7 +102,6 @@ const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value 
 const textOf = (value: Json): string =>
   typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 
-/** Writes nested values as fields with names in brackets. The inverse of decode-fields.ts. */
 export type Pair = readonly [name: string, value: Json];
 
 /** `a[]=1` for a list of scalars, `a[0][b]=1` for a list of objects. An empty object is kept as a value; an empty list has no field. */

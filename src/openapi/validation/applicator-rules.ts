@@ -72,7 +72,6 @@ const countMatching = (branches: readonly Rule[], value: Json, limit: number, ru
   return count;
 };
 
-/** Explains why a value does not match a union, with the problems of one branch instead of all branches. */
 interface Union {
   readonly schema: SchemaObject;
   readonly keyword: 'anyOf' | 'oneOf';
@@ -91,6 +90,7 @@ interface ExplainedBranch {
 
 const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one of the documented alternatives' };
 
+/** Explains why a value does not match a union, with the problems of one branch instead of all branches. */
 const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: ProblemCollector): void => {
   const found = union.isAmbiguous
     ? [ambiguous(union.keyword)]

@@ -180,7 +180,6 @@ const fromDirectory = (directory: string, value: unknown, before = /^/): unknown
   return isUrl(path) || isAbsolute(path) ? text : `${prefix}${join(directory, path)}`;
 };
 
-/** The schema of the configuration file. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. */
 const optionOf = (key: string): string => key.replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 const { document: _document, config: _config, ...options } = optionsSchema.shape;

@@ -114,7 +114,6 @@ const documentsOf = ([first, ...others]: ServiceSources['list']): readonly strin
         ),
       ];
 
-/** The package scripts of `vivarium init`. */
 type Scripts = Readonly<Record<string, string>>;
 
 /**

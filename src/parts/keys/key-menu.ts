@@ -203,7 +203,6 @@ export class KeyMenu {
   }
 }
 
-/** A list in the terminal. Users type a few letters to narrow it, and choose with the arrow keys. */
 interface Choice {
   readonly name: string;
   /** Shown with a mark. */

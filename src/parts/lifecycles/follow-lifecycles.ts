@@ -214,7 +214,6 @@ const faultOf = (state: State, { faults }: Exchange): LifecycleEnd | undefined =
   return undefined;
 };
 
-/** The event stream of one item with a lifecycle: the item at the start and at each change, until it goes on no longer. */
 const eventStream = 'text/event-stream';
 
 /** Returns undefined if the response is no such stream. */

@@ -23,7 +23,6 @@ export const issueToken = (
 export const viewLogin = ({ decisions: { service, state } }: World, base: string): JsonObject | undefined =>
   loginOf(service)?.view(state, base);
 
-/** An order for tokens, shared by the control API and the library. */
 const tokenOrderSchema = lazily(() =>
   map('an object', {
     sub: text().min(1, { error: 'a text' }).optional(),
@@ -38,6 +37,7 @@ type ReadTokenOrder =
   | { readonly ok: true; readonly order: TokenOrder }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 
+/** An order for tokens, shared by the control API and the library. */
 export const readTokenOrder = (value: unknown): ReadTokenOrder => {
   const result = tokenOrderSchema().safeParse(value, { reportInput: true });
   if (!result.success) return { ok: false, problems: explainIssues(result.error.issues, 'the token') };

@@ -288,7 +288,6 @@ const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
 
 const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/.test(file);
 
-/** Keeps what a reload takes out of the worlds in a file. */
 type ByCollection = ReadonlyMap<string, readonly JsonObject[]>;
 
 /**

@@ -226,7 +226,6 @@ const placeholderFor = (mediaType: string): string => {
   return /[/+]xml\b/i.test(mediaType) ? '<value/>' : 'vivarium';
 };
 
-/** Example items for sample requests: an existing item, or the parents of a new one. */
 export interface Example {
   /** The values by index in the operation's parameters. */
   readonly parameters: ReadonlyMap<number, Json>;

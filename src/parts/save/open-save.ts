@@ -156,7 +156,6 @@ const checkContents = async (options: SaveOptions, folder: SaveFolder): Promise<
   }
 };
 
-/** Opens the worlds of a directory again, as they were. */
 interface Restored {
   /** The worlds whose files are up to date. */
   readonly whole: readonly World[];

@@ -165,7 +165,6 @@ const openIn = async (path: string) => {
 /** Whether there is anything, also a link that leads nowhere. */
 const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** The name of the file in which a world is saved. */
 const extension = '.yaml';
 
 /** Names that Windows reserves for devices, with any extension. */

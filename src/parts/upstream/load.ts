@@ -23,7 +23,6 @@ export const startForwarding = (worlds: Worlds, { headers, timeoutMs, urls }: Up
 export { type Received, simulateReceived } from './core/received.ts';
 export { noOperation, whyUnrecorded } from './core/why-unrecorded.ts';
 
-/** Requests that the upstream answers: decided in two steps of a world, with a wait in between. */
 interface Opened {
   readonly world: World;
   readonly epoch: string;

@@ -36,7 +36,6 @@ export const noUpstream = ({ decisions: { service } }: World, services: readonly
     ? 'There is no upstream. Start the server with --upstream.'
     : `There is no upstream for ${services.join(', ')}. Set "upstream" of the service in the configuration.`;
 
-/** The PUT of what a world does with its upstreams, shared by the control API and the library. */
 type UpstreamMerge =
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] }
   /** Something is to be forwarded, recorded or compared, but these services have no upstream. */

@@ -162,7 +162,6 @@ class PageKeeper {
   }
 }
 
-/** The worlds of a document in the IndexedDB of the page's origin. */
 const store = 'worlds';
 
 const settled = <Value>(request: IDBRequest<Value>): Promise<Value> =>

@@ -185,7 +185,6 @@ const exampleFor = (text: string, isNumber: boolean): Json | undefined => {
   return text === '' || text.length > maxDraftedLength || isRandom ? undefined : text;
 };
 
-/** The address of the service: where it was, and the base path that all its requests have. */
 interface Server {
   /** Empty or `/api/v1`; with the slash at its end that all paths have twice. */
   readonly base: string;
@@ -201,6 +200,7 @@ const isMark = (segment: string): boolean =>
   wordLists.maybeBases.has(segment) ||
   /^(?:v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?)$/i.test(segment);
 
+/** The address of the service: where it was, and the base path that all its requests have. */
 const serverOf = (seen: readonly Seen[]): Server => {
   const base = baseOf(seen.map(({ path, template }) => (template ?? path).split('/').slice(1)));
   const origin = seen.find((one) => one.origin !== '')?.origin ?? '';

@@ -115,7 +115,6 @@ const subjectOf = (request: HttpRequest, operation: Operation): FaultSubject => 
   }),
 });
 
-/** The stubs that may be for one request, found by the texts that they compare: thousands may differ by one condition. */
 type PlacedAt = readonly [position: number, stub: PlacedStub];
 
 /** Stubs for the same requests. */

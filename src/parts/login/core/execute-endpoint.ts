@@ -64,7 +64,6 @@ const draftBody = (body: NonNullable<LoginAnswer['body']>): ResponseBody =>
     ? { mediaType: 'text/html; charset=utf-8', value: body.html, written: undefined }
     : { mediaType: 'application/json', value: body.json, written: undefined };
 
-/** What a request tells the issuer of its world. */
 const noFlaws: ReadonlySet<TokenFlaw> = new Set();
 
 export const loginWorldOf = (state: State, now: number): Omit<LoginWorld, 'flaws'> => ({
@@ -75,6 +74,7 @@ export const loginWorldOf = (state: State, now: number): Omit<LoginWorld, 'flaws
   grants: grantsOf(state),
 });
 
+/** What a request tells the issuer of its world. */
 export const loginCallOf = ({ state, request, now, flaws = noFlaws }: RequestContext): LoginCall => ({
   ...loginWorldOf(state, now),
   request,

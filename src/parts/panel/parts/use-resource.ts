@@ -28,7 +28,6 @@ export const useResource = <Value>(load: () => Promise<Value>, dependencies: rea
   return { ...state, reload: () => setTurn((before) => before + 1) };
 };
 
-/** Sends requests to the simulated service, and has what became of the last one. */
 export type Sending =
   | { readonly type: 'idle' }
   | { readonly type: 'waiting' }

@@ -89,7 +89,6 @@ const createSend = (options: SenderOptions): Forwarding['send'] => {
   };
 };
 
-/** The headers that a request to an upstream gets from this server. */
 interface HeaderOptions {
   /** Its credentials are sent with each request, in place of those of the client. */
   readonly url: URL;
@@ -107,6 +106,7 @@ interface WrittenHeaders {
   readonly via: string;
 }
 
+/** The headers that a request to an upstream gets from this server. */
 const writtenHeaders = ({ url, headers, id }: HeaderOptions): WrittenHeaders => ({
   host: headers.has('host') ? [] : ['Host', url.host],
   own: new Map([...credentialsOf(url), ...headers]),

@@ -92,9 +92,9 @@ export const worldRoutes: readonly Route[] = [
   { path: '/worlds/:world/diff', methods: { GET: getDiff } },
 ];
 
-/** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
 type WorldRequest = z.output<typeof worldStart>;
 
+/** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
 const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Read<WorldStart>> => {
   if (sent.scenario !== undefined && sent.inline !== undefined) {
     return { ok: false, response: problem(400, 'Send scenario or inline, not both.') };

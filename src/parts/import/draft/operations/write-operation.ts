@@ -84,7 +84,6 @@ const idProperty = (requests: readonly Recorded[]): string | undefined => {
 const idIn = (item: Json | undefined, name: string): string | undefined =>
   idText(getProperty(item as JsonObject, name));
 
-/** The successes and redirects of an operation. */
 const phrases: ReadonlyMap<number, string> = new Map([
   [200, 'OK'],
   [201, 'Created'],
@@ -98,6 +97,7 @@ const phrases: ReadonlyMap<number, string> = new Map([
   [308, 'Permanently elsewhere'],
 ]);
 
+/** The successes and redirects of an operation. */
 const successesOf = (
   operation: DraftOperation,
   kind: PathKind,

@@ -141,7 +141,6 @@ const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: Seen
     ledger.lose('headers[]', headersOfDocument, below(place, 'headers'));
 };
 
-/** The routes of an environment in their order: the first that matches a request responds. */
 interface OrderedRoute {
   readonly route: JsonObject;
   readonly path: JsonPath;
@@ -149,6 +148,7 @@ interface OrderedRoute {
   readonly tags: readonly string[];
 }
 
+/** The routes of an environment in their order: the first that matches a request responds. */
 const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger): readonly OrderedRoute[] => {
   const routes = byId(environment, 'routes');
   const folders = byId(environment, 'folders');

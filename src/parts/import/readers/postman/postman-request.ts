@@ -168,7 +168,6 @@ const graphql = (value: Json, variables: Variables): string => {
   });
 };
 
-/** The URL of a request: a text, or its parts. */
 interface SeenUrl {
   /** Empty if only a variable without a value tells it. */
   readonly origin: string;

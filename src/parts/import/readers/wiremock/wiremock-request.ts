@@ -222,7 +222,6 @@ const readCredentials = (request: JsonObject): readonly NamedPatterns[] => {
   return [{ name: 'authorization', patterns: [exactly(`Basic ${encodeBase64(new TextEncoder().encode(pair))}`)] }];
 };
 
-/** Matchers of texts: those of the query, the headers, the cookies and the parameters of the path. */
 const negative: ReadonlySet<string> = new Set(['absent', 'doesNotMatch', 'doesNotContain', 'not']);
 
 /**
