@@ -13,7 +13,7 @@ import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
-import { isFlagOf, revertedBy, verbsIn } from '../effects/index.ts';
+import { isFlagOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
 import { isFeedOf } from './of-persons.ts';
 
 /** An operation that shows one flag. */

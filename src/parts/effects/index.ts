@@ -1,4 +1,3 @@
 /** What the actions on items change, as their names, descriptions and hints say. */
-export { flagFormsOf, isFlagOf, revertedBy, verbsIn } from './action-verbs.ts';
 export { effectsOfBound } from './bind-effects.ts';
 export { changesItemIn, effectsOf, isAnswer } from './item-effects.ts';

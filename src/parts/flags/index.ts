@@ -27,7 +27,7 @@ import {
   type PartStateKind,
   valueOfPart,
 } from '../../core/state/state.ts';
-import { flagFormsOf } from '../effects/index.ts';
+import { flagFormsOf } from '../effects/action-verbs.ts';
 import { wordLists } from '../words/index.ts';
 
 /** What one caller has set of the items of one collection. */
