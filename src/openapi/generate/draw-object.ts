@@ -60,11 +60,17 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   const usual = isLinks(hint) ? 1 : 2;
   const isOfPlace = wordGroups.names.has(hint.words, 'placePart');
+  // The name of the person around it.
+  const isOfPerson = /^(name|profile)$/.test(hint.words);
   return (context) => {
     const value: Value = {};
     const { shared, given } = context;
     context.given = undefined;
-    context.shared = isOfPlace ? { place: sharedPlace(context) } : {};
+    if (isOfPerson) shared.people ??= new Map();
+    context.shared = {
+      ...(isOfPlace && { place: sharedPlace(context) }),
+      ...(isOfPerson && shared.people && { people: shared.people }),
+    };
     if (given !== undefined) sharePerson({ ...given.usual, ...given.fixed }, context);
     drawProperties(value, properties, merged, context, given);
     for (const [name, names] of dependents) {

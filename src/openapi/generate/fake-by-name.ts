@@ -20,6 +20,7 @@ import {
   ownName,
   ownNoun,
   ownType,
+  placed,
   plainWords,
   proseFor,
   unitFor,
@@ -66,12 +67,14 @@ const carMake = among('Ford Honda Toyota Volvo');
 const carModel = among('Estate GT Sport Touring');
 const slug: FakeText = (_faker, context, { words }) => slugOf(phraseFor(context, words));
 
+const moment: FakeText = (_faker, context, hint) => dateTime(context, hint);
+
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
 const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   // Clients put it before the token that they send.
   tokenType: () => 'bearer',
-  lastTime: (_faker, context, hint) => dateTime(context, hint),
+  lastTime: moment,
   email: (_faker, context, hint) => email(context, hint),
   firstName: (faker, context) => personOf(context, faker).first,
   middleName: (faker) => faker.person.middleName(),
@@ -106,13 +109,13 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   flag: (faker) => String(faker.datatype.boolean()),
   // Both ends of a journey.
   end: (faker, { random }) => placeFor(faker, random).city,
-  city: (_faker, context) => sharedPlace(context).city,
+  city: placed('city'),
   district: oneOf('Harbour', 'Hillside', 'Old Town', 'Riverside', 'Station Quarter'),
-  countryCode: (_faker, context) => sharedPlace(context).countryCode,
-  countryCode3: (_faker, context) => sharedPlace(context).countryCode3,
-  regionCode: (_faker, context) => sharedPlace(context).regionCode,
-  region: (_faker, context) => sharedPlace(context).region,
-  postalCode: (_faker, context) => sharedPlace(context).postalCode,
+  countryCode: placed('countryCode'),
+  countryCode3: placed('countryCode3'),
+  regionCode: placed('regionCode'),
+  region: placed('region'),
+  postalCode: placed('postalCode'),
   ip: (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`,
   mac: (faker) => faker.internet.mac(),
   houseNumber: measured(1, 120),
@@ -124,7 +127,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   furtherLine: oneOf('2nd floor', 'Building C', 'Rear entrance'),
   latitude: (_faker, context) => nearby(context, 'latitude').toFixed(4),
   longitude: (_faker, context) => nearby(context, 'longitude').toFixed(4),
-  timeZone: (_faker, context) => sharedPlace(context).timeZone,
+  timeZone: placed('timeZone'),
   currency: (_faker, context) => currencyOf(context),
   currencySymbol: (_faker, context) => currencySymbolOf(context),
   accounting: amount,
@@ -186,7 +189,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   mimeType: (_faker, _context, { words, ownerWords }) =>
     ofPicture.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
   date: (_faker, context, hint) => date(context, hint),
-  dateTime: (_faker, context, hint) => dateTime(context, hint),
+  dateTime: moment,
   rel: () => 'self',
   noun: ownNoun,
   cursor: (faker) => faker.string.alphanumeric(16),

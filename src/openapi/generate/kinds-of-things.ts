@@ -1,7 +1,7 @@
 /** The kinds of things that names mean, and what things of each kind are called and said about. */
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
-import { fullNameOf, isForeign, newPerson } from '../../parts/locale/index.ts';
+import { fullNameOf, isForeign, type KnownPlace, newPerson } from '../../parts/locale/index.ts';
 import { type Meaning, nameRules, wordGroups } from '../../parts/names/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
@@ -34,6 +34,10 @@ import {
 
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
+export const placed =
+  (part: Exclude<keyof KnownPlace, 'latitude' | 'longitude'>): FakeText =>
+  (_faker, context) =>
+    sharedPlace(context)[part];
 export const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
 export const companyName: FakeText = (faker, context) =>
   isForeign(faker) ? faker.company.name() : `${newPerson(faker).last} ${legalForm(faker, context)}`;
@@ -73,9 +77,9 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   article: headline,
   product: productName,
   dish: oneOf(...dishes),
-  country: (_faker, context) => sharedPlace(context).country,
-  city: (_faker, context) => sharedPlace(context).city,
-  region: (_faker, context) => sharedPlace(context).region,
+  country: placed('country'),
+  city: placed('city'),
+  region: placed('region'),
   street: oneOf(...streets),
   genre,
   team: (_faker, context) => `${sharedPlace(context).city} ${club(undefined, context)}`,

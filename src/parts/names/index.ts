@@ -309,7 +309,7 @@ export const wordGroups = {
     userAgent: /user agent/,
     clock: /(clock|opening|closing) time|^hour/,
     mimeType: /content type|mime ?type|media type/,
-    date: /date|day|birthday|dob|\w+(ed|able|s) on|(pay|sell|ship|use) by|^date (of )?\w+|expiration/,
+    date: /date|day|birthday|birthdate|dob|\w+(ed|able|s) on|(pay|sell|ship|use) by|^date (of )?\w+|expiration/,
     dateTime:
       /at|timestamp|time|date ?time|created|updated|modified|start|end|when|last used|valid (from|to|till|until)|^(deleted|expires)/,
     rel: /^rel/,

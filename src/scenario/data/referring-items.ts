@@ -97,12 +97,16 @@ class ReferringItem {
       if (found !== undefined) own.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
     }
     const referred = new Map([...above, ...own]);
+    const isOfPlace = entries.filter(([name]) => placePart.test(name)).length > 1;
     for (const [name, value] of entries) {
       const place = [...path, name];
       const price = typeof value === 'number' && unitPrice.test(name) ? priceIn(own) : undefined;
       if (price !== undefined) this.settings.push({ path: place, value: price });
       const copy =
-        typeof value === 'string' ? (copyFor(name, referred) ?? this.#labelFor(name, value, place)) : undefined;
+        typeof value === 'string'
+          ? (copyFor(name, referred) ??
+            (isOfPlace && placePart.test(name) ? undefined : this.#labelFor(name, value, place)))
+          : undefined;
       if (copy !== undefined) this.settings.push({ path: place, value: copy });
       if (path.length < deepest && name !== '$parent')
         this.#visitInner(name, value, place, own.get(wordsInSingular(name).join('')));
@@ -230,6 +234,9 @@ class ReferringItem {
     return (index) => items[(start + index) % count];
   }
 }
+
+/** Parts of an address, all of which are of one place. */
+const placePart = /^(city|country|province|region|state)$/i;
 
 const fullName = /^\p{Lu}\p{L}+ \p{Lu}[\p{L}'-]+$/u;
 

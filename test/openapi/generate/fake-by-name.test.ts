@@ -41,6 +41,16 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Product', 'nickname', text, /^[A-Z]\w+ [A-Z][\w ]+$/],
   ['Offer', 'deleted', text, /^2030-05-\d\dT/],
   ['Course', 'overview', text, /^[A-Z].*\.$/],
+  ['User', 'birthdate', text, /^\d{4}-\d\d-\d\d$/],
+  ['Account', 'last_login', text, /^2030-0\d-\d\dT/],
+  ['Company', 'netTurnover', text, /^\d+\.\d\d$/],
+  ['Book', 'noOfPages', text, /^\d{1,2}$/],
+  ['Plan', 'callsPerMonth', text, /^\d{1,2}$/],
+  ['Page', 'next', text, /^https:/],
+  ['Transfer', 'exchangeRate', text, /^[01]\.\d+$/],
+  ['Photo', 'orientation', text, /^(landscape|portrait)$/],
+  ['User', 'maritalStatus', text, /^(married|single)$/],
+  ['User', 'twitter', text, /^[a-z][a-z.]+$/],
   ['Podcast', 'frequency', text, /^(daily|weekly|monthly)$/],
   ['Order', 'paymentMethod', text, /^(bank transfer|card|cash)$/],
   ['CustomField', 'value', text, /^(Blue|Green|Large|Medium|Small)$/],
@@ -174,6 +184,7 @@ test.each<[string, string, JsonObject, RegExp]>([
 
 test.each<[string, JsonObject, number, number]>([
   ['done', integer, 0, 1],
+  ['green', integer, 0, 255],
   ['debt', { ...number, description: 'Number of unreturned containers' }, 1, 40],
   ['yearFrom', integer, 1995, 2025],
   ['publishedYear', integer, 1990, 2024],
@@ -673,4 +684,20 @@ test('an id is no word that can be pronounced, a text is', async () => {
   const clusters = (name: string): number => items.filter((item) => /[^aeiou]{4}/.test(String(item[name]))).length;
   expect(clusters('export_id')).toBeGreaterThan(30);
   expect(clusters('mark')).toBe(0);
+});
+
+test('the parts of a name, and a profile, are those of the person around them', async () => {
+  const name = {
+    type: 'object',
+    required: ['givenName', 'familyName'],
+    properties: { givenName: text, familyName: text },
+  };
+  const profile = { type: 'object', required: ['first_name'], properties: { first_name: text } };
+  for (const item of await itemsOf('User', { displayName: text, userName: text, name, profile })) {
+    const { displayName, userName } = item as Record<string, string>;
+    const { givenName, familyName } = item.name as Record<string, string>;
+    expect(displayName).toBe(`${givenName} ${familyName}`);
+    expect((item.profile as JsonObject).first_name).toBe(givenName);
+    expect(userName).toContain(String(givenName).toLowerCase());
+  }
 });

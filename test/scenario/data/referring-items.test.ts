@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
+import { places } from '../../../src/parts/locale/places.ts';
 import { createReferences } from '../../../src/scenario/data/referring-items.ts';
 import { type Answer, servePaths } from '../../openapi/resources/served.ts';
 import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
@@ -353,6 +354,26 @@ describe('in a served document', () => {
     for (const order of orders) {
       for (const name of ['assigned_user_id', 'created_by', 'user_id']) expect(ids).toContain(order[name]);
       for (const { note } of order.lines) expect(ids).toContain(note.authorId);
+    }
+  });
+
+  test('the parts of an address stay those of one place, also beside collections of them', async () => {
+    const named = (name: string) => [name, object({ id: integer, name: text }, ['id', 'name'])] as const;
+    const address = object({ city: text, state: text, country: text }, ['city', 'state', 'country']);
+    const shop = object({ id: integer, address }, ['id', 'address']);
+    const { get } = await servePaths(
+      {
+        ...operationsOn('/shops', 'Shop'),
+        ...operationsOn('/countries', 'Country'),
+        ...operationsOn('/states', 'State'),
+      },
+      { Shop: shop, ...Object.fromEntries([named('Country'), named('State')]) },
+      'default',
+    );
+    const known = new Map(places.map((place) => [place.city, place]));
+    for (const one of (await get('/shops')).body) {
+      const { region, country } = known.get(one.address.city) ?? {};
+      expect(one.address).toEqual({ city: one.address.city, state: region, country });
     }
   });
 
