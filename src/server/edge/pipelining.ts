@@ -28,17 +28,27 @@ export interface QueuedRequest {
 interface Queue {
   first: QueuedRequest | undefined;
   last: QueuedRequest | undefined;
+  /** Whether it is among those that are advanced next. */
+  isReady: boolean;
 }
+
+/** Enough for the caches. After as many, responses are sent and other sockets read, which thousands would hold up. */
+const maxTogether = 64;
 
 const doNothing = (): void => {};
 
-const advance = (queue: Queue): void => {
-  for (let request = queue.first; request?.decide !== undefined; request = queue.first) {
+/** Decides up to so many requests; returns how many. */
+const advance = (queue: Queue, most: number): number => {
+  let count = 0;
+  queue.isReady = false;
+  for (let request = queue.first; count < most && request?.decide !== undefined; request = queue.first) {
+    count++;
     queue.first = request.behind;
     request.behind = undefined;
     request.isQueued = false;
     runOrTell(request, request.decide);
   }
+  return count;
 };
 
 const runOrTell = (request: QueuedRequest, decide: () => void): void => {
@@ -84,12 +94,14 @@ export class RequestQueues {
     const { socket } = response.req;
     const known = this.#queues.get(socket);
     if (known !== undefined) return known;
-    const queue: Queue = { first: undefined, last: undefined };
+    const queue: Queue = { first: undefined, last: undefined, isReady: false };
     this.#queues.set(socket, queue);
     return queue;
   }
 
   #advanceSoon(queue: Queue): void {
+    if (queue.isReady) return;
+    queue.isReady = true;
     if (this.#ready.push(queue) === 1) setImmediate(() => this.#advanceReady());
   }
 
@@ -97,11 +109,18 @@ export class RequestQueues {
     const all = this.#ready;
     this.#ready = [];
     let done = 0;
+    let left = maxTogether;
     try {
-      for (; done < all.length; done++) advance(all[done] as Queue);
+      while (done < all.length && left > 0) {
+        left -= advance(all[done] as Queue, left);
+        if (left > 0) done++;
+      }
     } finally {
-      // A request that cannot even tell its error holds up no other.
-      for (const queue of all.slice(done)) this.#advanceSoon(queue);
+      // The others come first. A request that cannot even tell its error holds up none of them.
+      for (const queue of [...all.slice(done + 1), ...all.slice(done, done + 1)]) {
+        queue.isReady = false;
+        this.#advanceSoon(queue);
+      }
     }
   }
 }
