@@ -63,4 +63,17 @@ export const slugFrom = (property: string | undefined, item: JsonObject): string
 export const joinsNames = (name: string): boolean =>
   /^(full(name|path|slug)|pathwithnamespace|namewithowner)$/.test(plainName(name));
 
-export const ownersInJoined = ['owner', 'namespace', 'workspace', 'organization', 'org', 'group'];
+/**
+ * What such a text may name first, and by what that is known there; `''`: by itself. A person, a file and a unit have a full name or path, an
+ * owner and a group as well, which it does not join.
+ */
+export const ownersInJoined = (joined: string): readonly (readonly [owner: string, labels: readonly string[]])[] => {
+  const known = ['login', 'username', 'slug', 'path'];
+  const all = [...known, 'name', ''];
+  const isCommon = /^full/.test(plainName(joined));
+  const others = isCommon ? [] : ['organization', 'org', 'group'];
+  return [
+    ['owner', isCommon ? known : all],
+    ...['namespace', 'workspace', ...others].map((one) => [one, all] as const),
+  ];
+};

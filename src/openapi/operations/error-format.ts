@@ -130,8 +130,8 @@ class ErrorTemplates {
     const { mediaType } = content;
     if (isStructured) return { mediaType, ...this.#bodyOf(compiled, status, isExact) };
     if (!mediaType.startsWith('text/') && typeof content.example !== 'string') return undefined;
-    const isMarkup = content.example !== undefined && isExact;
-    return { mediaType, body: isMarkup ? (content.example as Json) : statusText(status), schema: undefined };
+    const isShown = content.example !== undefined && isExact;
+    return { mediaType, body: isShown ? (content.example as Json) : statusText(status), schema: undefined };
   }
 
   #describesError({ key, content, isStructured }: CompiledContent): boolean {
@@ -175,6 +175,9 @@ const statusesIn = (body: Json): readonly number[] =>
 
 const hasMessage = (body: Json): boolean => findErrorProperties(body).message !== undefined;
 
+/** Not a placeholder: `<reason>`. */
+const markup = /^\s*<(?:[!?]|.*\/[\w:.-]*>)/s;
+
 const shapeOf = (
   { mediaType, body, schema, isBuilt = false, declared }: Template,
   status: number,
@@ -183,7 +186,7 @@ const shapeOf = (
 ): ErrorShape => {
   // Text has no properties, so the message replaces it, unless it is markup.
   if (!isJsonType(mediaType) && typeof body === 'string')
-    return { mediaType, body: ({ message = body }) => (/^\s*</.test(body) ? body : message) };
+    return { mediaType, body: ({ message = body }) => (markup.test(body) ? body : message) };
   const path = messagePath(body, schema, schemas);
   const statuses = findErrorProperties(body).statuses.filter((at) => {
     const stated = setAt(body, at, typeof valueAt(body, at) === 'string' ? String(status) : status);

@@ -130,13 +130,13 @@ export const slugIn = (names: PropertyNames): readonly Agree[] =>
 
 /** `full_name` is `ada/tools` where the `owner` is `ada` and the `name` is `tools`. People have one of another kind. */
 export const joinedIn = (names: PropertyNames): readonly Agree[] => {
-  const owner = ownersInJoined.map((name) => names.named(name)).find((name) => name !== undefined);
   const own = ['slug', 'path', 'name'].map((name) => names.named(name)).find((name) => name !== undefined);
-  if (owner === undefined || own === undefined || names.named('email') !== undefined) return [];
+  if (own === undefined || names.named('email') !== undefined) return [];
   return names.where(joinsNames).map((name) => (draft) => {
-    const whose = draft.value[owner];
-    const label = ['login', 'username', 'slug', 'path', 'name'];
-    const found = isJsonObject(whose ?? null) ? label.map((one) => memberNamed(whose as JsonObject, one)) : [whose];
+    const found = ownersInJoined(name).flatMap(([plain, labels]) => {
+      const whose = draft.value[names.named(plain) ?? ''] ?? null;
+      return labels.map((one) => (one === '' ? whose : isJsonObject(whose) ? memberNamed(whose, one) : undefined));
+    });
     const first = found.find((one) => typeof one === 'string');
     if (first !== undefined && typeof draft.value[own] === 'string')
       draft.setText(name, `${first}/${draft.value[own]}`);

@@ -4,6 +4,7 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
 import { findId, idParameterFor, textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { isOwnerName } from '../../openapi/resources/describe/joined-text.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
@@ -19,11 +20,15 @@ export const findOwned = (finding: Known): void => {
     const noun = lastSegment(parentPath(parentPath(path)));
     const candidates = path.endsWith('/{}/{}') && noun !== '{}' ? all.filter(isFree) : [];
     const read = candidates.find((one) => methodOf(one) === 'GET');
+    if (read === undefined) continue;
+    const owner = pathOf(read).parameters.at(-2);
     const isOf = (one: ResourceGroup, parents: number): boolean =>
       one.parents.length === parents && isSameNoun(noun, one.noun);
-    // Those of an organisation are below its name: `/orgs/{org}/repos`.
-    const group = read && (theOnly(lists, (one) => isOf(one, 0)) ?? theOnly(lists, (one) => isOf(one, 1)));
-    const grown = read && group && withItems(group, read, candidates, finding);
+    // Those of an organisation are below its name: `/orgs/{org}/repos`. A category is no store: `/stores/{store}/products`.
+    const isOfOwner = (one: ResourceGroup): boolean =>
+      isOf(one, 1) && one.parents.every((name) => name === owner || isOwnerName(name));
+    const group = theOnly(lists, (one) => isOf(one, 0)) ?? theOnly(lists, isOfOwner);
+    const grown = group && withItems(group, read, candidates, finding);
     if (grown !== undefined) groups[groups.indexOf(group as ResourceGroup)] = grown;
   }
 };

@@ -166,6 +166,13 @@ test('an error in plain text is the message', () => {
   expect(shape.body({ message: undefined, status: 404 })).toBe('Not Found');
 });
 
+test('a text with a placeholder is none of markup', () => {
+  const content = { 'text/plain': { schema: { type: 'string' }, example: '<reason>' } };
+  const plain = serviceOf({ '/a': { get: { operationId: 'a', responses: { 404: { description: '', content } } } } });
+  const message = 'No such thing';
+  expect(plain.errorFor(operationOf(plain, 'a'), 404).body({ message, status: 404 })).toBe(message);
+});
+
 test('an error that is markup is the example', () => {
   const body = '<error><code>No</code></error>';
   const content = { 'application/xml': { schema: { type: 'object' }, example: body } };

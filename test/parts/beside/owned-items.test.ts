@@ -1,6 +1,6 @@
 /** Items at a path with their owner, whose lists are elsewhere. */
 import { expect, test } from 'vitest';
-import { serveDocument } from '../../openapi/resources/served.ts';
+import { serveDocument, servePaths } from '../../openapi/resources/served.ts';
 import { documentOf, fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Account = fullObject({ id: integer, login: text });
@@ -59,4 +59,24 @@ test('items are found by their owner and their name, also where two owners have 
   expect((await call('DELETE', '/repos/bob/hello')).status).toBe(204);
   expect(await idsAt('/users/bob/repos')).toEqual([]);
   expect(await idsAt('/user/repos')).toEqual([mine.id]);
+});
+
+test('items below something else are not found by another word of theirs', async () => {
+  const Product = fullObject({ id: integer, name: text, category: text });
+  const { send, get } = await servePaths(
+    {
+      '/stores/{store}/products': {
+        parameters: [inPath('store', text)],
+        get: operation(listOf(ref('Product'))),
+        post: operation(ref('Product'), { takes: object({ name: text, category: text }), status: 201 }),
+      },
+      '/products/{category}/{id}': {
+        parameters: [inPath('category', text), inPath('id', integer)],
+        get: operation(ref('Product')),
+      },
+    },
+    { Product },
+  );
+  await send('POST', '/stores/berlin/products', { name: 'Tea', category: 'food' });
+  expect((await get('/products/food/1')).body).toMatchObject({ id: 1, category: 'food' });
 });

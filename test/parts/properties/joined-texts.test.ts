@@ -61,3 +61,38 @@ test('a text that requests set, and the name of a person, are left', async () =>
   const sent = { name: 'ann', group: 'a', full_name: 'Ann Lee' };
   for (const path of ['/people', '/things']) expect((await send('POST', path, sent)).body).toMatchObject(sent);
 });
+
+test.each([
+  ['a student', { full_name: text, group: text }],
+  ['an employee', { fullName: text, organization: object({ id: integer, name: text }, ['id', 'name']) }],
+  ['a horse', { full_name: text, owner: object({ id: integer, name: text }, ['id', 'name']) }],
+  ['a file', { path: text, fullPath: text, owner: text, group: text }],
+])('the full name of %s does not begin with that of another', async (_what, properties) => {
+  const One = object({ id: integer, name: text, ...properties }, ['id', 'name', ...Object.keys(properties)]);
+  const { get } = await servePaths({ '/ones': collection(One, { takes: object({ name: text }) }) }, {}, 'default');
+  for (const { group, organization, owner, ...rest } of (await get('/ones')).body)
+    for (const whose of [group, organization?.name, owner?.name ?? owner].filter(Boolean))
+      expect(rest.full_name ?? rest.fullName ?? rest.fullPath).not.toContain(whose);
+});
+
+test('what a path of two names states is no full name of a person', async () => {
+  const Student = object({ id: integer, name: text, full_name: text }, ['id', 'name', 'full_name']);
+  const { get } = await servePaths({
+    '/students/{year}/{student}': {
+      parameters: [inPath('year', text), inPath('student', text)],
+      get: operation(Student),
+    },
+  });
+  expect((await get('/students/2030/ann')).body.full_name).not.toContain('2030');
+});
+
+test('the owner of a ticket in a group is somebody', async () => {
+  const Ticket = object({ id: integer, title: text, owner: Owner }, ['id', 'title', 'owner']);
+  const { send } = await servePaths({
+    '/groups/{group}/tickets': {
+      parameters: [inPath('group', text)],
+      ...collection(Ticket, { takes: object({ title: text }, ['title']), status: 201 }),
+    },
+  });
+  expect((await send('POST', '/groups/support/tickets', { title: 'T' })).body.owner.login).not.toBe('support');
+});

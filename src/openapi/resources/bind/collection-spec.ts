@@ -19,6 +19,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { createParents, documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
+import { isOwnerName, joinedIn } from '../describe/joined-text.ts';
 import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
 import { timestampsOf } from '../describe/timestamps.ts';
@@ -338,7 +339,8 @@ const parentAt = (
     : (propertyOfParameter(name, group.template, group.itemSchema) ??
       (found && propertyWithId(group, name, { $ref: found.key }, schemas)) ??
       ownerIn(group.itemSchema, name) ??
-      (/^(org|organi[sz]ation|user|username|workspace|group|namespace)$/i.test(name)
+      // The owner of a ticket in a group is a person, and that of a repository whoever its full name begins with.
+      (/^user(name)?$/i.test(name) || (isOwnerName(name) && joinedIn(group.itemSchema) !== undefined)
         ? ownerIn(group.itemSchema, 'owner')
         : undefined));
   // The id of an item is its own, not that of a parent.

@@ -128,9 +128,13 @@ const renames = (
     [...one.properties].filter(
       (name) => (isKeyName(name) || /^(identifier|key)$/i.test(name)) && spelledIn(other, name) === undefined,
     );
-  const given = theOnly(keysOf(sent, itemSchema));
+  // A `key` that is sent may be a secret.
+  const given = theOnly(keysOf(sent, itemSchema).filter((name) => plainName(name) !== 'key'));
   const key = theOnly(keysOf(itemSchema, sent).filter((name) => isKeyName(name) || keys.includes(name)));
-  if (given !== undefined && key !== undefined) names.set(given, key);
+  const isOfPerson = (name: string): boolean => /^(login|username)$/.test(plainName(name));
+  const isOfThing = (name: string): boolean => /^(slug|key|identifier)$/.test(plainName(name));
+  const isApart = (one = '', other = ''): boolean => isOfPerson(one) && isOfThing(other);
+  if (given !== undefined && key !== undefined && !isApart(given, key) && !isApart(key, given)) names.set(given, key);
   // A request does not set what is readOnly.
   const taken = new Set([...names].flatMap(([name, target]) => (states(sent, name, 'isHidden') ? [] : target)));
   for (const name of sent.properties) {

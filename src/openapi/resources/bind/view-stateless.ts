@@ -8,6 +8,7 @@ import type { ReflectedParameter, StatelessList, StatelessView } from '../../../
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { joinedIn } from '../describe/joined-text.ts';
 import { pagingFor } from '../describe/list-parameters.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
@@ -59,7 +60,7 @@ const pathParametersOf = (
     const id = itemSchema && findId(itemSchema, noun, taken)?.property;
     const text = id === undefined ? undefined : textIdOf(itemSchema as ItemSchema, id, taken);
     const own = { parameter, names: [name, lastWord(name), ...(text === undefined ? [] : [text])] };
-    if (!erased.endsWith('/{}/{}')) return [own];
+    if (!erased.endsWith('/{}/{}') || !(itemSchema && joinedIn(itemSchema))) return [own];
     return [own, { parameter, names: joined, above: positionInPath(candidate, names[index - 1] as string) }];
   });
 };

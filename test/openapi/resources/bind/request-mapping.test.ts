@@ -250,6 +250,16 @@ describe('a key of another name', () => {
     expect((await get('/channels/news')).body).toEqual(body);
   });
 
+  test.each([
+    ['key', 'slug'],
+    ['key', 'login'],
+    ['username', 'slug'],
+    ['login', 'slug'],
+  ])('%s, which a request sends, is no %s', async (sent, own) => {
+    const { send } = await serve(sent, own, 'id');
+    expect((await send('POST', '/channels', { [sent]: 'sk_live_1', title: 'N' })).body[own]).not.toBe('sk_live_1');
+  });
+
   test('is no secret that its path does not take', async () => {
     const { send } = await serve('identifier', 'key', 'id');
     expect((await send('POST', '/channels', { identifier: 'news', title: 'N' })).body.key).not.toBe('news');
