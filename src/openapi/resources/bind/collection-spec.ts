@@ -13,7 +13,7 @@ import { wordLists } from '../../../parts/words/index.ts';
 import { isCounter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
-import { elementsOf, firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { elementsOf, firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
@@ -348,7 +348,7 @@ const parentAt = (
   const own = group.itemSchema.typesOf(named ?? '');
   const parents = above?.itemSchema.typesOf(above.idProperty ?? '');
   // A path has the number of a version as a text, and its items its integer id.
-  const isOther = own?.has('string') === false && parents?.has('integer') === false;
+  const isOther = own?.has('string') === false && parents && !mayBeNumber(parents);
   // The id above the parent of an item whose path has a name may as well be that of something else.
   const isFar =
     index + 1 < group.parents.length && /^(name|slug|login)$/i.test(name) && plainName(named ?? '').endsWith('id');
@@ -384,9 +384,7 @@ const propertyWithId = (
   const named = noun === '' ? undefined : propertyNamed(singularOf(noun), itemSchema);
   if (named === undefined || plainName(named) !== plainName(singularOf(noun))) return undefined;
   // A text may also be a name.
-  const areNumbers = [itemSchema.typesOf(named), typesOf(schemas, schema)].every(
-    (types) => types?.has('integer') && !types.has('string'),
-  );
+  const areNumbers = [itemSchema.typesOf(named), typesOf(schemas, schema)].every(isNumeric);
   const isUuid = itemSchema.formatOf(named) === 'uuid' && firstOf(partsOf(schemas, schema, 'all'), 'format') === 'uuid';
   return areNumbers || isUuid ? named : undefined;
 };

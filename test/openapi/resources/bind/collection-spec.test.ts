@@ -189,9 +189,28 @@ describe('a nested collection', () => {
     expect(nested({ schema: integer }, item)).toMatchObject([{ property: 'ownerId', type: 'string' }]);
   });
 
+  const number = { type: 'number' };
+  test.each([
+    [integer, 'ownerId'],
+    [number, 'ownerId'],
+    [text, undefined],
+  ])('has parents with ids of %j in a number that names them: %s', (id, property) => {
+    const Owner = object({ id, name: text });
+    const service = serviceFor({
+      '/owners': collection(Owner),
+      '/owners/{id}': { parameters: [inPath('id', id)], get: operation(Owner) },
+      '/owners/{ownerId}/things': {
+        parameters: [inPath('ownerId', id)],
+        ...collection(object({ id: number, name: text, ownerId: number })),
+      },
+    });
+    expect(service.collections.get('things')?.parents).toMatchObject([{ name: 'ownerId', property }]);
+  });
+
   const uuid = { type: 'string', format: 'uuid' };
   test.each([
     [integer, integer, 'owner'],
+    [number, number, 'owner'],
     [uuid, uuid, 'owner'],
     [text, text, undefined],
     [integer, text, undefined],
