@@ -55,13 +55,23 @@ const doubtOf = (
   if (requiresItself(sent, { schemas, describe })) return 'Its body requires itself within itself: none is valid.';
   const undeclared = sent.required.find((name) => !sent.properties.has(name));
   if (undeclared !== undefined && !sent.isOpen) return `Its body requires "${undeclared}" without declaring it.`;
-  const enumOf = (property: Schema | undefined) => firstOf(partsOf(schemas, property ?? true, 'all'), 'enum');
   const wider = [...sent.properties].find((name) => {
-    const shown = enumOf(itemSchema.schemaOf(name));
-    const taken = enumOf(sent.schemaOf(name));
+    const shown = enumOf(itemSchema.schemaOf(name), schemas);
+    const taken = enumOf(sent.schemaOf(name), schemas);
     return shown !== undefined && (taken === undefined || hasOthers(taken, shown));
   });
   return wider === undefined ? undefined : `Its body accepts values of "${wider}" that no response may show.`;
+};
+
+/** The values that a schema lists, beside null, which leaves a property as it is: FastAPI writes `anyOf` with null for one that may be left out. */
+const enumOf = (schema: Schema | undefined, schemas: SchemaSet): readonly Json[] | undefined => {
+  const valuesOf = (one: Schema) => firstOf(partsOf(schemas, one, 'all'), 'enum');
+  const branches = partsOf(schemas, schema ?? true, 'all').flatMap(({ anyOf = [] }) => anyOf);
+  const [branch, ...others] = branches.filter((one) =>
+    [...(typesOf(schemas, one) ?? ['any'])].some((type) => type !== 'null'),
+  );
+  const values = valuesOf(schema ?? true) ?? (branch && others.length === 0 ? valuesOf(branch) : undefined);
+  return values?.filter((value) => value !== null);
 };
 
 /** Whether each value needs another one of the same schema within it, without end. */

@@ -27,6 +27,16 @@ test.each<[string, object, string]>([
     'its body accepts values of "kind" that no response may show.',
   ],
   [
+    'an enumeration or another text',
+    object({ kind: { anyOf: [choice('a', 'b'), text] } }),
+    'its body accepts values of "kind" that no response may show.',
+  ],
+  [
+    'a wider enumeration or null',
+    object({ kind: { anyOf: [choice('a', 'b', 'c'), { type: 'null' }] } }),
+    'its body accepts values of "kind" that no response may show.',
+  ],
+  [
     'a required property that is not declared',
     object({ name: text }, ['team']),
     'its body requires "team" without declaring it.',
@@ -45,6 +55,8 @@ test.each<[string, object, string]>([
 test.each<[string, object]>([
   ['a narrower enumeration', object({ kind: choice('a') })],
   ['the same enumeration', object({ kind: choice('b', 'a') })],
+  ['an enumeration or null', object({ kind: { anyOf: [choice('a', 'b'), { type: 'null' }] } })],
+  ['an enumeration with null', object({ kind: { type: ['string', 'null'], enum: ['a', 'b', null] } })],
   ['another property', object({ name: text })],
   ['a required declared property', object({ name: text }, ['name'])],
   ['alternatives with own properties', { oneOf: [object({ name: text }, ['name']), object({ old: boolean })] }],
