@@ -389,11 +389,11 @@ export const wordLists = {
   // Segments of recorded paths.
   /** They stand beside ids, and are none. */
   besideIds: list(
-    'me self current latest next default random new all stats statistics summary count health status info meta metadata schema settings options batch bulk popular trending featured recent active public private trash',
+    'me self current latest next default random stats statistics summary count health status meta metadata schema settings options batch bulk popular trending featured recent active public private trash',
   ),
-  /** They act on what is before them. */
+  /** They act on what is before them, as the verbs above do. */
   actions: list(
-    'accept activate add approve archive assign authenticate authorize autocomplete bookmark calculate cancel capture change check checkout clear clone close complete confirm connect convert copy create deactivate decline delete deploy disable disconnect download duplicate edit enable estimate execute export fetch filter find finish follow forgot generate get hide import install invite join launch leave like link list lock login logout lookup mark merge move open pause pay ping preview process publish query read refresh register reject release reload remove rename reopen replace report request resend reset resolve restart restore resume retry return revoke rotate run save schedule search send set share ship signup start stop submit subscribe suggest suspend sync test toggle transfer trigger unarchive undo unlink unlock unpublish unsubscribe update upload validate verify void watch withdraw',
+    'assign authorize autocomplete bookmark calculate capture change check checkout connect deploy disconnect download estimate export follow hide import install invite leave like link lock logout lookup mark merge move pay ping preview process read release reload rename reopen replace report request resend restart restore retry return rotate run send set share ship subscribe suggest sync test transfer unarchive undo unlink unlock unpublish unsubscribe upload validate watch',
   ),
 } as const satisfies Readonly<Record<string, WordList>>;
 

@@ -1,4 +1,5 @@
 /** Whether a segment of a path, or a name in an object, is a value: an id, a date, a token. */
+import { effectsOfVerb } from '../../../../openapi/resources/describe/path-template.ts';
 import { wordLists } from '../../../words/index.ts';
 
 const forms: readonly RegExp[] = [
@@ -24,7 +25,13 @@ const isRandom = (text: string): boolean =>
 /** Whether a segment alone looks like an id: `42`, a UUID, `ORD-1001`. */
 export const isIdForm = (text: string): boolean => forms.some((form) => form.test(text)) || isRandom(text);
 
-export const isVerbWord = (word: string): boolean => wordLists.actions.has(word);
+const verbs = [
+  ...(['actions', 'answers', 'changes', 'clearing', 'copies', 'logins'] as const),
+  ...(['recoveries', 'registrations', 'settling', 'starts'] as const),
+];
+
+export const isVerbWord = (word: string): boolean =>
+  effectsOfVerb(word) !== undefined || verbs.some((one) => wordLists[one].has(word));
 
 /** Whether a segment beside ids is a word of the service. */
 export const isReserved = (words: readonly string[]): boolean =>
