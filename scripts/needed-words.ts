@@ -1,7 +1,7 @@
 /**
  * For each word by which names in documents are understood and that has no two authors yet, finds two with documents in which it is read; where a list is
- * gone through in its order, those in which what an operation does changes without it. Writes them to
- * `test/parts/words/needed-words.json`, beside the reasons there.
+ * gone through in its order, those in which what an operation does changes without it. For the words of generated values, those whose values have names that
+ * are not understood without it. Writes them to `needed-words.json` in `test/parts/words/` and in `test/parts/names/`, beside the reasons there.
  * Run: `node scripts/needed-words.ts FOLDER...`; a file or a folder in one of the folders is an author.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,14 @@ import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
 import { list, type WordList, wordLists } from '../src/parts/words/index.ts';
 import { textOf } from '../test/openapi/resources/compiled-text.ts';
+import { type AnyGroup, groups, put, units } from '../test/parts/names/units.ts';
 import { atomsOf, during, without } from '../test/parts/words/atoms.ts';
 
 type Needed = Record<string, Record<string, readonly string[] | string>>;
 
-const output = new URL('../test/parts/words/needed-words.json', import.meta.url);
+const outputOf = (part: string): URL => new URL(`../test/parts/${part}/needed-words.json`, import.meta.url);
+const mostOperations = 60;
+const longestLine = 120;
 const largest = 700_000;
 /** Of larger ones, only the names are read. */
 const largestNamed = 8_000_000;
@@ -96,9 +99,42 @@ const noting = (author: () => string, isNamed: (word: string) => boolean): void 
   }
 };
 
+/** The words of names that a list of values has, with the authors of their documents. */
+const understood = new Map<string, Map<string, Set<string>>>();
+
+const notingNames = (author: () => string): void => {
+  for (const [name, group] of Object.entries(groups)) {
+    const note = (meaning: string, words: string): void => {
+      const all = understood.get(`${name}.${meaning}`) ?? new Map<string, Set<string>>();
+      understood.set(`${name}.${meaning}`, all.set(words, (all.get(words) ?? new Set()).add(author())));
+    };
+    const asking = (ask: (words: string, meaning: string) => boolean) => (words: string, meaning: string) => {
+      const found = ask(words, meaning);
+      if (found) note(meaning, words);
+      return found;
+    };
+    const find: AnyGroup['find'] = (words, values) => {
+      const meaning = Object.keys(group.lists).find((one) => group.has(words, one));
+      if (meaning !== undefined) note(meaning, words);
+      return group.find(words, values);
+    };
+    put(groups, name, { ...group, has: asking(group.has), is: asking(group.is), find });
+  }
+};
+
+/** Generates what the operations of a document respond. */
+const generateAll = async (text: string): Promise<void> => {
+  const service = compileService(JSON.parse(text) as JsonObject);
+  await service.ready?.();
+  for (const { responses } of service.operations.slice(0, mostOperations))
+    for (const { contents } of responses.values())
+      for (const { generate } of contents) generate({ seed: 1, now: Date.UTC(2030, 0) } as never);
+};
+
 const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> => {
-  const whole = { ...lists };
+  const [whole, wholeGroups] = [{ ...lists }, { ...groups }];
   let reading = '';
+  notingNames(() => reading);
   let names: ReadonlySet<string> = new Set();
   noting(
     () => reading,
@@ -112,13 +148,17 @@ const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> =>
         try {
           const text = JSON.stringify((await loadDocument(join(folder, file))).document);
           names = namesIn(text);
-          if (text.length < largest) resultOf(text, '');
+          if (text.length < largest) {
+            resultOf(text, '');
+            await generateAll(text);
+          }
           samples.push({ author, text, names });
         } catch {
           // It is no document, or a broken one.
         }
       }
   Object.assign(lists, whole);
+  Object.assign(groups, wholeGroups);
   return samples.sort((left, right) => left.text.length - right.text.length);
 };
 
@@ -172,24 +212,52 @@ const namingAuthors = (name: string, atom: string, samples: readonly Sample[]): 
   return [...authors];
 };
 
-const known = JSON.parse(readFileSync(output, 'utf8')) as Needed;
+const readNeeded = (part: string): Needed => JSON.parse(readFileSync(outputOf(part), 'utf8')) as Needed;
+
+const writeNeeded = (part: string, found: Needed): void => {
+  // The authors of a word stand on its line, unless that is too long.
+  const written = JSON.stringify(found, undefined, 2).replace(
+    /^(.*)\[\n\s+(".*"),\n\s+(".*")\n\s+\](,?)$/gm,
+    (broken: string, start: string, first: string, second: string, end: string) => {
+      const line = `${start}[${first}, ${second}]`;
+      return line.length + end.length > longestLine ? broken : line + end;
+    },
+  );
+  writeFileSync(outputOf(part), `${written}\n`);
+};
+
+/** What is known of a word, else the authors that are found, else the reason there is. */
+const withAuthors = (
+  before: Needed[string][string] | undefined,
+  find: () => readonly string[],
+): Needed[string][string] => {
+  if (Array.isArray(before) && before.length > 1) return before;
+  const authors = find().slice(0, 2);
+  return authors.length > 1 ? authors : (before ?? authors);
+};
+
 const samples = await readIn(process.argv.slice(2));
-const found: Needed = {};
+
+const knownWords = readNeeded('words');
+const foundWords: Needed = {};
 for (const [name, words] of Object.entries(lists)) {
-  found[name] = {};
-  for (const atom of atomsOf(words)) {
-    const before = known[name]?.[atom];
-    if (Array.isArray(before) && before.length > 1) {
-      found[name][atom] = before;
-      continue;
-    }
+  const authorsOf = (atom: string): readonly string[] => {
     const read = seenAuthors(name, atom);
     const needing = read.length > 1 || seen.get(name)?.size !== 0 ? read : needingAuthors(name, atom, samples);
-    const authors =
-      needing.length > 1 ? needing : [...new Set([...needing, ...namingAuthors(name, atom, samples)])].slice(0, 2);
-    found[name][atom] = authors.length > 1 ? authors : (before ?? authors);
-  }
+    return needing.length > 1 ? needing : [...new Set([...needing, ...namingAuthors(name, atom, samples)])];
+  };
+  const atoms = atomsOf(words).map((atom) => [atom, withAuthors(knownWords[name]?.[atom], () => authorsOf(atom))]);
+  foundWords[name] = Object.fromEntries(atoms);
 }
-// The authors of a word stand on its line.
-const written = JSON.stringify(found, undefined, 2).replace(/\[\s+("[^"]*"),\s+("[^"]*")\s+\]/g, '[$1, $2]');
-writeFileSync(output, `${written}\n`);
+writeNeeded('words', foundWords);
+
+const knownNames = readNeeded('names');
+const foundNames: Record<string, Record<string, readonly string[] | string>> = {};
+for (const { list: name, word, isReadIn } of units) {
+  const authorsOf = (): readonly string[] => {
+    const all = [...(understood.get(name) ?? [])].filter(([words]) => isReadIn?.(words) === true);
+    return [...new Set(all.flatMap(([, authors]) => [...authors]))];
+  };
+  foundNames[name] = { ...foundNames[name], [word]: withAuthors(knownNames[name]?.[word], authorsOf) };
+}
+writeNeeded('names', foundNames);
