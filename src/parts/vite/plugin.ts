@@ -130,7 +130,7 @@ const printAddresses = (server: Server, { simulation }: Hold): void => {
     if (problems > 0) logger.info(`  ${formatCount(problems, 'problem')} of the document: npx vivarium check`);
     if (isAtRoot(simulation.worlds.service))
       logger.info(
-        "  The service is at the root, so that only requests for paths of the document are its own. base: '/api' gives it a path.",
+        "  The service is at the root, so that only requests for paths of the document are its own. base: '/mock' puts a path before them.",
       );
   };
 };

@@ -132,7 +132,7 @@ describe('in the dev server', () => {
     expect(await (await fetch(`${origin}/other`, { headers: asPage })).text()).toContain('<title>App</title>');
     expect(await (await fetch(`${origin}/main.js`)).text()).toContain('ready');
     server.printUrls();
-    expect(logger.lines.at(-1)).toContain("base: '/api' gives it a path");
+    expect(logger.lines.at(-1)).toContain("base: '/mock' puts a path before them");
   });
 
   test('it prints where the mock and the panel are', async () => {
