@@ -11,6 +11,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import { missing } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
+import { isDocumented } from '../service/operation.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import { anyParent, idText, isSingleAnywhere, joinKey, typedId } from '../state/item-key.ts';
 import type { Change } from '../state/state.ts';
@@ -188,7 +189,7 @@ const createFromRequest = (
   // One that is there for every parent has another key.
   if (existing !== undefined && existing.key !== joinKey(spec, { parents: target.parents, id }))
     return createOver(context, binding, target, { providedId, requested }, existing);
-  const inner = innerIdIn(spec, requested);
+  const inner = otherIdIn(context, spec, requested);
   const other = inner && findAddressed(target, inner.text);
   if (inner === undefined || other === undefined) return createWith(context, binding, target, providedId, requested);
   if (target.collection.replaceable.has(other.key))
@@ -219,13 +220,16 @@ const createOver = (
   return { ...result, changes: [{ type: 'delete', collection: name, key }, ...result.changes] };
 };
 
-const innerIdIn = (
+/** What identifies it beside its id: the key of a project, where a conflict is documented. */
+const otherIdIn = (
+  { operation }: RequestContext,
   spec: CollectionSpec,
   requested: JsonObject,
 ): { readonly path: string; readonly text: string } | undefined => {
-  const path = innerIdPath(spec);
-  const text = path === undefined ? undefined : idText(getMember(requested, path));
-  return path === undefined || text === undefined ? undefined : { path, text };
+  const keys = operation !== undefined && isDocumented(operation, 409) ? spec.aliases : [];
+  const all = [innerIdPath(spec) ?? keys].flat();
+  const found = all.map((path) => ({ path, text: idText(getMember(requested, path)) ?? '' }));
+  return found.find(({ text }) => text !== '');
 };
 
 const createWith = (

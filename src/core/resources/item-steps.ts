@@ -160,7 +160,8 @@ export const withCopies = (
     const id = isNewId && !isSent ? idText(getProperty(value, by)) : undefined;
     const target = id === undefined ? undefined : state.collections.get(collection);
     const text = target && getProperty(findItem(target, id as string)?.value ?? {}, source);
-    if (typeof text === 'string') result = { ...result, [property]: text };
+    if (typeof text === 'string' || (typeof text === 'number' && source === property))
+      result = { ...result, [property]: text };
   }
   return result;
 };

@@ -169,7 +169,7 @@ const assignParameters = (
   }
 };
 
-/** The object that a parameter names, with its value: `{ login }` in `owner` for `{owner}`, the `id` in `clinic` for `{clinicId}`. */
+/** The object that a parameter names, with its value: the `id` in `clinic` for `{clinicId}`. */
 const aboutIn = (target: JsonObject, parameter: string, value: Json): JsonObject | undefined => {
   for (const [name, inner] of Object.entries(target)) {
     if (!isJsonObject(inner) || !plainName(parameter).startsWith(plainName(name))) continue;

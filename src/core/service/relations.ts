@@ -61,6 +61,10 @@ export interface ItemCount extends Related {
   readonly sent?: readonly string[] | undefined;
   /** Whether it has the items themselves, as they are stored. */
   readonly isList?: boolean | undefined;
+  /** What it is without any, if it has the last one alone. */
+  readonly isLast?: 'null' | 'absent' | undefined;
+  /** Whether they name an owner that has parents by its id alone. */
+  readonly isShallow?: boolean | undefined;
 }
 
 type NewName = (collection: string) => string;

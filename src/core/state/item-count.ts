@@ -23,17 +23,23 @@ export const ownerOf = ({ by }: ItemCount, counted: Collection, key: string): st
 /** The bytes of the items that an item shows: each change of one of them writes all of them. */
 const maxShownBytes = 262_144;
 
-/** The item with the number of items that belong to it, or with these items. The parts of a number together are not above it. The item itself if it has them. */
+/** The item with the number of items that belong to it, with these items, or with the last one. The parts of a number together are not above it. The item itself if it has them. */
 export const withCount = (
-  { property, by, isList, parts = [] }: ItemCount,
+  { property, by, isList, isLast, isShallow, parts = [] }: ItemCount,
   counted: Collection,
   { key, value }: Pick<Item, 'key' | 'value'>,
 ): JsonObject => {
-  const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([key]) : key;
+  const own = isShallow ? decodeURIComponent(key.slice(key.lastIndexOf(',') + 1)) : key;
+  const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([own]) : own;
   const items = itemsWith(counted, by ?? parentIndex, text);
-  const count = isList ? shownOf(valuesOf(items)) : sizeOf(items);
+  const [last] = isLast ? valuesOf(items, Math.max(sizeOf(items) - 1, 0)) : [];
+  const count = isList ? shownOf(valuesOf(items)) : isLast ? (last?.value ?? null) : sizeOf(items);
+  if (count === null && isLast === 'absent') {
+    const { [property]: gone, ...rest } = value;
+    return gone === undefined ? value : rest;
+  }
   const before = getProperty(value, property);
-  const isSame = before === count || (before !== undefined && isList && equalsJson(before, count));
+  const isSame = before === count || (before !== undefined && equalsJson(before, count));
   let left = Number(count);
   const lowered = parts.flatMap((name): readonly (readonly [string, Json])[] => {
     const [part, most] = [Number(getProperty(value, name) ?? 0), left];

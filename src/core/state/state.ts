@@ -15,7 +15,7 @@ import type { DecodedParameter, Operation } from '../service/operation.ts';
 import type { ItemCount } from '../service/relations.ts';
 import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
-import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
+import { type Collection, createCollection, deleteItem, findItem, itemsWith, putItem } from './collection.ts';
 import { ownerOf, withCount } from './item-count.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
 import type { StateCollections } from './state-collections.ts';
@@ -316,7 +316,7 @@ const recount = (
   state.collections.set(name, after);
   for (const count of before.spec.countedBy) {
     const owners = [ownerOf(count, before, key), ownerOf(count, after, key)];
-    if (owners[0] !== owners[1] || count.isList)
+    if (owners[0] !== owners[1] || count.isList || count.isLast)
       for (const owner of new Set(owners)) if (owner !== undefined) setCount(state, count, owner, depth);
   }
 };
@@ -330,14 +330,17 @@ const setCount = (state: State, count: ItemCount, ownerKey: string, depth: numbe
   const { collections, parts } = state;
   const owners = collections.get(count.owner);
   const counted = collections.get(count.collection);
-  const owner = owners && findItem(owners, ownerKey);
+  if (owners === undefined) return;
+  const [shallow] = count.isShallow ? valuesOf(itemsWith(owners, owners.spec.idProperty as string, ownerKey)) : [];
+  const owner = shallow ?? findItem(owners, ownerKey);
   if (owner === undefined || counted === undefined) return;
-  for (const { kind, value } of parts.values()) if (kind.holds?.(value, count.owner, ownerKey)) return;
+  const { key } = owner;
+  for (const { kind, value } of parts.values()) if (kind.holds?.(value, count.owner, key)) return;
   const value = withCount(count, counted, owner);
   if (value === owner.value) return;
-  const edit = (collection: Collection): Collection => putItem(collection, ownerKey, value);
-  if (depth === 0) collections.set(count.owner, edit(owners as Collection));
-  else recount(state, count.owner, ownerKey, edit, depth - 1);
+  const edit = (collection: Collection): Collection => putItem(collection, key, value);
+  if (depth === 0) collections.set(count.owner, edit(owners));
+  else recount(state, count.owner, key, edit, depth - 1);
 };
 
 const collectionOf = (state: State, name: string): Collection => {

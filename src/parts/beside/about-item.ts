@@ -48,6 +48,8 @@ interface Known {
 interface Place extends Known {
   readonly at: number;
   readonly from: number;
+  /** The number of its parents in the path. */
+  readonly parents: number;
 }
 
 /** `erased`: the path without the names of its parameters. */
@@ -58,7 +60,7 @@ const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceO
   const byItemPath = new Map<string, Known>(
     [...specs].flatMap(([group, spec]) => {
       const paths = isPerId(group) ? [group.path] : isKnown(group) ? itemPathsOf(group) : [];
-      return paths.map((path): [string, Known] => [path, { group, spec }]);
+      return [...paths, ...elsewhere(group)].map((path): [string, Known] => [path, { group, spec }]);
     }),
   );
   // `/waiting-list/event/{eventId}/join` beside `/events/{id}`.
@@ -70,15 +72,15 @@ const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceO
     for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
       const known = byItemPath.get(path);
       if (known === undefined) continue;
-      const { length } = known.spec.parents;
-      return { ...known, at: known.spec.kind === 'singleton' ? length - 1 : length, from: 0 };
+      const above = path.split('{}').length - 2;
+      return { ...known, at: above, from: 0, parents: known.spec.kind === 'singleton' ? above + 1 : above };
     }
     return [...parameters.keys()].reverse().flatMap((at): readonly Place[] => {
       const [known, ...others] = byName.get(plainName(parameters[at] as string)) ?? [];
       if (known === undefined || others.length > 0 || erased.startsWith(`${known.group.path}/{}`)) return [];
       // `/carts/{userId}` has carts.
       const before = nounBefore(template, parameters[at] as string);
-      return isPlural(before) && !isSameNoun(before, known.group.noun) ? [] : [{ ...known, at, from: at }];
+      return isPlural(before) && !isSameNoun(before, known.group.noun) ? [] : [{ ...known, at, from: at, parents: 0 }];
     })[0];
   };
 };
@@ -99,7 +101,7 @@ const createAboutItem = (
     const sent = candidate.verb?.idInBody;
     const place = placeOf(erased, parameters, operation.path);
     if (place === undefined) return undefined;
-    const { group, spec, at, from } = place;
+    const { group, spec, at, from, parents } = place;
     const positions = parameters.map((name) => positionInPath(candidate, name));
     const key = positions[at];
     const named = positions.slice(from, at + 1);
@@ -121,7 +123,7 @@ const createAboutItem = (
         // A read would show the item, as a stream of it does.
         action: isStream ? 'read' : isEnd ? 'delete' : 'act',
         collection: spec,
-        parentParameters: positions.slice(0, spec.parents.length),
+        parentParameters: positions.slice(0, parents),
         key: spec.kind === 'singleton' ? undefined : isSent ? 'body' : key,
         bulk: undefined,
         mapping: withIdNamed(sent, spec, nothingSent),
@@ -147,6 +149,13 @@ const streamsItem = ({ success, operation: { path } }: UnboundOperation): boolea
     wordLists.streams.has(name)
   );
 };
+
+/** The paths of items without all their parents: `/messages/{id}` of those below `/channels/{id}`. */
+const elsewhere = ({ kind, roles }: ResourceGroup): readonly string[] =>
+  roles.flatMap(({ key, isInScope, isBeside, candidate }) => {
+    const { erased, endsInParameter } = pathOf(candidate);
+    return kind === 'list' && key === 'path' && !isInScope && !isBeside && endsInParameter ? [erased] : [];
+  });
 
 /** Whether a path identifies its items, and a list or a creation shows their ids. */
 const isKnown = (group: ResourceGroup): boolean =>

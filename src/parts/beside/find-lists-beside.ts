@@ -5,6 +5,7 @@ import { isIdName } from '../../core/primitives/id-names.ts';
 import { getProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
@@ -126,10 +127,15 @@ const totalsIn = ({ properties, typesOf: types }: ItemSchema, specs: Specs): rea
   [...properties].flatMap((name): readonly FoundBeside[] => {
     const noun = singularOf((mayBeNumber(types(name)) && countedNoun(name)) || '');
     if (noun === '') return [];
-    const tops = [...specs].filter(([{ kind }, { parents }]) => kind === 'list' && parents.length === 0);
-    const counted = tops.find(([group]) => singularOf(group.noun) === noun)?.[1];
-    if (counted !== undefined)
-      return [{ path: [name], collection: counted.name, show: (_about, { items }) => sizeOf(items) }];
+    const lists = [...specs].filter(([{ kind }]) => kind === 'list');
+    const tops = lists.filter(([, { parents }]) => parents.length === 0);
+    const isCounted = ([group]: Owner): boolean => singularOf(group.noun) === noun;
+    const countOf = ([, { name: collection }]: Owner): FoundBeside => ({
+      ...{ path: [name], collection },
+      show: (_about, { items }) => sizeOf(items),
+    });
+    const top = tops.find(isCounted);
+    if (top !== undefined) return [countOf(top)];
     // Amounts of money are summed of something, such as a cart.
     const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
       singularOf(one) === noun && !isIdName(one) && own(one)?.has('integer') === true && !own(one)?.has('number');
@@ -138,7 +144,9 @@ const totalsIn = ({ properties, typesOf: types }: ItemSchema, specs: Specs): rea
       if (summed !== undefined)
         return [{ path: [name], collection, show: (_about, { items }) => sumOf(items, summed) }];
     }
-    return [];
+    // Those below all parents.
+    const below = theOnly(lists, isCounted);
+    return below === undefined ? [] : [countOf(below)];
   });
 
 const sumOf = (items: Collection['items'], property: string): number =>
@@ -215,7 +223,7 @@ const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): read
       isNumber &&
       !/id$/.test(plain) &&
       (counted.some((word) => plain.includes(word)) ||
-        (/popular|top|most/.test(words.join()) && /cnt|count|total|score|votes|likes/.test(plain)))
+        (/popular|top|most|best/.test(words.join()) && /cnt|count|total|score|votes|likes|rating/.test(plain)))
     );
   });
   return property === undefined ? [] : [{ property, isDescending: true }];

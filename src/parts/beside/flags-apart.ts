@@ -98,7 +98,8 @@ const withFlag = (
     verbsIn(lastSegment(pathOf(one).erased)).some((verb) =>
       [verb, ...revertedBy(verb)].some((other) => isFlagOf(plainName(flag), other)),
     );
-  if (itemSchema.properties.has(flag) || !(here.length > 0 || writes.some(isSet))) return group;
+  const isKnown = itemSchema.properties.has(flag);
+  if (!(writes.some(isSet) || (here.length > 0 && !isKnown))) return group;
   // Until it is set.
   const shown = schemas.adopt(withFalse(key, flag), key);
   const whole = describe(schemas.adopt(withFalse(itemSchema.key, flag), key));
@@ -115,6 +116,6 @@ const withFlag = (
     confidence: 'medium',
     reason: `Shows "${flag}" of one item of ${template}, which an operation beside it sets.`,
   });
-  group.roles.push(read, ...roles);
-  return { ...group, itemSchema: whole };
+  group.roles.push(read, ...(isKnown ? [] : roles));
+  return isKnown ? group : { ...group, itemSchema: whole };
 };

@@ -1,8 +1,9 @@
 /** Items that a path adds and removes by their names: `PUT /packages/{id}/owners` and `DELETE` with `{ "owners": ["ann"] }`. */
 
 import { textIdOf } from '../../openapi/resources/describe/find-id.ts';
-import { type ResourceGroup, roleOf } from '../../openapi/resources/describe/group.ts';
+import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { replacesAll } from '../../openapi/resources/find/body-keyed-roles.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { idsIn } from '../many/index.ts';
@@ -16,27 +17,55 @@ export const findNamed = (finding: Known): void => {
     const types = new Set(['string'] as const);
     const name = textIdOf(itemSchema, idProperty, { name: '', types, format: undefined, pattern: undefined });
     const writes = (finding.byPath.get(path) ?? []).filter((one) => isFree(one) && one.bodyKey !== undefined);
-    if (name === undefined || writes.length === 0) continue;
-    const named = { ...group, idProperty: name, aliases: [idProperty] };
-    const isNaming = (one: UnboundOperation): boolean => namesIn(one, named, finding) !== undefined;
-    if (!writes.some(isNaming)) continue;
+    if (writes.length === 0) continue;
+    const named = name === undefined ? undefined : { ...group, idProperty: name, aliases: [idProperty] };
+    const isNaming = (one: UnboundOperation): boolean =>
+      named !== undefined && namesIn(one, named, finding) !== undefined;
+    if (named === undefined || !writes.some(isNaming)) {
+      roles.push(...addedByIds(writes, { ...group, idProperty }, finding));
+      continue;
+    }
     groups[index] = named;
     for (const candidate of writes.filter((one) => ['PUT', 'POST'].includes(methodOf(one)))) {
       const bulk = namesIn(candidate, named, finding);
       if (bulk === undefined) continue;
       const reason = `Adds the items whose ${name} it names.`;
       const isOther = candidate.success?.json !== undefined;
-      roles.push(roleOf('create', candidate, { bulk, isOther, reason, confidence: 'medium' }));
+      roles.push(
+        roleOf('create', candidate, { bulk: wholeIf(candidate, bulk), isOther, reason, confidence: 'medium' }),
+      );
     }
   }
 };
+
+type Names = Extract<ReturnType<typeof idsIn>, { readonly in: 'body' }>;
+
+/** A PUT that says that it replaces the list leaves no others. */
+const wholeIf = (candidate: UnboundOperation, bulk: Names): Names =>
+  methodOf(candidate) === 'PUT' && replacesAll.test(candidate.description) ? { ...bulk, isAll: true } : bulk;
+
+/** `PUT /playlists/{id}/tracks` with `{ "track_ids": [...] }`: those of other items, which have ids of their own. */
+const addedByIds = (
+  writes: readonly UnboundOperation[],
+  group: ResourceGroup & { readonly idProperty: string },
+  finding: FinderContext,
+): readonly Role[] =>
+  writes
+    .filter((one) => group.parents.length > 0 && ['PUT', 'POST'].includes(methodOf(one)))
+    .flatMap((candidate): readonly Role[] => {
+      const bulk = idsIn(candidate, group, group.idProperty, finding);
+      if (bulk?.in !== 'body' || typesOf(finding.schemas, { $ref: bulk.key })?.has('object')) return [];
+      const reason = `Adds the items whose ${group.idProperty} it names.`;
+      const isOther = candidate.success?.json !== undefined;
+      return [roleOf('create', candidate, { bulk: wholeIf(candidate, bulk), isOther, reason, confidence: 'medium' })];
+    });
 
 /** The names in the body: texts, and no numbers. */
 const namesIn = (
   candidate: UnboundOperation,
   group: ResourceGroup & { readonly idProperty: string },
   finding: FinderContext,
-): ReturnType<typeof idsIn> => {
+): Names | undefined => {
   const bulk = idsIn(candidate, group, group.idProperty, finding);
   if (bulk?.in !== 'body') return undefined;
   const types = typesOf(finding.schemas, { $ref: bulk.key });

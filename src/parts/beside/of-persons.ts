@@ -202,8 +202,10 @@ const flaggedBy = (
   if (binding.action !== 'list' || binding.parentParameters?.length) return undefined;
   const [own] = [...specs].find(([, spec]) => spec === collection) ?? [];
   const { path } = candidate.operation;
+  // `GET /favorites` of the products at `/products`.
+  const isApart = own !== undefined && own.path !== path && !path.includes('{') && binding.stated === undefined;
   const isNamed = (flag: string): boolean =>
-    isOfCaller(path, binding, new Map()) && isListOfFlag(flag, lastSegment(path));
+    (isApart || isOfCaller(path, binding, new Map())) && isListOfFlag(flag, lastSegment(path));
   const flag = [...collection.properties].find(
     (name) => own?.itemSchema.typesOf(name)?.has('boolean') && isNamed(name),
   );

@@ -1,4 +1,4 @@
-/** Finds texts of other items beside their ids: `homeTeamName` beside `homeTeamId`, the `name` of a team. */
+/** Finds texts of other items beside their ids: `homeTeamName` beside `homeTeamId`, the `name` of a team; and ids that both have: the `boardId` of a card is that of its list. */
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
@@ -31,20 +31,29 @@ const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedT
   if (itemSchema.properties.size > maxProperties) return [];
   const texts = [...itemSchema.properties].filter((name) => itemSchema.typesOf(name)?.has('string'));
   return [...itemSchema.properties].flatMap((by): readonly CopiedText[] => {
-    const stem = /^(.{2,}?)[_-]?id$/i.exec(by)?.[1];
+    const stem = stemOf(by);
     if (stem === undefined || !itemSchema.isScalar(by)) return [];
     const start = plainName(stem);
     const beside = texts.filter((name) => name !== by && plainName(name).startsWith(start));
-    const target = beside.length === 0 ? undefined : targetOf(stem, [...specs.keys()]);
+    const ids = [...itemSchema.properties].filter((name) => name !== by && stemOf(name) && itemSchema.isScalar(name));
+    const target = beside.length + ids.length === 0 ? undefined : targetOf(stem, [...specs.keys()]);
     const collection = target && specs.get(target)?.name;
     if (target === undefined || collection === undefined) return [];
-    return beside.flatMap((property) => {
+    // The board of a card is that of its list.
+    const shared = ids.filter((name) => target.itemSchema.isScalar(name) && target.itemSchema.properties.has(name));
+    const above = shared.map((property) => ({ property, by, collection, source: property }));
+    const named = beside.flatMap((property) => {
       const rest = plainName(property).slice(start.length);
       const source = [...target.itemSchema.properties].find((name) => plainName(name) === rest);
       return source === undefined || source === target.idProperty ? [] : [{ property, by, collection, source }];
     });
+    return [...named, ...above];
   });
 };
+
+/** What an id is of: `list` of `list_id`, `listId` and `idList`. */
+const stemOf = (name: string): string | undefined =>
+  /^(.{2,}?)[_-]?id$/i.exec(name)?.[1] ?? /^id_?(\p{Lu}.+|(?<=_).+)$/u.exec(name)?.[1];
 
 const targetOf = (stem: string, groups: readonly ResourceGroup[]): ResourceGroup | undefined =>
   theOnly(

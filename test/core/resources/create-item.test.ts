@@ -7,8 +7,9 @@ import { nextId } from '../../../src/core/resources/create-item.ts';
 import { idNameOf, withTime } from '../../../src/core/resources/item-steps.ts';
 import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
 import { collection } from '../../openapi/resources/small.ts';
-import { integer, listOf, object, text } from '../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
 import { idIn, notesState, ok, violationTexts } from '../notes.ts';
@@ -230,4 +231,23 @@ test.each([
 test('only items of a list have a property with their id', () => {
   expect(idNameOf(specOf('things'))).toBe('id');
   expect(idNameOf(specOf('settings', { kind: 'singleton' }))).toBeUndefined();
+});
+
+test('another item has a key that is sent: a conflict, where the document has one', async () => {
+  const Project = object({ id: integer, key: text, name: text }, ['id', 'key']);
+  const paths = (others: Record<number, undefined>) => ({
+    '/projects': {
+      get: operation(listOf(ref('Project'))),
+      post: operation(ref('Project'), { takes: object({ key: text, name: text }, ['key']), status: 201, others }),
+    },
+    '/projects/{idOrKey}': { parameters: [inPath('idOrKey', text)], get: operation(ref('Project')) },
+  });
+  for (const [others, status] of [
+    [{ 409: undefined }, 409],
+    [{}, 201],
+  ] as const) {
+    const { send } = await servePaths(paths(others), { Project });
+    const create = async () => (await send('POST', '/projects', { key: 'WEB' })).status;
+    expect([await create(), await create()]).toEqual([201, status]);
+  }
 });

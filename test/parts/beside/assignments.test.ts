@@ -68,3 +68,57 @@ test('who is put below a team by an id is one of the users, also where these are
   expect((await get('/teams/1/members')).body).toEqual({ members: [] });
   expect((await get('/users/bob')).status).toBe(200);
 });
+
+test('a member is the user whose id is sent, also twice', async () => {
+  const User = object({ id: integer, name: text }, ['id', 'name']);
+  const Crew = object({ id: integer, name: text }, ['id']);
+  const { get, send } = await servePaths(
+    {
+      '/crews': { get: operation(listOf(ref('Crew'))) },
+      '/crews/{crewId}': { get: operation(ref('Crew')) },
+      '/crews/{crewId}/members': {
+        get: operation(listOf(ref('User'))),
+        post: operation(ref('User'), { takes: object({ userId: integer }, ['userId']), status: 201 }),
+      },
+      '/crews/{crewId}/members/{userId}': { delete: operation(undefined) },
+      '/users': { get: operation(listOf(ref('User'))) },
+      '/users/{userId}': { get: operation(ref('User')) },
+    },
+    { User, Crew },
+    { data: { crews: [{ id: 1, name: 'c' }], users: [{ id: 7, name: 'Ann' }] } },
+  );
+  const ann = { id: 7, name: 'Ann' };
+  for (const _ of [1, 2])
+    expect(await send('POST', '/crews/1/members', { userId: 7 })).toEqual({ status: 201, body: ann });
+  expect((await get('/crews/1/members')).body).toEqual([ann]);
+  expect((await send('DELETE', '/crews/1/members/7')).status).toBe(204);
+  expect([(await get('/crews/1/members')).body, (await get('/users')).body]).toEqual([[], [ann]]);
+});
+
+test('a PUT that replaces the list leaves those that it names, and they stay where they come from', async () => {
+  const Track = object({ id: text, title: text }, ['id', 'title']);
+  const tracks = ['a', 'b'].map((id) => ({ id, title: id.toUpperCase() }));
+  const { get, send } = await servePaths(
+    {
+      '/playlists': { get: operation(listOf(object({ id: integer, name: text }, ['id']))) },
+      '/playlists/{id}': { get: operation(object({ id: integer, name: text }, ['id'])) },
+      '/playlists/{id}/tracks': {
+        get: operation(listOf(ref('Track'))),
+        put: operation(undefined, {
+          ...{ takes: object({ track_ids: listOf(text) }, ['track_ids']), summary: 'Replace the tracks of a playlist' },
+        }),
+      },
+      '/tracks': { get: operation(listOf(ref('Track'))) },
+      '/tracks/{id}': { parameters: [inPath('id', text)], get: operation(ref('Track')) },
+    },
+    { Track },
+    { data: { playlists: [{ id: 1, name: 'p' }], tracks } },
+  );
+  const listed = async (): Promise<unknown> => (await get('/playlists/1/tracks')).body;
+  expect(await listed()).toEqual([]);
+  await send('PUT', '/playlists/1/tracks', { track_ids: ['a', 'b'] });
+  expect(await listed()).toEqual(tracks);
+  await send('PUT', '/playlists/1/tracks', { track_ids: ['b'] });
+  expect(await listed()).toEqual(tracks.slice(1));
+  expect((await get('/tracks')).body).toEqual(tracks);
+});

@@ -186,3 +186,28 @@ test('a list that is named after items, but shows something else of them, is emp
   const { get } = await serve();
   expect((await get('/books/a')).body.lent_books).toEqual([]);
 });
+
+test('a front page counts what is below others, and shows the best rated first', async () => {
+  const Shelf = object({ id: integer, rating: integer }, ['id']);
+  const Note = object({ id: integer }, ['id']);
+  const { get } = await servePaths(
+    {
+      '/shelves': { get: operation(listOf(ref('Shelf'))) },
+      '/shelves/{id}': { get: operation(ref('Shelf')) },
+      '/shelves/{id}/notes': { get: operation(listOf(ref('Note'))) },
+      '/front': {
+        get: operation(
+          fullObject({ total_notes: integer, top_rated: listOf(ref('Shelf')), notes: listOf(ref('Note')) }),
+        ),
+      },
+    },
+    { Shelf, Note },
+    {
+      data: { shelves: [1, 2].map((id) => ({ id, rating: id })), notes: [1, 2].map((id) => ({ $parent: { id }, id })) },
+    },
+  );
+  expect((await get('/front')).body).toMatchObject({
+    total_notes: 2,
+    top_rated: [2, 1].map((id) => ({ id, rating: id })),
+  });
+});

@@ -135,3 +135,29 @@ test('what is listed bare, below something else, is 404 where nobody listed it, 
   expect((await get('/farms/1/cattle')).body).toEqual([{ tag: 'a', breed: 'b' }]);
   expect((await get('/farms/2/cattle')).status).toBe(404);
 });
+
+test('a path that shows nothing but a flag which the item declares shows what is set beside it', async () => {
+  const Plugin = object({ slug: text, starred: boolean }, ['slug']);
+  const at = { parameters: [inPath('slug', text)] };
+  const ok = operation(object({ ok: boolean }));
+  const { get, send } = await servePaths(
+    {
+      '/plugins': { get: operation(listOf(ref('Plugin'))) },
+      '/plugins/{slug}': { ...at, get: operation(ref('Plugin')) },
+      '/plugins/{slug}/star': { ...at, put: ok, delete: ok },
+      '/plugins/{slug}/starred': { ...at, get: operation(object({ starred: boolean }, ['starred'])) },
+    },
+    { Plugin },
+    {
+      data: {
+        plugins: [
+          { slug: 'a', starred: false },
+          { slug: 'b', starred: false },
+        ],
+      },
+    },
+  );
+  await send('PUT', '/plugins/a/star');
+  expect((await get('/plugins/a/starred')).body).toEqual({ starred: true });
+  expect((await get('/plugins/b/starred')).body).toEqual({ starred: false });
+});

@@ -1,7 +1,7 @@
 /** Lists of what is the caller's own, at several paths, and feeds of those whom the caller follows. */
 import { expect, test } from 'vitest';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { serveDocument } from '../../openapi/resources/served.ts';
+import { serveDocument, servePaths } from '../../openapi/resources/served.ts';
 import {
   boolean,
   documentOf,
@@ -407,4 +407,21 @@ test('that a list is of the caller, and that it follows, is said within the one 
   const reasonOf = (path: string) => operations.find((one) => one.path === path)?.reason;
   expect(reasonOf('/me/articles')).toMatch(/^[^.]+; it shows only the caller's own\.$/);
   expect(reasonOf('/articles/feed')).toMatch(/^[^.]+; it shows those of authors whose following is true\.$/);
+});
+
+test('a list that is named after a flag shows those of which the caller has set it', async () => {
+  const Hotel = object({ id: integer, name: text, is_favorite: boolean }, ['id', 'is_favorite']);
+  const { get, send } = await servePaths(
+    {
+      '/hotels': { get: operation(listOf(ref('Hotel'))) },
+      '/hotels/{id}': { get: operation(ref('Hotel')) },
+      '/hotels/{id}/favorite': { post: operation(object({ message: text })) },
+      '/favorites': { get: operation(listOf(ref('Hotel'))) },
+    },
+    { Hotel },
+    { data: { hotels: [1, 2].map((id) => ({ id, name: 'h', is_favorite: false })) } },
+  );
+  expect((await get('/favorites')).body).toEqual([]);
+  await send('POST', '/hotels/2/favorite');
+  expect((await get('/favorites')).body).toEqual([{ id: 2, name: 'h', is_favorite: true }]);
 });

@@ -215,7 +215,9 @@ const limitsOf = (
   { schemas }: Schemas,
 ): Pick<PageProperty, 'least' | 'most'> | undefined => {
   const parts = partsOf(schemas, owner.schemaOf(name) as Schema, 'all');
-  const [least, most] = [Number(firstOf(parts, 'minimum') ?? 0), firstOf(parts, 'maximum')];
+  // Laravel has an empty one.
+  const usual = plainName(name) === 'lastpage' ? 1 : 0;
+  const [least, most] = [Number(firstOf(parts, 'minimum') ?? usual), firstOf(parts, 'maximum')];
   return least > 0 || most !== undefined
     ? { ...(least > 0 && { least }), ...(most !== undefined && { most: Number(most) }) }
     : undefined;

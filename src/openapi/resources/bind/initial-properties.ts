@@ -17,7 +17,9 @@ export const initialOf = (
     return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
   };
   return Object.fromEntries([
-    ...counts.map(({ property, isList }) => [property, isList ? [] : 0]),
+    ...counts
+      .filter(({ isLast }) => isLast !== 'absent')
+      .map(({ property, isList, isLast }) => [property, isList ? [] : isLast ? null : 0]),
     ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
   ]);
 };

@@ -7,12 +7,14 @@ import { wholeOf } from '../../../parts/agreement/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
+import { isTwin } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
 import { isSentIn, type SentContext } from './request-mapping.ts';
 
 /** A count before the collections have names. */
-export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts' | 'sent'> {
+export interface FoundCount
+  extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'isLast' | 'isShallow' | 'parts' | 'sent'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
 }
@@ -28,20 +30,27 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
     const isSent = createIsSent(owner, context);
     return [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
       const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
-      const noun = isList ? property : countedNoun(property);
+      const last = /^(?:last|latest|newest) (.+)$/.exec(wordsOf(property).join(' '))?.[1];
+      const noun = isList ? property : (last?.replaceAll(' ', '_') ?? countedNoun(property));
       const ofNoun = noun === undefined ? [] : (byNoun.get(singularOf(noun)) ?? []);
       if (ofNoun.length === 0) return [];
       const shown = isList ? shownIn(owner, property, context) : undefined;
-      if (shown === undefined && !isPlainNumber(owner, property, context)) return [];
+      const isLast = last === undefined ? undefined : lastWithout(owner, property);
+      const inner = isLast && owner.itemSchema.innerOf(property);
+      if (shown === undefined && inner === undefined && !isPlainNumber(owner, property, context)) return [];
       const found = ofNoun.flatMap((counted) => {
-        if (counted === owner || (shown !== undefined && shown !== counted.itemSchema.key)) return [];
+        const isOther = inner
+          ? !isTwin(inner, counted.itemSchema)
+          : shown !== undefined && shown !== counted.itemSchema.key;
+        if (counted === owner || isOther) return [];
         const relation = relationOf(owner, counted, parentOf);
-        return relation === undefined ? [] : [{ counted, by: relation.by }];
+        const isShallow = owner.parents.length > 0 && counted.parents.length <= 1;
+        return relation === undefined ? [] : [{ counted, by: relation.by, ...(isShallow && { isShallow }) }];
       });
       const only = theOnly(found);
       if (only === undefined) return [];
       // A list that a client sends is kept.
-      if (isList) return isSent(property) ? [] : [{ owner, property, ...only, isList }];
+      if (isList || inner) return isSent(property) ? [] : [{ owner, property, ...only, isList, isLast }];
       const parts = partsOfCount(owner, property, context);
       const sent = parts.filter(isSent);
       return [{ owner, property, ...only, parts: parts.filter((name) => !sent.includes(name)), sent }];
@@ -91,7 +100,7 @@ const relationOf = (
   parentOf: (group: ResourceGroup) => ResourceGroup | undefined,
 ): { readonly by: string | undefined } | undefined => {
   if (counted.parents.length > 0)
-    return parentOf(counted) === owner && counted.parents.length === owner.parents.length + 1
+    return parentOf(counted) === owner && [1, owner.parents.length + 1].includes(counted.parents.length)
       ? { by: undefined }
       : undefined;
   if (owner.parents.length > 0) return undefined;
@@ -102,6 +111,12 @@ const relationOf = (
     .find(({ comparison, property }) => comparison === 'equals' && !property.includes('.'));
   const by = listed?.property ?? propertyNamed(`${singularOf(owner.noun)}_id`, counted.itemSchema);
   return by === undefined || by === counted.idProperty ? undefined : { by };
+};
+
+/** What a property is that may have no other item. */
+const lastWithout = ({ itemSchema }: ResourceGroup, property: string): ItemCount['isLast'] => {
+  if (itemSchema.typesOf(property)?.has('null')) return 'null';
+  return itemSchema.required.includes(property) ? undefined : 'absent';
 };
 
 /** The schema of the items in a list of any length. */

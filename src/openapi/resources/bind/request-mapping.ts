@@ -2,7 +2,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { singularOf } from '../../../core/primitives/words.ts';
+import { isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import { factsAbout } from '../../../core/request/sent-file.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
@@ -12,13 +12,13 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { isKeyName } from '../describe/find-id.ts';
+import { isKeyName, refersToOther } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
-import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isUpload, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './find-references.ts';
 
 export interface SentContext {
@@ -108,7 +108,7 @@ const anyFile: SentFile = { name: 'a.txt', type: 'text/plain', size: 1, bytes: n
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
 const renames = (
   sent: ItemSchema,
-  { itemSchema, noun, idProperty = '', aliases }: ResourceGroup,
+  { itemSchema, noun, idProperty = '', aliases, roles }: ResourceGroup,
   access: InnerAccess,
 ): Map<string, string> => {
   const keys = [idProperty, ...aliases];
@@ -135,6 +135,13 @@ const renames = (
   const isOfThing = (name: string): boolean => /^(slug|key|identifier)$/.test(plainName(name));
   const isApart = (one = '', other = ''): boolean => isOfPerson(one) && isOfThing(other);
   if (given !== undefined && key !== undefined && !isApart(given, key) && !isApart(key, given)) names.set(given, key);
+  // A member is the user whose `userId` is sent.
+  const taking = roles.flatMap(({ key: at, candidate }) => (at === 'path' ? pathOf(candidate).parameters.at(-1) : []));
+  const member = `${itemSchema.name ?? ''}id`;
+  const isMember = (name: string): boolean =>
+    !names.has(name) && refersToOther(name, noun) && (taking.includes(name) || isSameNoun(plainName(name), member));
+  const sentId = sent.properties.has(idProperty) ? undefined : [...sent.properties].find(isMember);
+  if (sentId !== undefined && idProperty !== '') names.set(sentId, idProperty);
   // A request does not set what is readOnly.
   const taken = new Set([...names].flatMap(([name, target]) => (states(sent, name, 'isHidden') ? [] : target)));
   for (const name of sent.properties) {

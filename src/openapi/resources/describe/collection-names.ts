@@ -2,20 +2,30 @@
 
 /** `usedNames`: those that the document states. */
 export const namesOf = (paths: readonly string[], usedNames: ReadonlySet<string>): readonly string[] => {
-  const literals = paths.map((path) => path.split('/').filter((segment) => segment !== '' && segment !== '{}'));
+  const whole = paths.map((path) => path.split('/').filter((segment) => segment !== '' && segment !== '{}'));
+  const short = whole.map(withoutVersion);
+  const countOf = (all: readonly (readonly string[])[]): number =>
+    new Set(all.map((segments) => segments.join('.'))).size;
+  const literals = countOf(short) === countOf(whole) ? short : whole;
   const wholes = literals.map((segments) => segments.join('.'));
   const distinct = new Map(literals.map((segments, index) => [wholes[index] as string, segments]));
-  const short = shortNames(distinct, usedNames);
-  const taken = new Set([...short.values(), ...usedNames]);
+  const names = shortNames(distinct, usedNames);
+  const taken = new Set([...names.values(), ...usedNames]);
   const counts = new Map<string, number>();
   // Paths with the same literal segments, but other parameters, are numbered: `books-3` beside a path `/books-2`.
   return wholes.map((fullPath) => {
-    const name = short.get(fullPath) as string;
+    const name = names.get(fullPath) as string;
     let count = (counts.get(fullPath) ?? 0) + 1;
     while (count > 1 && taken.has(`${name}-${count}`)) count++;
     counts.set(fullPath, count);
     return count === 1 ? name : `${name}-${count}`;
   });
+};
+
+/** `/api/v2/authors` is as short as `/authors`. */
+const withoutVersion = (segments: readonly string[]): readonly string[] => {
+  const start = segments.findIndex((segment) => !/^(api|rest|v\d[\d.]*)$/i.test(segment));
+  return start === -1 ? segments : segments.slice(start);
 };
 
 /** For each joined path, as many of its last segments as make the name unique. */

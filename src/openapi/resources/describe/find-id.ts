@@ -111,6 +111,13 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
 /** Whether people choose such a text for an item, by which it is known beside its id. */
 export const isKeyName = (name: string): boolean => /^(login|username|slug|handle)$/.test(plainName(name));
 
+/** Whether it is the id of something else: `user_id` of members. */
+export const refersToOther = (name: string, noun: string): boolean => {
+  const words = wordsOf(name);
+  const stem = words.slice(0, -1).join('');
+  return isIdName(words.at(-1) ?? '') && stem !== '' && !isSameNoun(stem, noun);
+};
+
 /** The text that a path names where it takes no number, beside an id that is a number: the `num` of a version for `{version}`. */
 export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParameter): string | undefined => {
   const { name, types } = parameter;

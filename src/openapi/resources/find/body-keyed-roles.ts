@@ -60,7 +60,7 @@ const roleOfOne = (
 };
 
 /** What is said of a list that is put in place of the one before. */
-const replacesAll =
+export const replacesAll =
   /\b(overwrit|replac)\w*|\b(whole|entire|full|complete) (list|set)\b|\b(delet|remov)\w+ .{0,40}\bnot (in|part of|includ|list|present|provid|sent)/i;
 
 /** `PATCH /things` with a list of changes, each with the id of its item. A `PUT` may have new items too. */
@@ -86,9 +86,9 @@ const roleOfMany = (
     return [];
   }
   const isWhole = sent.required.some((name) => name !== idProperty && itemSchema.properties.has(name));
-  const isAll = isPut && isWhole && (isOnlyWrite || replacesAll.test(candidate.description));
+  const isAll = isPut && ((isWhole && isOnlyWrite) || replacesAll.test(candidate.description));
   return [
-    roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
+    roleOf(isPut && (isWhole || isAll) ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },
       key: 'body',
       bulk: { in: 'body', ...bulk, isAll },

@@ -1,5 +1,6 @@
 /** Lists without other operations: collections that are only read. */
 
+import { isIdName } from '../../../core/primitives/id-names.ts';
 import { endsInNoun, isSameNoun } from '../../../core/primitives/words.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -15,7 +16,7 @@ import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
 import type { Known } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
-import { ItemIndex, listAt, ownersOf } from './views.ts';
+import { ItemIndex, listAt, ownersOf, referenceTo } from './views.ts';
 
 interface LoneList {
   readonly candidate: UnboundOperation;
@@ -57,7 +58,7 @@ const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGr
   const isBeside = (other: ResourceGroup): boolean =>
     parameters.length > 0 &&
     ((parentPath(other.path) === parentPath(path) && other.roles.every(isAlone)) ||
-      (!isSameNoun(noun, other.noun) && takesNames(candidate, around)));
+      (takesNames(candidate, around) && (!isSameNoun(noun, other.noun) || namesNoParent(candidate, other, around))));
   const owners = ownersOf(candidate, shape, around.items, around);
   if (owners.some((owner) => !isBeside(owner))) return undefined;
   if (endsInParameter && shape.at.length > 0) return undefined;
@@ -91,13 +92,22 @@ export const loneListRows: readonly RoleRow[] = [
   },
 ];
 
-/** Whether the path of a list takes names: `PUT` and `DELETE /packages/{id}/owners` are about owners, and not about all users. */
+/** Whether the path of a list takes names or ids: `PUT` and `DELETE /packages/{id}/owners` are about owners, and not about all users. */
 const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known): boolean =>
   (byPath.get(pathOf(list).erased) ?? []).some(({ operation: { method }, bodyKey }) => {
-    const body = method === 'GET' || bodyKey === undefined ? undefined : describe(bodyKey);
-    const [name, ...others] = body?.properties ?? [];
-    const names = name === undefined ? undefined : elementsOf(schemas, body?.schemaOf(name) as Schema);
-    return names !== undefined && others.length === 0 && typesOf(schemas, names)?.has('string') === true;
+    if (method === 'GET' || bodyKey === undefined) return false;
+    const { properties, schemaOf } = describe(bodyKey);
+    const [name, ...others] = properties;
+    const names = elementsOf(schemas, name === undefined ? { $ref: bodyKey } : (schemaOf(name) as Schema));
+    const types = names === undefined ? undefined : typesOf(schemas, names);
+    return others.length === 0 && (types?.has('string') || types?.has('integer')) === true;
+  });
+
+/** Whether the items do not say what is in the path. */
+const namesNoParent = (list: UnboundOperation, items: ResourceGroup, finding: Known): boolean =>
+  pathOf(list).parameters.every((name) => {
+    const found = referenceTo(name, list.operation.path, items, finding, { isList: true })?.property;
+    return found === undefined || isIdName(found);
   });
 
 /** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */

@@ -196,7 +196,10 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
     const property = propertyOfParameter(parameter, path, itemSchema) ?? propertyEndingIn(parameter, itemSchema);
     const named = property === undefined ? undefined : ({ parameter, property, comparison: 'equals' } as const);
     const filter =
-      named ?? (relation === 'elsewhere' ? undefined : referenceTo(parameter, path, group, finding, { isList: true }));
+      named ??
+      (relation === 'elsewhere'
+        ? undefined
+        : referenceTo(parameter, path, group, finding, { isList: true, said: candidate.description }));
     if (filter === undefined) others.push(parameter);
     else pathFilters.push(filter);
   }
@@ -252,14 +255,15 @@ export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: Find
 export const referenceTo = (
   parameter: string,
   template: string,
-  { itemSchema, idProperty }: ResourceGroup,
+  { itemSchema, idProperty }: Pick<ResourceGroup, 'itemSchema' | 'idProperty'>,
   { schemas }: FinderContext,
-  { isList = false }: { readonly isList?: boolean } = {},
+  { isList = false, said = '' }: { readonly isList?: boolean; readonly said?: string } = {},
 ): PathFilter | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const own = [parameter, `${noun}_id`, noun];
   const isUser = wordLists.people.has(noun) || wordLists.users.has(noun);
-  const others = isUser ? [...wordLists.subjects.all, ...wordLists.makers.all] : wordLists.subjects.all;
+  const makers = /\bassigned\b/i.test(said) ? ['assignee', 'assigned_to'] : wordLists.makers.all;
+  const others = isUser ? [...wordLists.subjects.all, ...makers] : wordLists.subjects.all;
   const names = isList ? [...own, ...others.flatMap((name) => [`${name}_id`, name])] : own;
   const found = names
     .filter((one) => one !== '' && one !== '_id')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { collection, nothing, pathsOf, saving, serviceFor, things } from '../small.ts';
 
@@ -297,5 +297,46 @@ describe('a property of a project is the number of its tasks, or has them', () =
   ])('%s', (_what, paths, more, expected) => {
     const Task = object({ id: integer, title: text, ...more }, ['id', 'title']);
     expect(countsIn({ taskCount: integer }, { ...project, ...paths }, { Task })).toBe(expected);
+  });
+});
+
+describe('items that are found without the parents of their owner', () => {
+  const Channel = object({ id: text, name: text, last_message: ref('Message') }, ['id', 'name']);
+  const Message = object({ id: text, body: text, reply_count: integer }, ['id', 'body']);
+  const Reply = object({ id: text, words: text }, ['id', 'words']);
+  const sent = (name: string) => ({ takes: object({ [name]: text }, [name]), status: 201 });
+  const by = (name: string) => ({ parameters: [inPath(name, text)] });
+  const serve = () =>
+    servePaths(
+      {
+        '/channels': collection(ref('Channel'), sent('name')),
+        '/channels/{channel_id}': { ...by('channel_id'), get: operation(ref('Channel')) },
+        '/channels/{channel_id}/messages': { ...by('channel_id'), ...collection(ref('Message'), sent('body')) },
+        '/messages/{message_id}': { ...by('message_id'), get: operation(ref('Message')), delete: nothing },
+        '/messages/{message_id}/pin': { ...by('message_id'), post: operation(object({ ok: { type: 'boolean' } })) },
+        '/messages/{message_id}/replies': { ...by('message_id'), ...collection(ref('Reply'), sent('words')) },
+      },
+      { Channel, Message, Reply },
+    );
+
+  test('are counted below it, and the last one is shown alone', async () => {
+    const { get, send } = await serve();
+    const { id } = (await send('POST', '/channels', { name: 'c' })).body;
+    expect((await get(`/channels/${id}`)).body).toEqual({ id, name: 'c' });
+    const made = async (body: string) => (await send('POST', `/channels/${id}/messages`, { body })).body;
+    const [first, second] = [await made('a'), await made('b')];
+    expect((await get(`/channels/${id}`)).body.last_message).toMatchObject({ id: second.id, body: 'b' });
+    await send('POST', `/messages/${second.id}/replies`, { words: 'r' });
+    expect((await get(`/messages/${second.id}`)).body.reply_count).toBe(1);
+    expect((await get(`/messages/${first.id}`)).body.reply_count).toBe(0);
+    await send('DELETE', `/messages/${second.id}`);
+    expect((await get(`/channels/${id}`)).body.last_message.id).toBe(first.id);
+    await send('DELETE', `/messages/${first.id}`);
+    expect((await get(`/channels/${id}`)).body).toEqual({ id, name: 'c' });
+  });
+
+  test('must exist where an action is about one of them', async () => {
+    const { send } = await serve();
+    expect((await send('POST', '/messages/none/pin')).status).toBe(404);
   });
 });

@@ -26,3 +26,9 @@ test('a name that the document states is taken', () => {
   expect(namesOf(['/admin/users', '/posts'], new Set(['users']))).toEqual(['admin.users', 'posts']);
   expect(namesOf(['/users'], new Set(['users']))).toEqual(['users']);
 });
+
+test('a version before all of them is no part of a name, unless it tells them apart', () => {
+  const names = (...paths: readonly string[]) => namesOf(paths, new Set());
+  expect(names('/api/v2/authors', '/api/v2/books/{}/authors')).toEqual(['authors', 'books.authors']);
+  expect(names('/v1/users', '/v2/users')).toEqual(['v1.users', 'v2.users']);
+});

@@ -443,6 +443,33 @@ test('a list below an item that takes names is apart from all users, who stay wh
   expect((await get('/people/ann')).status).toBe(200);
 });
 
+test('the authors of a plugin are apart from all authors, although both have the same name', async () => {
+  const Author = object({ id: integer, login: text, name: text }, ['id', 'login']);
+  const change = operation(object({ ok: { type: 'boolean' } }), {
+    takes: object({ authors: listOf(text) }, ['authors']),
+  });
+  const { get, send } = await servePaths(
+    {
+      '/plugins': { get: operation(listOf(ref('Plugin'))) },
+      '/plugins/{slug}': { parameters: [inPath('slug', text)], get: operation(ref('Plugin')) },
+      '/plugins/{slug}/authors': {
+        ...{ parameters: [inPath('slug', text)], get: operation(listOf(ref('Author'))), put: change, delete: change },
+      },
+      '/authors': { get: operation(listOf(ref('Author'))) },
+      '/authors/{login}': { parameters: [inPath('login', text)], get: operation(ref('Author')) },
+    },
+    { Plugin: object({ slug: text }, ['slug']), Author },
+    { data: { plugins: [{ slug: 'a' }], authors: [{ id: 5, login: 'ann', name: 'Ann' }] } },
+  );
+  const ann = { id: 5, login: 'ann', name: 'Ann' };
+  expect((await get('/plugins/a/authors')).body).toEqual([]);
+  await send('PUT', '/plugins/a/authors', { authors: ['ann'] });
+  expect((await get('/plugins/a/authors')).body).toEqual([ann]);
+  await send('DELETE', '/plugins/a/authors', { authors: ['ann'] });
+  expect((await get('/plugins/a/authors')).body).toEqual([]);
+  expect((await get('/authors/ann')).body).toEqual(ann);
+});
+
 test('what the caller has is a collection, with ids or without', async () => {
   const Invite = object({ inviter: text, team: text });
   const { get } = await servePaths(

@@ -122,3 +122,22 @@ test('where no noun says what the outermost parent is, a path elsewhere names it
   expect(await titles('/orgs/other/issues')).not.toContain('a');
   expect(await titles('/milestones/3/issues')).toContain('a');
 });
+
+test('the tasks that are assigned to a user are not those that the user reported', async () => {
+  const Person = object({ id: integer, name: text }, ['id']);
+  const Task = object({ id: integer, assignee: ref('Person'), reporter: ref('Person') }, ['id']);
+  const tasks = (summary: string) => operation(listOf(ref('Task')), { summary });
+  const { get } = await servePaths(
+    {
+      '/users': { get: operation(listOf(ref('Person'))) },
+      '/users/{id}': { get: operation(ref('Person')) },
+      '/tasks': { get: tasks('All') },
+      '/tasks/{id}': { get: operation(ref('Task')) },
+      '/users/{userId}/tasks': { get: tasks('Tasks that are assigned to the user') },
+    },
+    { Person, Task },
+    { data: { users: [{ id: 1 }, { id: 2 }], tasks: [{ id: 5, assignee: { id: 1 }, reporter: { id: 2 } }] } },
+  );
+  expect((await get('/users/1/tasks')).body).toHaveLength(1);
+  expect((await get('/users/2/tasks')).body).toEqual([]);
+});
