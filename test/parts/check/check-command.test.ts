@@ -41,6 +41,7 @@ test('a file that is taken for a scenario of the shipped example is named', asyn
     /^Checking the shipped example \(no OpenAPI document was found here\)\.\nmy-api\.yaml: read as 1 scenario, since there is no "openapi" at the top level\.\n/,
   );
   expect(stderr).toContain('my-api.yaml:1:1: unknown key "info"');
+  expect(stderr).not.toContain('animal-store.yaml');
 });
 
 test('a scenario may extend the built-in one, also of a document that cannot be read', async () => {
