@@ -68,3 +68,33 @@ test('an example in such a notation is shown as it is', async () => {
   expect((await get('/latest')).body).toContainEqual(expect.objectContaining({ at: '2024-01-05T10:00:00+0000' }));
   expect(violations()).toEqual([]);
 });
+
+test('other times than those of examples are generated in the format of the schema', async () => {
+  const shown = '2024-01-05 10:00:00';
+  const { get } = await serve(shown, 'schema', 'default');
+  const times = (await get('/events')).body.map(({ at }: { at: string }) => at);
+  const others = times.filter((at: string) => at !== shown);
+  expect(others.length).toBeGreaterThan(0);
+  for (const at of others) expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test('an object with such a time fits the alternative whose time it is', async () => {
+  const shown = '2024-01-05 10:00:00';
+  const { send } = await serveDocument(
+    {
+      ...{ openapi: '3.0.3', info: { title: 'Notes', version: '1' } },
+      paths: {
+        '/notes': {
+          post: {
+            requestBody: { content: jsonBody({ oneOf: [object({ number: integer }), object({ at: time })] }) },
+            responses: { 200: { description: '' }, 400: { description: '' } },
+          },
+        },
+      },
+      components: { schemas: { Shown: { ...object({ at: time }), example: { at: shown } } } },
+    } as never,
+    {},
+  );
+  expect((await send('POST', '/notes', { number: 'one', at: shown })).status).toBe(200);
+  expect((await send('POST', '/notes', { number: 'one', at: 'soon' })).status).toBe(400);
+});
