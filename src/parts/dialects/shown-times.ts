@@ -26,8 +26,10 @@ const nameAt = (document: Json, pointer: string): string | undefined => {
 const maxNotations = 20;
 const maxDepth = 250;
 
+/** A name that some property has whose value may be any text says nothing of times. */
 const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>();
+  const namesOfTexts = new Set<string>();
   const add = (name: string, value: Json): void => {
     if (typeof value !== 'string' || value.length > 64 || !/\d\d/.test(value)) return;
     const times = found.get(name) ?? new Set();
@@ -49,12 +51,18 @@ const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
   ): void => {
     // The example of a parameter is a value of its name.
     const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
+    if (!isShown && isJsonObject(value.properties))
+      for (const [of, schema] of Object.entries(value.properties)) if (isText(schema)) namesOfTexts.add(of);
     for (const [key, inner] of Object.entries(value))
       if (typeof inner === 'object' || isShown || isExample(key))
         walk(inner, isShown ? key : own, isShown || isExample(key), depth + 1);
   };
   walk(document, '', false, 0);
+  for (const name of namesOfTexts) found.delete(name);
   return found;
 };
+
+const isText = (schema: Json | undefined): boolean =>
+  isJsonObject(schema) && schema.type === 'string' && schema.format === undefined;
 
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';

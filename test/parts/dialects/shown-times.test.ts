@@ -98,3 +98,26 @@ test('an object with such a time fits the alternative whose time it is', async (
   expect((await send('POST', '/notes', { number: 'one', at: shown })).status).toBe(200);
   expect((await send('POST', '/notes', { number: 'one', at: 'soon' })).status).toBe(400);
 });
+
+test('an example of a text allows nothing for a date of the same name elsewhere', async () => {
+  const note = { ...object({ at: { type: 'string' } }), example: { at: '03/04/2026' } };
+  const { send } = await serveDocument(
+    {
+      ...{ openapi: '3.0.3', info: { title: 'Events', version: '1' } },
+      paths: declared({
+        '/events': {
+          get: operation(listOf(ref('Event'))),
+          post: {
+            requestBody: { content: jsonBody(ref('Event')) },
+            responses: { 201: { description: '' }, 400: { description: '' } },
+          },
+        },
+        '/notes': { get: operation(listOf(note)) },
+      }),
+      components: { schemas: { Event: object({ at: { type: 'string', format: 'date' } }, ['at']) } },
+    } as never,
+    {},
+  );
+  expect((await send('POST', '/events', { at: '03/04/2026' })).status).toBe(400);
+  expect((await send('POST', '/events', { at: '2026-04-03' })).status).toBe(201);
+});
