@@ -63,7 +63,9 @@ export const queryOf = (
   const find = createFind(list, schemas, usedIndexes);
   const idTypes = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   const isProperty = (index: number): boolean => itemSchema.properties.has(list.parameters[index]?.name ?? '');
-  const paging = pagingOf(list, find, schemas, cursors, idTypes, isProperty);
+  const isNewestFirst = (): boolean =>
+    orderOf(list, createFind(list, schemas, new Set()), itemSchema)?.usual?.isDescending === true;
+  const paging = pagingOf(list, find, schemas, cursors, idTypes, { isProperty, isNewestFirst });
   const sort = orderOf(list, find, itemSchema);
   for (const [index] of sort?.each ?? []) usedIndexes.add(index);
   const search = find(wordLists.searches, ['string'], (index) => !isProperty(index));
@@ -185,6 +187,7 @@ const cursorsOf = (
   schemas: SchemaSet,
   cursors: ResponseCursors | undefined,
   hasSize: boolean,
+  isNewestFirst: () => boolean,
 ): { readonly after: number | undefined; readonly before: number | undefined } => {
   const { keys } = list;
   const types: readonly JsonType[] = ['string', ...numberTypes];
@@ -197,8 +200,16 @@ const cursorsOf = (
     // Elsewhere, a `token` is a credential.
     (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
   const isBefore = (index: number): boolean => isNoDate(index) && (after !== undefined || hasSize);
-  return { after, before: find(wordLists.cursorsBefore, types, isBefore) };
+  const before = find(wordLists.cursorsBefore, types, isBefore);
+  return before !== undefined && isOlder(before, list) && isNewestFirst()
+    ? { after: before, before: after }
+    : { after, before };
 };
+
+/** Whether the page has what is older than the item, as messages before a message: that comes after it where the newest is first. */
+const isOlder = (index: number, { texts }: ListParameters): boolean =>
+  /\b(before|older|prior|earlier)\b.*\bids?\b|\bids?\b.*\b(before|older|prior|earlier)\b/is.test(texts[index] ?? '') &&
+  !/cursor|\bpage|paginat/i.test(texts[index] ?? '');
 
 const isOfId = (index: number, { texts }: ListParameters): boolean =>
   /\b(id|identifier|key|cursor|token)s?\b/i.test(texts[index] ?? '');
@@ -225,10 +236,10 @@ const pagingOf = (
   schemas: SchemaSet,
   cursors: ResponseCursors | undefined,
   idTypes: Types,
-  isProperty: (index: number) => boolean = () => false,
+  { isProperty, isNewestFirst } = { isProperty: (_: number): boolean => false, isNewestFirst: (): boolean => false },
 ): Paging | undefined => {
   const { size, page, offset, end } = pageNumbersOf(list, find, schemas, cursors !== undefined, isProperty);
-  const { after, before } = cursorsOf(list, find, schemas, cursors, size !== undefined);
+  const { after, before } = cursorsOf(list, find, schemas, cursors, size !== undefined, isNewestFirst);
   const cursor = cursorKindOf(list, after, { before, cursors, idTypes }, schemas);
   const from = after ?? page ?? offset;
   if (size === undefined && from === undefined) return undefined;

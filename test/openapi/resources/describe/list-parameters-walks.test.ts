@@ -232,3 +232,30 @@ test('a number that is described as an id continues behind the item, and the sta
   expect((await get('/pages?start=1&limit=3')).body).toMatchObject({ size: 3, limit: 3, nextPageStart: 4 });
   expect((await get('/pages?start=3&limit=3')).body).toMatchObject({ size: 2, nextPageStart: null });
 });
+
+test.each([
+  ['Messages, newest first', 'Get messages before this message ID', 'edcba'],
+  ['Messages, newest first', 'A cursor: the page that ends before the message with this ID.', 'ed'],
+  ['Messages', 'Get messages before this message ID', 'ab'],
+])('%s: before, "%s", leads to older items where the newest is first', async (order, before, expected) => {
+  const Message = object({ id: { type: 'string', readOnly: true }, text }, ['id', 'text']);
+  const { get, send } = await servePaths({
+    '/messages': {
+      get: operation(listOf(Message), {
+        description: order,
+        parameters: [inQuery('before', text, { description: before }), inQuery('after'), inQuery('limit', integer)],
+      }),
+      post: operation(Message, { takes: object({ text }, ['text']), status: 201 }),
+    },
+  });
+  for (const sent of 'abcde') await send('POST', '/messages', { text: sent });
+  const seen: string[] = [];
+  let query: string | undefined = '';
+  while (query !== undefined) {
+    const { body } = await get(`/messages?limit=2${query}`);
+    seen.push(...body.map(({ text: shown }: { readonly text: string }) => shown));
+    query = body.length < 2 ? undefined : `&before=${body.at(-1).id}`;
+    if (seen.length > 5) break;
+  }
+  expect([...new Set(seen)].join('')).toBe(expected);
+});
