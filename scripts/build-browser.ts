@@ -61,7 +61,7 @@ const withoutDescriptions = {
           // The table of roles is printed by the pages of the documentation alone.
           .replaceAll(/\b(?:example|provided|name):\s+'[^'\n]* [^'\n]*',/g, '')
           // A whole sentence is a part of a reason.
-          .replaceAll(/(?<=[ (])(?:`[A-Z][^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
+          .replaceAll(/(?<=[ (])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
       );
     return /src\/(?:scenario\/document\/|simulation\/|parts\/\w+\/section\.)/.test(id)
       ? code
@@ -115,6 +115,25 @@ const withoutPrettyErrors = {
       : undefined,
 };
 
+/**
+ * Leaves out the messages of exceptions that only a wrong use of zod and YAML throws (what is wrong in a text is told by other means), and
+ * what Faker says of the data of other languages and of what will be removed.
+ */
+const withoutMessagesForProgrammers = {
+  name: 'without-messages-for-programmers',
+  transform: (code: string, id: string): string | undefined =>
+    /zod\/v4\/(?:core|classic)\/|yaml\/browser\/dist\/(?:doc|nodes)\//.test(id)
+      ? code.replaceAll(
+          /(?<=\bnew (?:Type|Reference)?Error\()(?:(["'])(?:(?!\1).)*\1|`[^`$]*(?:\$\{[^{}`]*\}[^`$]*)*`)(?=\))/g,
+          "''",
+        )
+      : /@faker-js\/faker\/dist\/base-/.test(id)
+        ? code
+            .replaceAll(/`The locale data for '\$\{\w+\.join\(`\.`\)\}'[^`]*`/g, "''")
+            .replace(/(?<=proposed:\w+\}=\w+),\w+=`\[@faker-js\/faker\][^;]*?;.*?console\.warn\(`[^`]*`\)/, '')
+        : undefined,
+};
+
 /** Leaves out most emoji, and most entries of each long list of names and words that only an `x-faker` draws. Together they take 30 KB. */
 const withoutLongLists = {
   name: 'without-long-lists',
@@ -140,6 +159,7 @@ const withoutLongLists = {
 /** The lists that generated data draws from without an `x-faker`: a page shows the same values as Node. */
 const drawnLists: ReadonlySet<string> = new Set([
   ...['female', 'male', 'generic', 'job_area', 'job_descriptor', 'job_type', 'title', 'human', 'iso3166'],
+  ...['pattern10', 'pattern100', 'user_agent_pattern'],
 ]);
 
 /** A type of YAML that is read as the collection that it consists of, or as text, with an error. */
@@ -238,6 +258,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
       withoutUnusedMethods,
       withoutUnusedTags,
       withoutPrettyErrors,
+      withoutMessagesForProgrammers,
       withoutLongLists,
     ],
     build: {
@@ -247,6 +268,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
       minify: true,
       rollupOptions: {
         input: join(root, 'src/parts/web/index.ts'),
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         // Without it, the entry would have no exports.
         preserveEntrySignatures: 'strict',
         output: {
