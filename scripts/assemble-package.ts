@@ -2,7 +2,7 @@
  * Assembles the package that is published, `.package/`, from a checkout that is built. Its manifest is its own: what concerns only the
  * checkout (scripts, development dependencies) is not in it.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,6 +32,9 @@ export const assemblePackage = (): void => {
   mkdirSync(folder);
   for (const name of [...own.files, 'LICENSE', 'README.md'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
+  // Only editors read them.
+  for (const path of readdirSync(join(folder, 'schema')).map((name) => join(folder, 'schema', name)))
+    writeFileSync(path, `${JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))}\n`);
   const text = JSON.stringify(
     { ...manifest, sideEffects, ...repositoryOf(process.env.GITHUB_REPOSITORY) },
     undefined,
