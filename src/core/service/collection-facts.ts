@@ -73,7 +73,7 @@ export interface CollectionSpec extends Named {
   readonly path?: () => ItemAddress['parts'] | undefined;
   /** What its items have of other items. Found on first use. */
   readonly relations: () => Relations;
-  /** The properties with the names of users. Undefined if the items are no users. Found on first use. */
+  /** Where its items have their names, if they are users; undefined if not. Found on first use. */
   readonly persons?: () => Persons | undefined;
   /** Whether a response that shows an item documents its `ETag`. */
   readonly isTagged?: boolean;

@@ -34,7 +34,7 @@ export const withMakers = (
   );
 };
 
-/** The properties with the names of users. Undefined if the items are no users. */
+/** Where the items have their names, if they are users; undefined if not. */
 const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGroup): Persons | undefined => {
   const name = plainName(lastSegment(path));
   const isOwn = kind === 'singleton' && (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name));

@@ -7,7 +7,7 @@ import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { wordLists } from '../words/index.ts';
 
-/** Adds such properties to the aliases of the groups. Numbers are left out: one might be the id of another item. */
+/** Lets paths find an item by these properties, too (`aliases`). A number is none of them: it might be the id of another item. */
 export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
   const byItemPath = new Map(
     groups

@@ -28,7 +28,7 @@ import {
   verbsIn,
 } from './action-verbs.ts';
 
-/** Tells whether the last word of a path is an action on the item before it, as in `/orders/{id}/cancel`. */
+/** Returns a function that tells whether an operation changes the item that its path names, as `/orders/{id}/cancel` does. */
 export const changesItemIn = ({
   groups,
   schemas,

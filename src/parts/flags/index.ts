@@ -75,7 +75,7 @@ export const isListOfFlag = (flag: string, list: string): boolean => {
 const verbOfFlag = (flag: string): string | undefined =>
   flagFormsOf(plainName(flag)).flatMap((form) => ownFlag.exec(form)?.[1] ?? [])[0];
 
-/** An operation of which each caller has these flags, as it is found. */
+/** A binding with the names of the flags of which each caller has a value. */
 interface OwnFlagged {
   readonly ownFlags?: readonly string[];
 }

@@ -134,7 +134,7 @@ const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): rea
 const isReadable = (type: string, check: Check): boolean =>
   isJsonType(type) || (demands(check) && (isForm(type) || isOfTexts(check)));
 
-/** Whether a schema is one of texts: it refuses what is no text, and refuses no text because of its type. */
+/** Whether a schema accepts texts and nothing else. */
 const isOfTexts = ofEach((check: Check): boolean => {
   const others: readonly Json[] = [{}, []];
   return (

@@ -1,4 +1,4 @@
-/** Texts that join whose an item is and what it is called follow both. */
+/** Keeps texts that join an owner and a name (`full_name: ada/tools`) equal to these two. */
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
@@ -8,7 +8,7 @@ import type { UnboundOperation } from '../../openapi/resources/describe/unbound-
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
-/** Adds such a text, which no request sets. */
+/** Adds the text of each collection that has one, unless requests set it. */
 export const withJoined = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs =>
   new Map(
     [...specs].map(([group, spec]) => {

@@ -30,7 +30,7 @@ const expanded = (word: string): readonly string[] => {
   return inside === undefined ? [word] : inside.split(',').flatMap((one) => expanded(before + one + after));
 };
 
-/** So many words of a text are one of a list at most: `forgot your password`. */
+/** The words of a text that together may be one word of a list: `forgot your password`. */
 const mostWords = 3;
 
 /** The words of a text, with what they are made of. */
@@ -49,8 +49,14 @@ export const list = (text: string): WordList => {
     has: (name) => known.has(plainName(name)),
     isIn: (said) => wordsOf(said).some((_, index, words) => after(words.slice(index, index + mostWords)) !== undefined),
     behind: (said) => after(wordsOf(said))?.join(' '),
-    ends: (name) => all.some((word) => plainName(name).endsWith(word)),
-    starts: (name) => all.some((word) => plainName(name).startsWith(word)),
+    ends: (name) => {
+      const plain = plainName(name);
+      return all.some((word) => plain.endsWith(word));
+    },
+    starts: (name) => {
+      const plain = plainName(name);
+      return all.some((word) => plain.startsWith(word));
+    },
     withoutEnd: (name) => name.slice(0, name.length - (byLength().find((one) => name.endsWith(one)) ?? '').length),
     withoutStart: (name) => name.slice((byLength().find((one) => name.startsWith(one)) ?? '').length),
     of: (word) => all.flatMap((pair) => (pair.startsWith(`${word}-`) ? [pair.slice(word.length + 1)] : [])),

@@ -113,7 +113,7 @@ const relationOf = (
   return by === undefined || by === counted.idProperty ? undefined : { by };
 };
 
-/** What a property is that may have no other item. */
+/** What the property is when no item is left. */
 const lastWithout = ({ itemSchema }: ResourceGroup, property: string): ItemCount['isLast'] => {
   if (itemSchema.typesOf(property)?.has('null')) return 'null';
   return itemSchema.required.includes(property) ? undefined : 'absent';

@@ -206,7 +206,7 @@ const cursorsOf = (
     : { after, before };
 };
 
-/** Whether the page has what is older than the item, as messages before a message: that comes after it where the newest is first. */
+/** Whether the parameter asks for older items. Where the newest is first, these come after the item that it names. */
 const isOlder = (index: number, { texts }: ListParameters): boolean =>
   /\b(before|older|prior|earlier)\b.*\bids?\b|\bids?\b.*\b(before|older|prior|earlier)\b/is.test(texts[index] ?? '') &&
   !/cursor|\bpage|paginat/i.test(texts[index] ?? '');

@@ -63,7 +63,7 @@ const doubtOf = (
   return wider === undefined ? undefined : `Its body accepts values of "${wider}" that no response may show.`;
 };
 
-/** The values that a schema lists, beside null, which leaves a property as it is: FastAPI writes `anyOf` with null for one that may be left out. */
+/** The values that an enum lists, also in an `anyOf` with null: so FastAPI writes a property that may be left out, and null changes nothing. */
 const enumOf = (schema: Schema | undefined, schemas: SchemaSet): readonly Json[] | undefined => {
   const valuesOf = (one: Schema) => firstOf(partsOf(schemas, one, 'all'), 'enum');
   const branches = partsOf(schemas, schema ?? true, 'all').flatMap(({ anyOf = [] }) => anyOf);
