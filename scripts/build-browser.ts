@@ -97,12 +97,22 @@ const unusedMethods: ReadonlySet<string> = new Set([
   ...['encode', 'decode', 'safeEncode', 'safeDecode'].flatMap((name) => [name, `${name}Async`]),
 ]);
 
-/** States that what js-yaml creates at its start has no effect: the tags of YAML 1.1 and the styles for writing are left out. */
+/**
+ * States that what js-yaml creates at its start has no effect: the tags of YAML 1.1 and the styles for writing are left out. So are the
+ * functions of tags that write, and its errors: a text with one is read by the package `yaml`, which says what is wrong.
+ */
 const withoutUnusedTags = {
   name: 'without-unused-tags',
   transform: (code: string, id: string): string | undefined =>
     id.endsWith('js-yaml.mjs')
-      ? code.replaceAll(/(?<=^(?:var \w+ =|\tscalarStyleRules:) )(?=[\w.]+\(|new )/gm, '/*@__PURE__*/ ')
+      ? code
+          .replaceAll(/(?<=^(?:var \w+ =|\tscalarStyleRules:) )(?=[\w.]+\(|new )/gm, '/*@__PURE__*/ ')
+          .replace(
+            /(?<=var YAMLException = )class YAMLException[\s\S]*?\n\};/,
+            'class extends Error { static throwAt() { throw new this(); } };',
+          )
+          .replaceAll(/(?<=throwError(?:\$1)?\(state, )(?:"[^"]*"|`[^`]*`)(?=\))/g, '')
+          .replaceAll(/^\t+(?:identify|represent(?:TagName)?): .*[^{]$/gm, '')
       : undefined,
 };
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { withRules } from '../../scripts/resource-rules.ts';
 import { table } from '../../src/openapi/rules.ts';
-import { scenarioJsonSchema } from '../../src/scenario/document/json-schema.ts';
+import { scenarioJsonSchema } from '../../src/parts/configuration/json-schema.ts';
 import { optionsSchema, readOptions } from '../../src/simulation/options.ts';
 import { run } from '../cli/in-process.ts';
 import { root } from '../cli/process.ts';

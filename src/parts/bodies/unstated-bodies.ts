@@ -1,19 +1,19 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
 import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { isPlural } from '../../core/primitives/words.ts';
+import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../../openapi/operations/compilation.ts';
 import { compileBody } from '../../openapi/operations/request-bodies.ts';
 import { compileContent } from '../../openapi/operations/responses.ts';
 import { haveOperators } from '../../openapi/resources/describe/filters.ts';
-import { flatPathOf, lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import {
   isUpload,
   methodOf,
   pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
-import { isEndedBelow, secretNames, shownItems } from '../../openapi/resources/find/silent-responses.ts';
+import { isEndedBelow, secretNames } from '../../openapi/resources/find/silent-responses.ts';
 
 /** The operations at each path, those below its parameter included. */
 type Sites = ReadonlyMap<string, readonly UnboundOperation[]>;
@@ -72,7 +72,8 @@ const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites)
 /** `POST /posts/{id}/comments` beside a path of one comment, of which nothing is said either. */
 const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased } = pathOf(candidate);
-  const flat = flatPathOf(erased);
+  // Without the item that it is below: `/comments` for `/posts/{}/comments`.
+  const flat = erased.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');
   const isAlone = flat !== erased && sites.get(erased)?.length === 1;
   const items = isAlone && candidate.bodyKey !== undefined ? sites.get(flat) : undefined;
   return items?.every(({ operation: { success } }) => success?.response.contents.length === 0) === true;
@@ -226,4 +227,15 @@ const withBody = (candidate: UnboundOperation, schema: JsonObject, compilation: 
     operation: { ...operation, success: { ...operation.success, response: spec } },
     success: { ...success, spec, json, contents: [json] },
   } as UnboundOperation;
+};
+
+/** Whether its name or summary says that it shows many items of a collection, or one. */
+const shownItems = ({ title }: UnboundOperation, noun: string): 'many' | 'one' | undefined => {
+  const words = wordsOf(title);
+  const { length } = wordsOf(noun);
+  const named = words
+    .map((_word, at) => words.slice(at, at + length).join(''))
+    .filter((name) => singularOf(name) === singularOf(noun));
+  if (named.length === 0) return undefined;
+  return named.some(isPlural) || words.some((word) => word === 'list' || word === 'all') ? 'many' : 'one';
 };

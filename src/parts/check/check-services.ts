@@ -4,10 +4,10 @@ import { combineServices } from '../../core/service/combine.ts';
 import type { Service } from '../../core/service/service.ts';
 import { compileService } from '../../openapi/compile.ts';
 import { type LoadedDocument, locateProblem } from '../../openapi/load/load.ts';
-import { probeOperations } from '../../openapi/probe-operations.ts';
 import { basePathSettings, loadServed } from '../../simulation/load-services.ts';
 import type { ServiceSource, ServiceSources } from '../../simulation/service-source.ts';
 import { type LintProblem, lintDocument } from './lint/lint.ts';
+import { probeOperations } from './probe-operations.ts';
 
 /** Returns undefined if a document cannot be used, or if the documents cannot be served together. */
 export const checkServices = async (

@@ -12,7 +12,6 @@ import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts'
 import { isUrl } from '../../openapi/load/read-text.ts';
 import type { DocumentPath, ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
-import { publishedSchema } from '../../scenario/document/json-schema.ts';
 import { sortByLocation } from '../../scenario/file/load-layer.ts';
 import { createSourceText, type SourceText } from '../../scenario/file/locate-problem.ts';
 import { createLocateProblem, parseScenarioText } from '../../scenario/file/parse-file.ts';
@@ -25,6 +24,7 @@ import {
   serviceSchema,
 } from '../../simulation/options.ts';
 import { createFrames } from '../../text/text-position.ts';
+import { publishedSchema } from './json-schema.ts';
 
 /** One of several services, with paths that are relative to the working directory. */
 export interface ConfiguredService {

@@ -7,10 +7,10 @@ import { printLine } from '../../cli/terminal/output.ts';
 import { paint, printable } from '../../cli/terminal/paint.ts';
 import { commandInvalid, optionInvalid } from '../../core/primitives/config-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { documentToYaml } from '../../openapi/load/write-document.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { type ChooseDocument, type Imported, importFiles } from './import.ts';
 import { type Row, showPlace } from './recording/ledger.ts';
+import { documentToYaml } from './write-document.ts';
 
 export interface ImportFlags {
   readonly out?: string;

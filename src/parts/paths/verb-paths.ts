@@ -12,20 +12,36 @@ import { hasConditions } from '../../openapi/resources/describe/filters.ts';
 import {
   effectsOfVerb,
   lastSegment,
-  methodsOfEffect,
   parameterIn,
   parentPath,
   segmentsOf,
   shapeOf,
-  usualEffects,
   type VerbEffect,
   verbsInOrder,
 } from '../../openapi/resources/describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../../openapi/resources/describe/verb-segment.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isSilent } from '../../openapi/resources/find/silent-responses.ts';
 import { wordLists } from '../words/index.ts';
+import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from './verb-segment.ts';
+
+const methodsOfEffect: Readonly<Record<VerbEffect, readonly string[]>> = {
+  list: ['GET', 'POST'],
+  read: ['GET', 'POST'],
+  create: ['POST', 'PUT'],
+  save: ['POST', 'PUT', 'PATCH'],
+  update: ['PUT', 'PATCH', 'POST'],
+  delete: ['DELETE', 'POST'],
+  act: ['POST', 'PUT', 'PATCH'],
+};
+
+/** The effects of the methods on an item that the query names. */
+const usualEffects: ReadonlyMap<string, VerbEffect> = new Map<string, VerbEffect>([
+  ['GET', 'read'],
+  ['PUT', 'update'],
+  ['PATCH', 'update'],
+  ['DELETE', 'delete'],
+]);
 
 type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
 

@@ -65,9 +65,6 @@ export const nounBefore = (template: string, parameter: string): string => {
   return before.includes('{') ? '' : before;
 };
 
-/** The path without the item that it is below: `/comments` for `/posts/{}/comments`. */
-export const flatPathOf = (path: string): string => path.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');
-
 /** What a verb in a path stands for. */
 export type VerbEffect = 'list' | 'read' | 'create' | 'save' | 'update' | 'delete' | 'act';
 
@@ -86,21 +83,3 @@ const meanings: Meanings<readonly VerbEffect[]> = [
 /** What a word means as a verb; undefined: it is none. */
 export const effectsOfVerb = (word: string): readonly VerbEffect[] | undefined => meaningOf(word, meanings);
 export const verbsInOrder = meanings.flatMap(([, words]) => wordLists[words].all);
-
-export const methodsOfEffect: Readonly<Record<VerbEffect, readonly string[]>> = {
-  list: ['GET', 'POST'],
-  read: ['GET', 'POST'],
-  create: ['POST', 'PUT'],
-  save: ['POST', 'PUT', 'PATCH'],
-  update: ['PUT', 'PATCH', 'POST'],
-  delete: ['DELETE', 'POST'],
-  act: ['POST', 'PUT', 'PATCH'],
-};
-
-/** The effects of the methods on an item that the query names. */
-export const usualEffects: ReadonlyMap<string, VerbEffect> = new Map<string, VerbEffect>([
-  ['GET', 'read'],
-  ['PUT', 'update'],
-  ['PATCH', 'update'],
-  ['DELETE', 'delete'],
-]);

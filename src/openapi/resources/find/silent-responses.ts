@@ -1,5 +1,5 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
-import { isPlural, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { isPlural } from '../../../core/primitives/words.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -48,17 +48,6 @@ const itemsIn = (key: string, schemas: SchemaSet): string | undefined => {
 /** `GET` and `POST /notes` without a path of one note: the plural says that it is a list. */
 export const isSilentPair = ({ get, posts, noun }: Site, finding: SilentContext): boolean =>
   get !== undefined && isPlural(noun) && isSilent(get, finding) && posts.some(({ bodyKey }) => bodyKey !== undefined);
-
-/** Whether its name or summary says that it shows many items of a collection, or one. */
-export const shownItems = ({ title }: UnboundOperation, noun: string): 'many' | 'one' | undefined => {
-  const words = wordsOf(title);
-  const { length } = wordsOf(noun);
-  const named = words
-    .map((_word, at) => words.slice(at, at + length).join(''))
-    .filter((name) => singularOf(name) === singularOf(noun));
-  if (named.length === 0) return undefined;
-  return named.some(isPlural) || words.some((word) => word === 'list' || word === 'all') ? 'many' : 'one';
-};
 
 /** Whether what is created at the path can be deleted below it, and is no part of one thing that is read above: `/cart/items`. */
 export const isEndedBelow = (

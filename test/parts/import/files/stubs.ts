@@ -7,10 +7,10 @@ import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../../src/index.ts';
-import { documentToYaml } from '../../../../src/openapi/load/write-document.ts';
 import { check } from '../../../../src/parts/check/check-command.ts';
 import { importFiles } from '../../../../src/parts/import/import.ts';
 import { type Row, showPlace } from '../../../../src/parts/import/recording/ledger.ts';
+import { documentToYaml } from '../../../../src/parts/import/write-document.ts';
 import type { ServiceSources } from '../../../../src/simulation/service-source.ts';
 
 const files = dirname(fileURLToPath(import.meta.url));

@@ -1,8 +1,8 @@
 /** The segment of a path that may have a verb, and its words, also in lower case: `newevent`, `deletebook`. */
 
-import { singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import { wordLists } from '../../../parts/words/index.ts';
-import { parameterIn, segmentsOf, shapeOf } from './path-template.ts';
+import { singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { parameterIn, segmentsOf, shapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { wordLists } from '../words/index.ts';
 
 const shortestNoun = 3;
 

@@ -1,9 +1,9 @@
 /** The search for operations that a request cannot use as the document describes them. */
 import { expect, test } from 'vitest';
-import { maxStepsPerItem, maxStepsToProbe } from '../../src/core/primitives/step-budget.ts';
-import type { Generate } from '../../src/core/service/check.ts';
-import { probeOperations } from '../../src/openapi/probe-operations.ts';
-import { readyServiceOf } from './documents.ts';
+import { maxStepsPerItem, maxStepsToProbe } from '../../../src/core/primitives/step-budget.ts';
+import type { Generate } from '../../../src/core/service/check.ts';
+import { probeOperations } from '../../../src/parts/check/probe-operations.ts';
+import { readyServiceOf } from '../../openapi/documents.ts';
 
 const content = (schema: object) => ({ 'application/json': { schema } });
 const operation = (takes: object) => ({

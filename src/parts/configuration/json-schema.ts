@@ -1,6 +1,6 @@
 /** The JSON Schemas that the package publishes for editors. */
 import { z } from 'zod';
-import { scenarioSchema } from './scenario-schema.ts';
+import { scenarioSchema } from '../../scenario/document/scenario-schema.ts';
 
 interface Published {
   readonly id: string;

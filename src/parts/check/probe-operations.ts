@@ -1,9 +1,9 @@
 /** Finds the operations that a request cannot use as the document describes them, by generating their bodies. */
-import { propertyPath } from '../core/primitives/json.ts';
-import { budgetForItems, maxStepsToProbe, OutOfSteps, type StepBudget } from '../core/primitives/step-budget.ts';
-import { type Check, type Generate, notEvaluated, type Problem } from '../core/service/check.ts';
-import type { Operation } from '../core/service/operation.ts';
-import type { DocumentProblem, Service } from '../core/service/service.ts';
+import { propertyPath } from '../../core/primitives/json.ts';
+import { budgetForItems, maxStepsToProbe, OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
+import { type Check, type Generate, notEvaluated, type Problem } from '../../core/service/check.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import type { DocumentProblem, Service } from '../../core/service/service.ts';
 
 /** Any time: a value that is possible only at another one is not expected. */
 const context = { seed: 1, now: Date.UTC(2030, 0, 1) };
