@@ -104,7 +104,7 @@ const matchesOperation = (patterns: string | readonly string[], operation: Named
 const matchesMethod = (methods: string | readonly string[], { request, effectiveMethod }: FaultSubject): boolean =>
   asList(methods)
     .map((method) => method.toUpperCase())
-    .some((method) => method === request.method || method === effectiveMethod);
+    .some((method) => matchesWildcard(method, request.method) || method === effectiveMethod);
 
 const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
   path !== undefined && asList(patterns).some((pattern) => matchesWildcard(normalizePath(pattern), path));

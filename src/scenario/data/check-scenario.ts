@@ -263,9 +263,12 @@ const unknownWebhook = (
 
 type FailedLookup = Exclude<NameLookup<unknown>, { type: 'found' }>;
 
-/** Reports the operations, webhooks and services in the `on` of a fault that do not exist, or not together. `path` is that of `on`. */
+/** The methods of RFC 9110, PATCH (RFC 5789) and QUERY: a fault may name them also if no operation has them. */
+const knownMethods = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY'.split(' ');
+
+/** Reports the operations, methods, webhooks and services in the `on` of a fault that do not exist, or not together. `path` is that of `on`. */
 export function* checkFaultNames(
-  on: { readonly [Name in 'operation' | 'service' | 'webhook']?: OneOrMore | undefined } | null | undefined,
+  on: { readonly [Name in 'operation' | 'service' | 'webhook' | 'method']?: OneOrMore | undefined } | null | undefined,
   path: DocumentPath,
   { operations, logins = [], webhooks = [], callbacks = [] }: NamedParts,
 ): Generator<ScenarioProblem> {
@@ -273,6 +276,12 @@ export function* checkFaultNames(
   for (const { text, location } of listTexts(on?.webhook, [...path, 'webhook']))
     if (!sent.some((name) => matchesWildcard(text, name))) yield unknownWebhook(location, text, sent);
   yield* checkOperations(on?.operation, [...path, 'operation'], { operations, logins });
+  const methods = new Set([...knownMethods, ...operations.map(({ method }) => method)]);
+  for (const { text, location } of listTexts(on?.method, [...path, 'method'])) {
+    if ([...methods].some((method) => matchesWildcard(text.toUpperCase(), method))) continue;
+    const hint = /[\s,|]/.test(text) ? 'Write several methods as a list: [GET, POST].' : suggest(text, 'methods', methods);
+    yield problemAt('VIV_FAULT_INVALID', location, `${formatPath(location)} names an unknown method ${show(text)}`, hint);
+  }
   const services = new Set(operations.map(({ service }) => service));
   const known: string[] = [];
   for (const { text, location } of listTexts(on?.service, [...path, 'service'])) {

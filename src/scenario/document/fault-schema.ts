@@ -37,7 +37,7 @@ const faultOn = () =>
     webhook: oneOrMore()
       .optional()
       .describe('The names of webhooks and callbacks; `*` stands for anything. Such a fault disturbs no response.'),
-    method: oneOrMore().optional().describe('The method, or a list of methods.'),
+    method: oneOrMore().optional().describe('The method, or a list of methods. `*` stands for anything.'),
     path: oneOrMore()
       .optional()
       .describe('The path below the base path, or a list of paths: `/orders/*`. `*` stands for anything.'),

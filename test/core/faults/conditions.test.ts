@@ -151,6 +151,7 @@ describe('on', () => {
     ['no service by any pattern', { service: '*' }, false, unmatched],
     ['a method in any case', { method: 'post' }, true],
     ['a method of a list', { method: ['get', 'Post'] }, true],
+    ['any method', { method: '*' }, true],
     ['another method', { method: 'GET' }, false],
     ['a path below the base path', { path: '/orders/*' }, true],
     ['a path of a list', { path: ['/a', '*7'] }, true],

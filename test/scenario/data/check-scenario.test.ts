@@ -83,6 +83,19 @@ test.each<[what: string, scenario: ScenarioDocument, problems: readonly string[]
       'faults[1].on.operation[1] names an unknown operation "x*". The operations are listOrders, createOrder.',
     ],
   ],
+  [
+    'faults of unknown methods',
+    {
+      faults: [
+        { use: 'slow', on: { method: ['get', '*', 'GETT'] } },
+        { use: 'hang', on: { method: 'GET, POST' } },
+      ],
+    },
+    [
+      'faults[0].on.method[2] names an unknown method "GETT". Did you mean "GET"?',
+      'faults[1].on.method names an unknown method "GET, POST". Write several methods as a list: [GET, POST].',
+    ],
+  ],
 ])('the problems of %s', (_what, scenario, problems) => {
   expect(check(scenario)).toEqual(problems);
 });
