@@ -18,6 +18,7 @@ import {
 } from '../../src/index.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { check } from '../../src/parts/check/check-command.ts';
+import { findDoubts } from '../../src/parts/check/doubtful-scenario.ts';
 import { lintDocument } from '../../src/parts/check/lint/lint.ts';
 import { coverage } from '../../src/parts/client/coverage-client.ts';
 import { fault } from '../../src/parts/client/fault-client.ts';
@@ -58,6 +59,7 @@ const files: Readonly<Record<string, string>> = {
   'configured/vivarium.json': '{}',
   'refusing-api.yaml': ordersDocument().replace("'201':", "'400': { description: Wrong. }\n        '201':"),
   'scenarios/refusing.yaml': 'refusals: { request: { status: 418 } }\n',
+  'scenarios/misspelled.yaml': 'data: { orders: [{ id: 1, itme: lamp }] }\n',
   'scenarios/syntax.yaml': 'data: [\n',
   'scenarios/twice.yaml': 'seed: 1\n',
   'scenarios/twice.json': '{ "seed": 1 }',
@@ -158,7 +160,9 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
   VIV_FAULT_UNKNOWN: create({ fault: ['slwo' as 'slow'] }),
   VIV_REFUSAL_UNDOCUMENTED: async () =>
-    checkScenarioFile(file('scenarios/refusing.yaml'), (await sourcesOf('refusing-api.yaml')).service),
+    checkScenarioFile(file('scenarios/refusing.yaml'), (await sourcesOf('refusing-api.yaml')).service, findDoubts),
+  VIV_ITEM_QUESTIONABLE: async () =>
+    checkScenarioFile(file('scenarios/misspelled.yaml'), (await sourcesOf('refusing-api.yaml')).service, findDoubts),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
   VIV_HANDLERS_UNREADABLE: create({ handlers: file('nowhere.ts') }),
   VIV_HANDLERS_INVALID: create({ handlers: { listOrders: 5 } as never }),

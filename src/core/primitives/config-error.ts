@@ -12,6 +12,7 @@ const warnings: ReadonlySet<ConfigProblemCode> = new Set([
   'VIV_DOCUMENT_QUESTIONABLE',
   'VIV_DOCUMENT_PART_UNUSABLE',
   'VIV_REFUSAL_UNDOCUMENTED',
+  'VIV_ITEM_QUESTIONABLE',
 ]);
 
 /** @internal */
@@ -218,6 +219,8 @@ export const serviceUnknown = define('VIV_SERVICE_UNKNOWN');
 export const nameAmbiguous = define('VIV_NAME_AMBIGUOUS');
 /** An item does not fit the document: a property, its id or its parents. Remedy: Correct the item at the location. */
 export const itemInvalid = define('VIV_ITEM_INVALID');
+/** A warning of `vivarium check`: the schema of an item has no property of this name, but one that is spelled alike. Remedy: Correct the name, or ignore it. */
+export const itemQuestionable = define('VIV_ITEM_QUESTIONABLE');
 /** No fault has this name. Remedy: [Faults](faults.md) lists the built-in faults. */
 export const faultUnknown = define('VIV_FAULT_UNKNOWN');
 /**

@@ -24,6 +24,7 @@ import { readStoreOptions } from '../../simulation/store-options.ts';
 import { formatAnnotation } from '../report/annotations.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { checkServices, collectProblems } from './check-services.ts';
+import { findDoubts } from './doubtful-scenario.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from './sort-files.ts';
 
 export interface CheckFlags {
@@ -97,7 +98,7 @@ const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, un
       scenarios.push(...(await listScenarios(directory)).map(({ file }) => file));
   }
   for (const file of scenarios)
-    problems.push(...((await collectProblems(problems, () => checkScenarioFile(file, service))) ?? []));
+    problems.push(...((await collectProblems(problems, () => checkScenarioFile(file, service, findDoubts))) ?? []));
   if (named.length === 0 && service !== undefined) await checkStart(given, services, service, problems);
   const counts = [
     ...(scenarios.length > 0 ? [formatCount(scenarios.length, 'scenario')] : []),

@@ -553,3 +553,19 @@ test('a file of another format is no scenario with unknown keys: it is named, wi
     'events.yaml: this is an AsyncAPI document, neither an OpenAPI document nor a scenario. Give an OpenAPI document',
   );
 });
+
+test('names of properties that are spelled like ones of the schema are warnings, each once', async () => {
+  const data =
+    '[{ id: 1, item: lamp }, { id: 2, itme: pot }, { id: 3, itme: can }, { id: 4, item: mug, itme: x, weight: 2 }]';
+  const cwd = folderOf({
+    'api.yaml': ordersDocument().replace('required: [item]', 'required: []'),
+    'some.yaml': `data:\n  orders: ${data}\ndefaults:\n  orders: { itm: lamp, colour: red }\n`,
+  });
+  const { code, stderr, stdout } = await run(['check', 'api.yaml', 'some.yaml'], { cwd });
+  expect(stderr.match(/some.yaml:.*/g)).toEqual([
+    'some.yaml:2:44: data.orders[1].itme is in no schema of orders. Did you mean "item"?',
+    'some.yaml:4:13: defaults.orders.itm is in no schema of orders. Did you mean "item"?',
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^No errors, 2 warnings/);
+});
