@@ -94,6 +94,14 @@ test('an edited scenario changes the faults, and the data are kept', async () =>
   expect(await itemsOf(server)).toEqual(['lamp']);
 });
 
+test('a scenario that is only doubtful is read', async () => {
+  const strict = ordersDocument().replace("'201':", "'400': { description: Wrong. }\n        '201':");
+  const { cwd, server, reloaded } = await start({ 'orders.yaml': strict, 'scenarios/other.yaml': '' });
+  write(cwd, 'scenarios/other.yaml', 'description: New.\nrefusals: { request: { status: 418 } }\n');
+  expect(await reloaded()).toEqual(['other.yaml']);
+  expect(await (await server.api('/scenarios/other')).json()).toMatchObject({ description: 'New.' });
+});
+
 /** Longer than any reload: a new directory and its files may be noticed together, or one after the other. */
 const patience = { timeout: 10_000 };
 

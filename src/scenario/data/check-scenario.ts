@@ -279,8 +279,15 @@ export function* checkFaultNames(
   const methods = new Set([...knownMethods, ...operations.map(({ method }) => method)]);
   for (const { text, location } of listTexts(on?.method, [...path, 'method'])) {
     if ([...methods].some((method) => matchesWildcard(text.toUpperCase(), method))) continue;
-    const hint = /[\s,|]/.test(text) ? 'Write several methods as a list: [GET, POST].' : suggest(text, 'methods', methods);
-    yield problemAt('VIV_FAULT_INVALID', location, `${formatPath(location)} names an unknown method ${show(text)}`, hint);
+    const hint = /[\s,|]/.test(text)
+      ? 'Write several methods as a list: [GET, POST].'
+      : suggest(text, 'methods', methods);
+    yield problemAt(
+      'VIV_FAULT_INVALID',
+      location,
+      `${formatPath(location)} names an unknown method ${show(text)}`,
+      hint,
+    );
   }
   const services = new Set(operations.map(({ service }) => service));
   const known: string[] = [];
