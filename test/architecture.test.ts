@@ -44,6 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/explain',
     'parts/formats',
     'parts/hints',
+    'parts/inheritance',
     'parts/jobs',
     'parts/many',
     'parts/names',

@@ -14,7 +14,7 @@ import { preconditionOf } from '../request/precondition.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import { recordedRequestOf } from '../request/recorded-request.ts';
 import { type Refusal, refusalStatus, refuse } from '../request/refusal.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { type RequestContext, seedOf } from '../request/request-context.ts';
 import { actOnResource, bindingFor, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionResult, ActionView } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
@@ -295,7 +295,7 @@ const shownFor = (
   const content = negotiate(named, context.request) ?? named[0];
   if (pair === undefined || content === undefined) return undefined;
   context.steps.push({ type: 'stateless', reason: `The document shows this request as the example "${pair.name}".` });
-  const value = content.examples.get(pair.name) as Json;
+  const value = content.complete(content.examples.get(pair.name) as Json, { seed: seedOf(context), now: context.now });
   return { status: pair.status, headers: nothing, body: { mediaType: content.mediaType, value, written: undefined } };
 };
 

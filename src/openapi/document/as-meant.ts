@@ -14,16 +14,31 @@ export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json
   if (depth > maxDocumentDepth) return value;
   const inner = (part: Located<Json> | undefined, one: Json): Json =>
     asMeant(document, part ?? { value: true, pointer: '' }, one, decide, depth + 1);
-  if (Array.isArray(value))
-    return changed(value as readonly Json[], (item, index) => inner(shape.tuple[Number(index)] ?? shape.items, item));
+  if (Array.isArray(value)) {
+    const placed = listInPlace(document, schema, value as readonly Json[]);
+    return placed === value
+      ? changed(value as readonly Json[], (item, index) => inner(shape.tuple[Number(index)] ?? shape.items, item))
+      : inner(schema, placed);
+  }
+  if (isOneOfList(document, value, shape))
+    return inner(schema, typeof value === 'string' && texts.test(value) ? value.split(',') : [value]);
   if (isJsonObject(value)) return changed(value, (item, name) => inner(shape.properties(String(name)), item));
   const scalar = decide(value, types?.has('string') === true && !types.has('number') && !types.has('boolean'));
   const parsed = typeof scalar === 'string' ? contained(scalar, types) : undefined;
-  if (parsed === undefined) return scalarOf(scalar, types);
-  return inner(schema, Array.isArray(parsed) ? listInPlace(document, schema, parsed) : parsed);
+  return parsed === undefined ? scalarOf(scalar, types) : inner(schema, parsed);
 };
 
-/** A list where the schema wants an object: it goes where the list is, in the list property whose items have most of its names. */
+/** Texts of a list, as one: `id,name`. */
+const texts = /^[^\s,]+(,[^\s,]+)+$/;
+
+/** Whether the value is an item where the schema wants a list. A text may also be a whole list in CSV or XML. */
+const isOneOfList = (document: JsonObject, value: Json, { types, items }: Shape): boolean => {
+  if (value === null || types?.size !== 1 || !types.has('array')) return false;
+  const wanted = items && shapeOf(document, items).types;
+  return typeof value !== 'string' || (contained(value, types) === undefined && wanted?.has('object') === false);
+};
+
+/** A list where the schema wants an object: it goes where the list is, in the list property whose items have most of its names; else its first item is meant. */
 export const listInPlace = (document: JsonObject, schema: Located<Json>, list: readonly Json[], depth = 0): Json => {
   const { types, listed, properties } = shapeOf(document, schema);
   if (types?.has('object') !== true || types.has('array') || depth > 2) return list;
@@ -41,7 +56,8 @@ export const listInPlace = (document: JsonObject, schema: Located<Json>, list: r
     return shape.types?.has('array') === true ? [[common, { [name]: list as Json }]] : [];
   });
   const most = Math.max(...found.map(([common]) => common));
-  return found.find(([common]) => common === most)?.[1] ?? list;
+  const isShown = own.some((name) => listed().includes(name));
+  return found.find(([common]) => common === most)?.[1] ?? (isShown ? (first as Json) : list);
 };
 
 /** The same list or object, unless one of its values changes. */

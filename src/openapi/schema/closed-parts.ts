@@ -3,8 +3,8 @@
  * letter, no value could have the properties of another part. It is meant for all parts together.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { partsAt } from '../../parts/inheritance/index.ts';
 import { followReferences, type Located, maxHops, type Source } from '../document/source.ts';
-import { partsAt } from './discriminators.ts';
 
 interface Part {
   readonly names: readonly string[];

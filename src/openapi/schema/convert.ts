@@ -1,10 +1,9 @@
 /** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { type Family, namingOf, tagsOf } from '../../parts/inheritance/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import { entriesAt, followReferences, type Located, pointerOf, type Source } from '../document/source.ts';
 import { closesOthers, isClosed } from './closed-parts.ts';
-import { namingOf, tagsOf } from './discriminators.ts';
-import type { Family } from './families.ts';
 import {
   type Conversion,
   leafReaders,

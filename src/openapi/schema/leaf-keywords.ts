@@ -1,11 +1,11 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
+import type { FamilyOf } from '../../parts/inheritance/index.ts';
 import { asMeant } from '../document/as-meant.ts';
 import { maxRequired, tooMany } from '../document/schema-size.ts';
 import type { Source } from '../document/source.ts';
 import { codesIn, ofPage, saysCount } from './described-texts.ts';
-import type { FamilyOf } from './families.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -149,7 +149,10 @@ const readEnum: Reader = (draft, value, { pointer }, conversion, raw) => {
   // With both, no value at all would be right.
   if (isOther && values.every((one) => typeof one === 'string'))
     return report(pointer, `no value of the enum is of the type ${type}; the enum is ignored`);
-  draft.enum = values;
+  // Those of a list are meant for its items.
+  if (type === 'array' && values.every((one) => Array.isArray(one) && one.length === 1))
+    draft.allOf = [{ items: { enum: values.flat() } }];
+  else draft.enum = values;
 };
 
 const readConst: Reader = (draft, value, _position, conversion, raw) => {

@@ -5,9 +5,9 @@
 
 import type { Json } from '../../core/primitives/json.ts';
 import { createShownTimes } from '../../parts/dialects/index.ts';
+import { createFamilies } from '../../parts/inheritance/index.ts';
 import { followReferences, type Source } from '../document/source.ts';
 import { convertSchema, isPlainReference } from './convert.ts';
-import { createFamilies } from './families.ts';
 import { Readings } from './readings.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
 import { createReach, type Reach } from './schema-cycles.ts';

@@ -9,8 +9,8 @@ const pets = [
   { id: 2, name: 'Bo' },
 ];
 
-const generated = async (schema: object, example: unknown = pets): Promise<unknown> => {
-  const content = { 'application/json': { schema, example } };
+const generated = async (schema: object, shown: object = { example: pets }): Promise<unknown> => {
+  const content = { 'application/json': { schema, ...shown } };
   const service = await readyServiceOf({
     '/a': { get: { operationId: 'a', responses: { 200: { description: 'ok', content } } } },
   });
@@ -36,5 +36,17 @@ test('what else the schema requires is added', async () => {
 
 test('a list in a text goes there too', async () => {
   const page = object({ data: object({ items: listOf(pet) }) });
-  expect(await generated(page, JSON.stringify(pets))).toEqual({ data: { items: pets } });
+  expect(await generated(page, { example: JSON.stringify(pets) })).toEqual({ data: { items: pets } });
+});
+
+test.each<[string, unknown, object, unknown]>([
+  ['a text', 'BKK', listOf(text), ['BKK']],
+  ['texts', 'id,name', listOf(text), ['id', 'name']],
+  ['a sentence', 'First, this', listOf(text), ['First, this']],
+  ['numbers in a text', '1,2', listOf(integer), [1, 2]],
+  ['an object', pets[0], listOf(pet), [pets[0]]],
+  ['a list of such objects', pets, pet, pets[0]],
+])('%s as the example of something else is read as it is meant', async (_kind, example, schema, expected) => {
+  expect(await generated(object({ it: { ...schema, example } }, ['it']), {})).toEqual({ it: expected });
+  expect(await generated(schema, { example })).toEqual(expected);
 });

@@ -65,3 +65,14 @@ test('another request gets what the operation shows otherwise', async () => {
   expect((await vivarium.world('a').fetch('/greet/dr/bob')).status).toBe(200);
   expect((await vivarium.world('a').fetch('/rates?count=5')).status).toBe(200);
 });
+
+test('an example without what its schema requires is completed', async () => {
+  const schema = { type: 'object', required: ['text', 'kind'], properties: { kind: { enum: ['greeting'] } } };
+  const examples = named({ hello: { text: 'Hello' } });
+  const parameters = [{ name: 'to', in: 'query', schema: text, examples: named({ hello: 'ada' }) }];
+  const responses = { 200: { description: 'ok', content: { 'application/json': { schema, examples } } } };
+  const vivarium = await createVivarium({ document: documentOf({ '/greeting': { get: { parameters, responses } } }) });
+  onTestFinished(() => vivarium.close());
+  const response = await vivarium.world('a').fetch('/greeting?to=ada');
+  expect(await response.json()).toEqual({ text: 'Hello', kind: 'greeting' });
+});

@@ -272,3 +272,12 @@ test('a property named __proto__ is an ordinary property', async () => {
   expect(messagesOf(check, JSON.parse('{"__proto__": 1}'))).toEqual([]);
   expect(messagesOf(check, JSON.parse('{"__proto__": "x"}'))).toEqual(['/__proto__ must be an integer']);
 });
+
+test('an enum of single values at a list is that of its items', async () => {
+  const check = await checkOf({ ...listOf(text), enum: ['new', 'used'] });
+  expect(messagesOf(check, ['used', 'new'])).toEqual([]);
+  expect(messagesOf(check, ['used', 'lost'])).toEqual(['/1 must be one of new, used']);
+  const lists = await checkOf({ ...listOf(text), enum: [['new', 'used'], ['used']] });
+  expect(messagesOf(lists, ['new', 'used'])).toEqual([]);
+  expect(messagesOf(lists, ['new'])).not.toEqual([]);
+});

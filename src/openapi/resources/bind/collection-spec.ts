@@ -1,6 +1,7 @@
 /** Creates the specification of each collection. */
 
-import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { equalsJson, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { valueAt } from '../../../core/primitives/json-path.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
@@ -198,7 +199,7 @@ const specOf = (
     addresses: [],
     filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),
-    examples: documentedItems(group.roles),
+    examples: documentedItems(group.roles, schemas),
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
   };
@@ -402,28 +403,31 @@ const takesValues = (
 };
 
 /** The rows of lists and the items of reads; without any, what writes return. */
-const documentedItems = (roles: readonly Role[]): readonly JsonObject[] => {
+const documentedItems = (roles: readonly Role[], schemas: SchemaSet): readonly JsonObject[] => {
+  const examples = (role: Role): readonly JsonObject[] => examplesOf(role, schemas);
   const shown = ['list', 'read'].flatMap((shownBy) =>
-    roles.filter(({ action }) => action === shownBy).flatMap(examplesOf),
+    roles.filter(({ action }) => action === shownBy).flatMap(examples),
   );
   const items: JsonObject[] = [];
-  for (const item of shown.length > 0 ? shown : roles.flatMap(examplesOf)) {
+  for (const item of shown.length > 0 ? shown : roles.flatMap(examples)) {
     if (items.length === maxExamples) break;
     if (!items.some((other) => equalsJson(item, other))) items.push(item);
   }
   return items;
 };
 
-/** Complete items among the examples of a response. */
-const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] => {
-  const content = candidate.success?.json?.content;
+/** Complete items among the examples of a response; without any, those of its list. */
+const examplesOf = ({ candidate, shape, action }: Role, schemas: SchemaSet): readonly JsonObject[] => {
+  const json = candidate.success?.json;
   // An action may return something else than the item: a payment of a booking.
   const isOfItem = action !== 'delete' && action !== 'act';
-  if (content === undefined || shape === undefined || !isOfItem) return [];
-  const documented = [...content.examples.values(), content.example];
-  return documented.flatMap((value) => {
-    let current: Json | undefined = value;
-    for (const name of shape.at) current = isJsonObject(current) ? getProperty(current, name) : undefined;
-    return (Array.isArray(current) ? (current as readonly Json[]) : [current]).filter((one) => isJsonObject(one));
-  });
+  if (json === undefined || shape === undefined || !isOfItem) return [];
+  const { examples, example } = json.content;
+  const documented = [...examples.values(), example].flatMap((value) => (value && valueAt(value, shape.at)) ?? []);
+  const schemaOf = (owner: Schema, name: string): Schema =>
+    firstOf(partsOf(schemas, owner, 'some'), 'properties')?.[name] ?? true;
+  const ofList = firstOf(partsOf(schemas, shape.at.reduce(schemaOf, { $ref: json.key }), 'some'), 'examples');
+  return (documented.length > 0 ? documented : (ofList ?? []))
+    .flat()
+    .filter((one) => isJsonObject(one as Json)) as readonly JsonObject[];
 };

@@ -113,6 +113,17 @@ describe('a collection', () => {
     ]);
   });
 
+  test('keeps the example of the list in an envelope, unless the response has one', () => {
+    const things = [{ id: 1 }, { id: 2 }];
+    const schema = object({ data: { ...listOf(object({ id: integer }, ['id'])), example: things }, total: integer });
+    const examplesIn = (content: object) =>
+      serviceFor({
+        '/things': { get: { responses: { 200: { description: '', content: { 'application/json': content } } } } },
+      }).collections.get('things')?.examples;
+    expect(examplesIn({ schema })).toEqual(things);
+    expect(examplesIn({ schema, example: { data: [{ id: 9 }] } })).toEqual([{ id: 9 }]);
+  });
+
   test('keeps up to fifty examples of its items', () => {
     const item = object({ id: integer, name: text });
     const example = Array.from({ length: 52 }, (_, id) => ({ id, name: `n${id}` }));

@@ -4,7 +4,7 @@
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
-import { maxBranches } from '../document/schema-size.ts';
+import { maxBranches } from '../../openapi/document/schema-size.ts';
 import {
   entriesAt,
   followReferences,
@@ -13,8 +13,10 @@ import {
   objectIn,
   pointerOf,
   type Source,
-} from '../document/source.ts';
+} from '../../openapi/document/source.ts';
 import { type Naming, namingOf, partsAt, tagsOf } from './discriminators.ts';
+
+export { namingOf, partsAt, tagsOf };
 
 export interface Member extends Located {
   readonly tags: readonly Json[];
@@ -100,22 +102,24 @@ const readFamily = (source: Source, tree: Tree, pointer: string): Family | undef
   const mapped = pointer === base ? [...naming.mapping.keys()] : [];
   const others = [...new Set([...below, ...mapped])].filter((other) => other !== pointer);
   const ancestors = new Set([...closureOf(parents, base)]);
-  const memberAt = (at: string, isBase = false): readonly Member[] => {
+  const { propertyName, mapping } = naming;
+  const memberAt = (at: string): readonly Member[] => {
     const value = schemas.get(at);
     if (value === undefined) return [];
     const tags = tagsOf(source, naming, { value, pointer: at }, ancestors);
+    // What is extended, and not among the written names, is as a base.
+    const isBase = mapping.size > 0 && !mapping.has(at) && children.has(at);
     return tags.length === 0 ? [] : [{ value, pointer: at, tags, isBase }];
   };
-  const extending = others.flatMap((other) => memberAt(other));
-  if (pointer !== base) {
-    const own = memberAt(pointer);
-    return own.length === 0 ? undefined : { propertyName: naming.propertyName, members: [...own, ...extending] };
-  }
-  if (extending.length === 0) return undefined;
-  return {
-    propertyName: naming.propertyName,
-    members: [...extending, ...baseMember(naming, { value: schemas.get(base) as JsonObject, pointer }, extending)],
-  };
+  const extending = others.flatMap(memberAt);
+  const own = { value: schemas.get(base) as JsonObject, pointer };
+  const members =
+    pointer !== base
+      ? [...memberAt(pointer), ...extending]
+      : extending.length > 0
+        ? [...extending, ...baseMember(naming, own, extending)]
+        : [];
+  return members.length === 0 ? undefined : { propertyName, members };
 };
 
 /** Whether it only says more of a union, whose branches have the names: `allOf: [{ $ref: Shape }]`, where a shape is one of several. */

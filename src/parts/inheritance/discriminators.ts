@@ -13,7 +13,7 @@ import {
   maxHops,
   pointerOf,
   type Source,
-} from '../document/source.ts';
+} from '../../openapi/document/source.ts';
 
 /** The names of one discriminator, or of several with the same property. */
 export interface Naming {
