@@ -63,7 +63,7 @@ const withoutDescriptions = {
           // A whole sentence is a part of a reason.
           .replaceAll(/(?<=[ (])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
       );
-    return /src\/(?:scenario\/document\/|simulation\/|parts\/\w+\/section\.)/.test(id)
+    return /src\/(?:scenario\/document\/|simulation\/|parts\/\w+\/(?:section|stated)\.)/.test(id)
       ? code
           .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')
           .replaceAll(/\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')
@@ -217,7 +217,7 @@ const unreached: Readonly<Record<string, string>> = {
     "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined, readPutUpstream = () => ({ type: 'none', services: [] });",
   // A page sends no webhooks.
   'src/parts/webhooks/core/follow-webhooks.ts': 'export const createWebhooks = undefined, subscribersIn = undefined;',
-  'src/parts/webhooks/document/read-webhooks.ts': 'export const readWebhooks = () => [], readCallbacks = () => [];',
+  'src/parts/webhooks/document/read-webhooks.ts': 'export const readSent = () => ({});',
   'src/parts/webhooks/webhook-evidence.ts':
     'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
   'src/world/body-stream.ts': 'export const paced = undefined;',

@@ -155,11 +155,18 @@ test('the doors of a part export few names', () => {
 });
 
 test('what finds resources imports no part with rules, but what openapi/rules.ts lists', () => {
-  const named = imports.filter(({ from, to }) => from.startsWith('src/openapi/resources/') && /^src\/parts\//.test(to));
+  const finders = /^src\/openapi\/(resources\/|compile-operations\.ts$)/;
+  const named = imports.filter(({ from, to }) => finders.test(from) && to.startsWith('src/parts/'));
   // The words, and which of them are a whole and its parts.
   expect(new Set(named.map(({ to }) => to))).toEqual(
     new Set(['src/parts/words/index.ts', 'src/parts/agreement/index.ts']),
   );
+});
+
+test('the control API imports no routes of parts, but what simulation/routes.ts lists', () => {
+  const routes = imports.filter(({ to }) => /^src\/parts\/(har\/|.*routes\.ts$)/.test(to));
+  const named = routes.filter(({ from, to }) => to.split('/')[2] !== from.split('/')[2]);
+  expect(new Set(named.map(({ from }) => from))).toEqual(new Set(['src/simulation/routes.ts']));
 });
 
 test('what a load.ts has is loaded late', () => {

@@ -14,6 +14,7 @@ import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/listener.ts';
 import { listProblems } from '../simulation/load-services.ts';
 import { listenSchema, readOptions } from '../simulation/options.ts';
+import { loadRoutes } from '../simulation/routes.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listServices } from '../world/control/list-services.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
@@ -84,7 +85,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       return { url: server.url, serviceUrl, services, token };
     },
     middleware: ({ control = false } = {}) =>
-      createMiddleware(simulation.context(undefined), { control }) as Middleware,
+      createMiddleware(simulation.context(undefined), { control, loadRoutes }) as Middleware,
     close: async () => {
       isClosed = true;
       // Also ends streams and delayed responses of a middleware, whose server is not closed here.

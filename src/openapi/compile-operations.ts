@@ -3,8 +3,7 @@ import { isToken } from '../core/http/header-syntax.ts';
 import { getProperty, type Json, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
-import type { CallbackSpec, WebhookSpec } from '../core/service/webhook.ts';
-import { readCallbacks, readWebhooks } from '../parts/webhooks/document/read-webhooks.ts';
+import type { Service } from '../core/service/service.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
 import type { ErrorSource } from './operations/error-format.ts';
@@ -26,8 +25,7 @@ interface CompiledOperations {
   readonly operations: readonly Operation[];
   readonly responses: readonly ErrorSource[];
   readonly collections: Resources['collections'];
-  readonly webhooks: readonly WebhookSpec[];
-  readonly callbacks: readonly CallbackSpec[];
+  readonly sent: Pick<Service, 'webhooks' | 'callbacks'>;
   readonly found: readonly FoundOperation[];
   /** Path items and operations with a `servers` property. */
   readonly serverOwners: readonly Located[];
@@ -60,8 +58,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   return {
     operations,
     collections,
-    webhooks: readWebhooks(specs, compilation),
-    callbacks: found.flatMap(({ name, located }) => readCallbacks(name, located, compilation)),
+    sent: rules.sent(specs, found, compilation),
     found,
     responses: candidates.map(({ responses, documentation }, index) => ({
       operation: operations[index] as Operation,

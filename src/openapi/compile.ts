@@ -63,8 +63,7 @@ export const compileService = (
     strips: createStrips(schemas, { hasAccess, hasWriteOnly }),
     factsFor: createFacts(schemas, checks),
   };
-  const { operations, collections, responses, found, serverOwners, webhooks, callbacks } =
-    compileOperations(compilation);
+  const { operations, collections, responses, found, serverOwners, sent } = compileOperations(compilation);
   if (operations.length === 0) throw documentEmpty(emptyMessage(source.problems));
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   schemas.readings.endCompilation();
@@ -96,8 +95,7 @@ export const compileService = (
     parts: [],
     original: undefined,
     logins,
-    ...(webhooks.length > 0 && { webhooks }),
-    ...(callbacks.length > 0 && { callbacks }),
+    ...sent,
   };
 };
 

@@ -18,7 +18,7 @@ import { changesItemIn, effectsOf, effectsOfBound } from '../parts/effects/index
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
 import { applyHints } from '../parts/hints/index.ts';
 import { bindJobs, jobRows } from '../parts/jobs/index.ts';
-import { withLifecycles } from '../parts/lifecycles/document/infer-lifecycles.ts';
+import { withLifecycles } from '../parts/lifecycles/stated.ts';
 import { counts, creationsOfMany, many } from '../parts/many/index.ts';
 import { countedFromZero, mostFirst } from '../parts/orders/index.ts';
 import { inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
@@ -30,6 +30,7 @@ import {
   withCopies,
   withJoined,
 } from '../parts/properties/index.ts';
+import { readSent } from '../parts/webhooks/document/read-webhooks.ts';
 import { actions } from './resources/find/actions.ts';
 import { collectionRows } from './resources/find/collection-rows.ts';
 import { decideAll, type RowsBeside } from './resources/find/decide.ts';
@@ -81,6 +82,7 @@ export const rules: ResourceRules = {
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, ...beside.bindings],
     ...[creationsOfMany, beside.listsBeside, mostFirst, showEdges, countedFromZero],
   ],
+  sent: readSent,
   doubts: createDoubts,
   finish: [...beside.finish, (found) => explainFound(found, table), openEntrances],
 };

@@ -5,6 +5,7 @@ import type { HttpResponse } from '../core/http/http.ts';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { createControl } from './control/control.ts';
+import type { ControlContext } from './control/perform.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
 import { controlPrefix } from './edge/edge.ts';
@@ -12,7 +13,7 @@ import { createFailureHandler } from './edge/failure.ts';
 import { isTarget } from './edge/read-request.ts';
 
 /** The Express app for what the edge does not serve: the control API and the page under `/_vivarium`, and targets that are not URLs. */
-export const createApp = (context: ServerContext): RequestListener => {
+export const createApp = (context: ControlContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -31,7 +32,7 @@ export const createApp = (context: ServerContext): RequestListener => {
 const isOfExpress = (request: IncomingMessage): boolean => 'app' in request;
 
 /** Everything under `/_vivarium`, to mount at the root. */
-const createControlRouter = (context: ServerContext): Router => {
+const createControlRouter = (context: ControlContext): Router => {
   const router = express.Router();
   router.use(controlPrefix, createControl(context));
   router.use(createErrorHandler(context));

@@ -50,8 +50,8 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
   const combined = combineServices(parts, { previous: before?.service, ...basePathSettings(services) });
   // Loaded when one is due: most documents send nothing.
   const perform = (world: object, claimed: number, isOwn: boolean): void => {
-    void import('../parts/webhooks/load.ts').then((part) =>
-      part.performWebhook(world as World, claimed, isOwn, allowWebhooks),
+    void import('../parts/webhooks/load.ts').then(({ performWebhook }) =>
+      performWebhook(world as World, claimed, isOwn, allowWebhooks),
     );
   };
   return { loaded, service: attachParts(combined, perform, allowOrigin) };

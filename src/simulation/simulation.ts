@@ -15,6 +15,7 @@ import type { Logger } from '../world/logger.ts';
 import { lookEveryMs } from '../world/unused-worlds.ts';
 import { Worlds } from '../world/worlds.ts';
 import { manifest } from './manifest.ts';
+import { loadRoutes } from './routes.ts';
 import type { ServiceSources } from './service-source.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -79,9 +80,8 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   const writeMetrics = countRequests(worlds);
   const { upstreams } = source;
   if (upstreams !== undefined && upstreams.urls.size > 0) {
-    // Loaded now: most servers start without it.
     const { startForwarding } = await import('../parts/upstream/load.ts');
-    startForwarding(worlds, upstreams);
+    await startForwarding(worlds, upstreams);
   }
   const scenarios: ServerContext['scenarios'] = {
     list: () => simulation.sources.scenarios.list(),
@@ -169,7 +169,7 @@ export const listenOn = async (
   }: Omit<ListenOptions, 'logger' | 'deadlines'> & { readonly generatedToken?: string | undefined },
 ): Promise<Listening & { readonly token: string | undefined }> => {
   const token = isLoopback(options.host) ? undefined : (simulation.token ?? generatedToken ?? createToken());
-  const listener = createListener(simulation.context(token));
+  const listener = createListener(simulation.context(token), loadRoutes);
   const { logger, worlds } = simulation;
   const listening = await listen(listener, { ...options, logger });
   await worlds.serveAt(listening.url);

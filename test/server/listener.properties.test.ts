@@ -14,6 +14,7 @@ import { isTarget, splitTarget } from '../../src/server/edge/read-request.ts';
 import { selectWorld } from '../../src/server/edge/select-world.ts';
 import { type Listening, listen } from '../../src/server/listen.ts';
 import { createListener, createMiddleware } from '../../src/server/listener.ts';
+import { loadRoutes } from '../../src/simulation/routes.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
 import { silentLogger } from '../../src/world/logger.ts';
@@ -192,7 +193,7 @@ const statusesOf = (text: string): readonly string[] =>
 const mountedIn = (context: ServerContext): RequestListener =>
   express()
     .disable('x-powered-by')
-    .use(createMiddleware(context, { control: true }));
+    .use(createMiddleware(context, { control: true, loadRoutes }));
 
 /** An app gets the requests that are not for the service, and responds to them itself. */
 const isForService =
@@ -205,7 +206,7 @@ const isForService =
 
 describe.each(documents)('%s', (document) => {
   test('sends the same bytes as the middleware in another app', async () => {
-    const direct = await startServer(document, createListener);
+    const direct = await startServer(document, (context) => createListener(context, loadRoutes));
     const other = await startServer(document, mountedIn);
     const known = new Map<string, number>();
     const request = arbitraryOf(samplesOf(direct.simulation)).filter(isForService(direct.simulation));

@@ -1,6 +1,8 @@
 /** Where parts have a say while the resources of a document are found. `openapi/rules.ts` has what they say. */
 import type { Binding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { Located } from '../document/source.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import type { Binder } from './bind/binder.ts';
 import type { FoundOperations } from './describe/bound-operation.ts';
@@ -64,6 +66,12 @@ export interface ResourceRules {
     specs: Specs,
     binder: Binder,
   ) => (binding: Binding, role: Role, group: ResourceGroup) => Binding)[];
+  /** What the service sends by itself. */
+  readonly sent: (
+    specs: Specs,
+    operations: readonly { readonly name: string; readonly located: Located }[],
+    compilation: Compilation,
+  ) => Pick<Service, 'webhooks' | 'callbacks'>;
   /** Tells why the confidence in a role is not high. */
   readonly doubts: (finding: FinderContext) => (role: Role, group: ResourceGroup) => string | undefined;
   /** Change what was found when all of it is known. */

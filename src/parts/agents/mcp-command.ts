@@ -9,6 +9,7 @@ import { ConfigError, commandInvalid, type OptionNames, worldNameInvalid } from 
 import { createLocalCall } from '../../server/control/local-call.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { type Options, optionsFromEnvironment, optionsSchema, readOptions } from '../../simulation/options.ts';
+import { loadRoutes } from '../../simulation/routes.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 import { sourceOf } from '../../simulation/sources.ts';
@@ -124,7 +125,7 @@ const start = async (
   if (options.watch !== false) onStop(watchSources(simulation, source, reloadEvents));
   await simulation.worlds.ready();
   output.print(`Serving ${printable(simulation.worlds.service.title)} at ${serviceUrlOf(simulation, url)}`);
-  return createLocalCall(simulation.context(generated), url);
+  return createLocalCall({ ...simulation.context(generated), partRoutes: await loadRoutes() }, url);
 };
 
 const reloadEvents: Parameters<typeof watchSources>[2] = {

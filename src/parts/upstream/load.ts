@@ -1,4 +1,4 @@
-/** Loaded only by a server with a real service behind it: sends requests there, and takes its responses. */
+/** The heavy door of the part: requests that real services answer, and the routes of the control API. */
 
 import type { Exchange } from '../../core/exchange.ts';
 import { bodyLimit, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
@@ -12,16 +12,18 @@ import type { Worlds } from '../../world/worlds.ts';
 import type { Forward } from './core/forward.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { UpstreamOptions } from './index.ts';
-import { createForwarding } from './send/create-forwarding.ts';
-
-/** Lets the real services answer the requests to worlds. */
-export const startForwarding = (worlds: Worlds, { headers, timeoutMs, urls }: UpstreamOptions): void => {
-  const forwarding = createForwarding(new Map([...urls].map(([name, url]) => [name, { url, headers, timeoutMs }])));
-  worlds.decidedBy = (call) => handleOrForward(worlds, forwarding, call);
-};
 
 export { type Received, simulateReceived } from './core/received.ts';
 export { noOperation, whyUnrecorded } from './core/why-unrecorded.ts';
+export { upstreamRoutes } from './routes.ts';
+
+/** Lets the real services answer the requests to worlds. */
+export const startForwarding = async (worlds: Worlds, { headers, timeoutMs, urls }: UpstreamOptions): Promise<void> => {
+  // Loaded now: most servers send nothing.
+  const { createForwarding } = await import('./send/create-forwarding.ts');
+  const forwarding = createForwarding(new Map([...urls].map(([name, url]) => [name, { url, headers, timeoutMs }])));
+  worlds.decidedBy = (call) => handleOrForward(worlds, forwarding, call);
+};
 
 interface Opened {
   readonly world: World;

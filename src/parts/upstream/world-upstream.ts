@@ -10,9 +10,9 @@ import { choiceIn, chooseUpstream } from '../../core/state/upstream-choice.ts';
 import { checkForward } from '../../scenario/data/check-scenario.ts';
 import { problemAt, type ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
+import { upstreamSchema } from '../../scenario/document/scenario-schema.ts';
 import { map } from '../../scenario/document/schema-values.ts';
 import type { World } from '../../world/world.ts';
-import { upstreamSchema } from './section.ts';
 
 /** The upstream of the one service; of several services, all by their names. */
 export const viewUpstreams = (world: World): JsonObject => {

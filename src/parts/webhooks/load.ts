@@ -1,4 +1,4 @@
-/** The heavy door of the part: sending. Loaded when a document has webhooks or callbacks, and something is due. */
+/** The heavy door of the part: sending, loaded when something is due, and the routes of the control API. */
 
 import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { parseJson } from '../../core/primitives/json.ts';
@@ -8,6 +8,8 @@ import type { World } from '../../world/world.ts';
 import { rowChange, rowOf } from './core/follow-webhooks.ts';
 import type { WebhookRow } from './core/rows.ts';
 import { awaitOther, type ReceivedResponse, send } from './send/send-due.ts';
+
+export { webhookRoutes } from './routes.ts';
 
 /** Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. `isOwn`: this server claimed it; otherwise it waits for the report of the one that did. */
 export const performWebhook = async (

@@ -13,7 +13,7 @@ import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { wrongCollection, wrongOperation } from '../../core/service/wrong-name.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
-import { checkLifecycles } from '../../parts/lifecycles/lifecycles-section.ts';
+import { checkLifecycles } from '../../parts/lifecycles/stated.ts';
 import { problemWithLocale } from '../../parts/locale/find-locale.ts';
 import { readRefusalBody } from '../../parts/refusals/index.ts';
 import {

@@ -13,7 +13,7 @@ import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, startParts } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
-import { lifecyclesFrom } from '../../parts/lifecycles/lifecycles-section.ts';
+import { lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
 import type { Scenario } from '../document/read-scenario.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
 import { ScenarioCollections } from './scenario-collections.ts';

@@ -4,11 +4,9 @@
  */
 import { z } from 'zod';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { lifecycleSchema, waitingItems } from '../../parts/lifecycles/section.ts';
+import { lifecycleSchema, waitingItems } from '../../parts/lifecycles/stated.ts';
 import { loginSection, rememberedLogins } from '../../parts/login/section.ts';
 import { refusalsSchema } from '../../parts/refusals/section.ts';
-import { upstreamSchema } from '../../parts/upstream/section.ts';
-import { receiver } from '../../parts/webhooks/section.ts';
 import { faultSchema } from './fault-schema.ts';
 import {
   anyJson,
@@ -60,6 +58,41 @@ const faultCounts = () =>
 export const seedSchema = () =>
   z.int({
     error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+  });
+
+/** Which requests are forwarded to the real service, and what becomes of its responses. */
+export const upstreamSchema = () =>
+  map('a map', {
+    forward: either(
+      'all, unknown, none, or a list of operations',
+      choice('all', 'unknown', 'none'),
+      list('a list of operations', text()),
+    )
+      .optional()
+      .describe(
+        'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or a list of operations.',
+      ),
+    record: flag().optional().describe('Whether the responses of the upstream become data of the world.'),
+    compare: flag()
+      .optional()
+      .describe(
+        'Whether forwarded requests are simulated too, and differences recorded. Compared responses are also recorded.',
+      ),
+  });
+
+const shortestSecret = 16;
+
+/** Who receives a webhook. */
+const receiver = () =>
+  map('a map', {
+    url: text('an absolute URL').refine(URL.canParse, { error: 'an absolute URL' }).describe('Where it is sent.'),
+    secret: text()
+      .min(shortestSecret, { error: `a text of at least ${shortestSecret} characters` })
+      .optional()
+      .describe('With what it is signed.'),
+    signature: choice('standard', 'github', 'stripe', 'none')
+      .optional()
+      .describe('How it is signed. Default: as Standard Webhooks.'),
   });
 
 const startSchema = () =>
@@ -144,6 +177,17 @@ const recordedResponse = () =>
     response: anyJson().optional().describe('Its body: JSON or a text; bytes are a data URL.'),
   });
 
+const authSchema = () =>
+  map('a map', {
+    keys: list('a list of texts', text())
+      .optional()
+      .describe('The accepted credentials. If omitted, any well-formed credential that is not rejected.'),
+    rejected: list('a list of texts', text())
+      .optional()
+      .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
+    ...loginSection(),
+  });
+
 export const scenarioSchema = lazily(() =>
   map('a map', {
     description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
@@ -160,17 +204,7 @@ export const scenarioSchema = lazily(() =>
       .describe(
         'The treatment of a request that breaks the interface: `refuse` rejects it with an error, `report` serves it as far as possible and records it. Default: `refuse`.',
       ),
-    auth: map('a map', {
-      keys: list('a list of texts', text())
-        .optional()
-        .describe('The accepted credentials. If omitted, any well-formed credential that is not rejected.'),
-      rejected: list('a list of texts', text())
-        .optional()
-        .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
-      ...loginSection(),
-    })
-      .optional()
-      .describe('The credentials that the service accepts.'),
+    auth: authSchema().optional().describe('The credentials that the service accepts.'),
     data: mapOf('a map of collections and lists of items', collectionData())
       .optional()
       .describe(

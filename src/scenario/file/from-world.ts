@@ -5,7 +5,7 @@ import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { listRecorded } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules, type State, savedParts } from '../../core/state/state.ts';
-import { writeLifecycles } from '../../parts/lifecycles/lifecycles-section.ts';
+import { writeLifecycles } from '../../parts/lifecycles/stated.ts';
 import { writeLogin } from '../../parts/login/section.ts';
 import { type Collections, itemsOf } from '../data/start-data.ts';
 import { faultToDocument } from '../document/fault-document.ts';

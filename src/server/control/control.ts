@@ -13,7 +13,7 @@ import { controlPrefix } from '../edge/edge.ts';
 import { splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './control-guard.ts';
 import { createMcpEndpoint } from './mcp.ts';
-import { perform, routes } from './perform.ts';
+import { type ControlContext, perform, routesOf } from './perform.ts';
 import { type ControlRequest, createSentReader, whenReady, withQuery } from './request/control-request.ts';
 import { type ControlResponse, notAllowed, problem, respond, sendControlResponse } from './request/control-response.ts';
 import { type Method, methods, type Route } from './request/control-route.ts';
@@ -24,7 +24,8 @@ const metricsPath = '/metrics';
 const maxBodyBytes = 10 * 1_048_576;
 
 /** A router to mount at `/_vivarium`. */
-export const createControl = (context: ServerContext): Router => {
+export const createControl = (context: ControlContext): Router => {
+  const routes = routesOf(context);
   // Strict: `/faults/`, where the name is missing, must not mean the whole list.
   const router = express.Router({ caseSensitive: true, strict: true });
   // Before the guard: pages of other origins show them.
@@ -38,7 +39,7 @@ export const createControl = (context: ServerContext): Router => {
   router.all('/', createPage());
   router.all('/toolbar', createToolbarFrame(context));
   router.all('/toolbar.js', createToolbarScript());
-  router.use(respondToUnknownPath);
+  router.use(respondToUnknownPath(routes));
   router.use(respondToError(context));
   return router;
 };
@@ -90,15 +91,17 @@ const toControlRequest = (
 /** The path below which the app is mounted. */
 const mountOf = ({ baseUrl }: Request): string => baseUrl.slice(0, Math.max(0, baseUrl.indexOf(controlPrefix)));
 
-const respondToUnknownPath = (request: Request, response: Response): void => {
-  const suggestion = nearestPath(request);
-  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  const detail = `${quoteName(request.baseUrl + request.path)} does not exist.${hint}`;
-  sendControlResponse(request, response, problem(404, detail));
-};
+const respondToUnknownPath =
+  (routes: readonly Route[]): RequestHandler =>
+  (request, response) => {
+    const suggestion = nearestPath(request, routes);
+    const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+    const detail = `${quoteName(request.baseUrl + request.path)} does not exist.${hint}`;
+    sendControlResponse(request, response, problem(404, detail));
+  };
 
 /** The path that differs in one segment, which is most similar. The names in it are taken from the request. */
-const nearestPath = ({ baseUrl, path }: Request): string | undefined => {
+const nearestPath = ({ baseUrl, path }: Request, routes: readonly Route[]): string | undefined => {
   if (path.length > 200) return undefined;
   const typed = path.split('/');
   const known = routes.flatMap((route) => {

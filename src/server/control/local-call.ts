@@ -3,18 +3,17 @@
 import { callRejected } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import type { CallControl } from '../../world/control/control-call.ts';
-import type { ServerContext } from '../edge/context.ts';
 import { splitTarget } from '../edge/read-request.ts';
-import { perform, routes } from './perform.ts';
+import { type ControlContext, perform, routesOf } from './perform.ts';
 import type { ControlResponse } from './request/control-response.ts';
 import type { Route } from './request/control-route.ts';
 
 /** `base`: the origin of the server, as the caller addressed it. */
 export const createLocalCall =
-  (context: ServerContext, base: string): CallControl =>
+  (context: ControlContext, base: string): CallControl =>
   async ({ method = 'GET', path: target, body }) => {
     const { path, query } = splitTarget(target);
-    const found = findRoute(path);
+    const found = findRoute(path, routesOf(context));
     if (found?.route.methods[method] === undefined) throw new Error(`${method} ${path} is no call of the control API`);
     const response = await perform(found.route, method, {
       context,
@@ -36,7 +35,7 @@ interface Found {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const findRoute = (path: string): Found | undefined => {
+const findRoute = (path: string, routes: readonly Route[]): Found | undefined => {
   const segments = path.split('/');
   for (const route of routes) {
     const pattern = route.path.split('/');

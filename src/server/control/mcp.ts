@@ -3,13 +3,13 @@
 import type { Request as NodeRequest, Response as NodeResponse, RequestHandler } from 'express';
 import type { HandleMcp } from '../../parts/agents/http-handler.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
-import type { ServerContext } from '../edge/context.ts';
 import { drained } from '../edge/deliver.ts';
 import { createLocalCall } from './local-call.ts';
+import type { ControlContext } from './perform.ts';
 import { createSentReader } from './request/control-request.ts';
 import { sendControlResponse } from './request/control-response.ts';
 
-export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number): RequestHandler => {
+export const createMcpEndpoint = (context: ControlContext, maxBodyBytes: number): RequestHandler => {
   const readSent = createSentReader(maxBodyBytes);
   let loading: Promise<HandleMcp> | undefined;
   return async (request, response) => {
@@ -25,7 +25,7 @@ export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number):
 };
 
 /** Only a server that an agent calls needs the protocol. */
-const loadHandler = async (context: ServerContext): Promise<HandleMcp> => {
+const loadHandler = async (context: ControlContext): Promise<HandleMcp> => {
   const { createMcpHttpHandler } = await import('../../parts/agents/http-handler.ts');
   const { version, logger, allowsChanges } = context;
   const onError = (error: unknown): void => logger.error('Internal error in a tool for agents.', error);

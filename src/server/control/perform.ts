@@ -1,13 +1,8 @@
 /** All calls of the control API, and how one is made. */
 
-import { harRoutes } from '../../parts/har/har.ts';
-import { lifecycleRoutes } from '../../parts/lifecycles/routes.ts';
-import { loginRoutes } from '../../parts/login/login-routes.ts';
-import { toolbarRoutes } from '../../parts/toolbar/routes.ts';
-import { upstreamRoutes } from '../../parts/upstream/routes.ts';
-import { webhookRoutes } from '../../parts/webhooks/routes.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
+import type { ServerContext } from '../edge/context.ts';
 import { type ControlRequest, type RouteHandler, whenReady } from './request/control-request.ts';
 import { type ControlResponse, noContent, problem } from './request/control-response.ts';
 import type { Method, Route } from './request/control-route.ts';
@@ -23,7 +18,11 @@ import { scenarioRoutes } from './routes/scenarios-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { worldRoutes } from './routes/worlds-routes.ts';
 
-export const routes: readonly Route[] = [
+export interface ControlContext extends ServerContext {
+  readonly partRoutes: readonly Route[];
+}
+
+export const routesOf = ({ partRoutes }: ControlContext): readonly Route[] => [
   ...serviceRoutes,
   ...scenarioRoutes,
   ...worldRoutes,
@@ -31,16 +30,11 @@ export const routes: readonly Route[] = [
   ...collectionRoutes,
   ...exchangeRoutes,
   ...requestRoutes,
-  ...harRoutes,
   ...eventRoutes,
   ...coverageRoutes,
   ...clockRoutes,
-  ...lifecycleRoutes,
-  ...webhookRoutes,
-  ...upstreamRoutes,
-  ...loginRoutes,
   ...heldRoutes,
-  ...toolbarRoutes,
+  ...partRoutes,
 ];
 
 /** The call is made with what the route prepares, and on worlds that are up to date. */

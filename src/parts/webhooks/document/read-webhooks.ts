@@ -4,6 +4,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../
 import { plainName } from '../../../core/primitives/singular.ts';
 import { wordsOf } from '../../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
+import type { Service } from '../../../core/service/service.ts';
 import type { CallbackSpec, WebhookSpec, WebhookTrigger } from '../../../core/service/webhook.ts';
 import { entriesAt, type Located } from '../../../openapi/document/source.ts';
 import type { Compilation } from '../../../openapi/operations/compilation.ts';
@@ -34,8 +35,19 @@ const sentBy = (name: string, pathItem: Located, compilation: Compilation) => {
   };
 };
 
+/** `operations`: those of the document, which may have callbacks. */
+export const readSent = (
+  groups: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  operations: readonly { readonly name: string; readonly located: Located }[],
+  compilation: Compilation,
+): Pick<Service, 'webhooks' | 'callbacks'> => {
+  const webhooks = readWebhooks(groups, compilation);
+  const callbacks = operations.flatMap(({ name, located }) => readCallbacks(name, located, compilation));
+  return { ...(webhooks.length > 0 && { webhooks }), ...(callbacks.length > 0 && { callbacks }) };
+};
+
 /** Reads the webhooks of OpenAPI 3.1, and `x-webhooks`, as documents of 3.0 have them. */
-export const readWebhooks = (
+const readWebhooks = (
   groups: ReadonlyMap<ResourceGroup, CollectionSpec>,
   compilation: Compilation,
 ): readonly WebhookSpec[] => {
@@ -133,11 +145,7 @@ const hintOf = (
 };
 
 /** The callbacks of an operation, by its pointer in the document. */
-export const readCallbacks = (
-  operation: string,
-  located: Located,
-  compilation: Compilation,
-): readonly CallbackSpec[] => {
+const readCallbacks = (operation: string, located: Located, compilation: Compilation): readonly CallbackSpec[] => {
   const { source } = compilation;
   return entriesAt(getProperty(located.value, 'callbacks'), `${located.pointer}/callbacks`).flatMap(
     ([name, raw, pointer]) => {

@@ -1,20 +1,78 @@
-/** `lifecycles` of a scenario: checked against a service, read for its worlds, and written back. */
-
+/** Lifecycles as documents and scenarios state them. In a scenario file, and in the file of a saved world: their structure, checked against a service, read for its worlds, and written back. */
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
 import type { CollectionSpec, Lifecycle, StepEffect } from '../../core/service/collection-facts.ts';
 import type { NameLookup } from '../../core/service/names.ts';
 import type { Rules } from '../../core/state/state.ts';
 import { formatPath, problemAt, type ScenarioProblem } from '../../scenario/document/document-path.ts';
-import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
+import {
+  choice,
+  count,
+  duration,
+  list,
+  map,
+  object,
+  scalar,
+  text,
+  timestamp,
+} from '../../scenario/document/schema-values.ts';
 import { readLifecycle } from './core/read-lifecycle.ts';
 
-type LifecyclesDocument = NonNullable<ScenarioDocument['lifecycles']>;
+export { withLifecycles } from './document/infer-lifecycles.ts';
+
+const lifecycleStep = () =>
+  map('a map', {
+    is: scalar().describe('The value of the property at this step.'),
+    for: duration().optional().describe("How long it has this value, in the world's time."),
+    polls: count(1)
+      .optional()
+      .describe('The number of reads of the item at this step, in place of a time or beside it.'),
+    set: object()
+      .optional()
+      .describe('What else changes when the item gets to this step: values, `{ $add: 1 }` and `{ $from: now }`.'),
+  });
+
+export const lifecycleSchema = () =>
+  map('a map', {
+    property: text()
+      .optional()
+      .describe('The property with the steps. May be omitted if the items have one enum named `status` or `state`.'),
+    steps: list('a list of steps', lifecycleStep())
+      .min(1, { error: 'a list with at least one step' })
+      .describe('The values that it passes through, in order. A step without `for` and `polls` is the last.'),
+  });
+
+/** The items of a saved world that wait for their next step. */
+export const waitingItems = () =>
+  list(
+    'a list of items',
+    map('a map', {
+      collection: text().describe('The collection of the item.'),
+      key: text().describe('The key of the item.'),
+      property: text().describe('The property of its lifecycle.'),
+      since: timestamp().describe('When it got to its step.'),
+      polls: count(0).optional().describe('How often it was read at this step.'),
+      end: choice('failed', 'stuck').optional().describe('What a fault made of its last step.'),
+    }),
+  );
+
+interface LifecycleDocument {
+  readonly property?: string | undefined;
+  readonly steps: readonly {
+    readonly is: string | number | boolean;
+    readonly for?: string | undefined;
+    readonly polls?: number | undefined;
+    readonly set?: Readonly<Record<string, Json>> | undefined;
+  }[];
+}
+
+/** The lifecycles of each collection. */
+type LifecyclesDocument = Readonly<Record<string, readonly LifecycleDocument[]>>;
 
 /** The problems of one collection, which exists. */
 export function* checkLifecycles(
   spec: CollectionSpec,
-  lifecycles: LifecyclesDocument[string],
+  lifecycles: readonly LifecycleDocument[],
   path: readonly string[],
 ): Generator<ScenarioProblem> {
   const seen = new Set<string>();
@@ -40,7 +98,7 @@ export function* checkLifecycles(
 
 /** Returns the lifecycles as the states of worlds have them. Expects a checked document; what was found wrong is left out. */
 export const lifecyclesFrom = (
-  document: ScenarioDocument['lifecycles'],
+  document: LifecyclesDocument | undefined,
   find: (name: string) => NameLookup<CollectionSpec>,
 ): Pick<Rules, 'lifecycles'> => {
   if (document === undefined) return {};
@@ -58,12 +116,12 @@ export const lifecyclesFrom = (
   return { lifecycles: Object.fromEntries(read) };
 };
 
-export const writeLifecycles = ({ lifecycles }: Rules): Pick<ScenarioDocument, 'lifecycles'> =>
+export const writeLifecycles = ({ lifecycles }: Rules): { readonly lifecycles?: LifecyclesDocument } =>
   lifecycles === undefined
     ? {}
     : { lifecycles: Object.fromEntries(Object.entries(lifecycles).map(([name, list]) => [name, list.map(written)])) };
 
-const written = ({ property, steps }: Lifecycle): LifecyclesDocument[string][number] => ({
+const written = ({ property, steps }: Lifecycle): LifecycleDocument => ({
   property,
   steps: steps.map(({ is, forMs, polls, set }) => ({
     is: is as string,
