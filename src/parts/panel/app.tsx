@@ -32,24 +32,28 @@ export const App = () => {
     );
   return (
     <div class="frame">
-      <button type="button" class="skip" onClick={skip}>
+      <button type="button" class="button skip" onClick={skip}>
         Skip to the content
       </button>
       <Header />
-      <Navigation />
-      <ActiveFaults />
-      {!isConnected.value && (
-        <p class="banner" role="alert">
-          The server does not respond. This page goes on when it is back.
-        </p>
-      )}
-      <main id="content" tabIndex={-1}>
-        {isMissing.value && view.value !== 'worlds' ? (
-          <MissingWorld />
-        ) : (
-          <CurrentView key={`${worldName.value} ${view.value}`} name={view.value} />
-        )}
-      </main>
+      <div class="below">
+        <Navigation />
+        <div class="present">
+          <ActiveFaults />
+          {!isConnected.value && (
+            <p class="banner" role="alert">
+              The server does not respond. This page goes on when it is back.
+            </p>
+          )}
+          <main id="content" tabIndex={-1}>
+            {isMissing.value && view.value !== 'worlds' ? (
+              <MissingWorld />
+            ) : (
+              <CurrentView key={`${worldName.value} ${view.value}`} name={view.value} />
+            )}
+          </main>
+        </div>
+      </div>
       <NoticeBar />
     </div>
   );
@@ -88,10 +92,8 @@ const MissingWorld = () => {
         The first request that names it opens it. It can also be opened here, from the scenario that the server starts
         with.
       </p>
-      <p class="actions centered">
-        <Button kind="main" onClick={() => void open()}>
-          Open it
-        </Button>
+      <p class="flow gap-3">
+        <Button text="Open it" kind="main" onClick={open} />
         <a href={linkToWorld('default', 'worlds')}>Show the open worlds</a>
       </p>
     </Empty>
@@ -112,7 +114,7 @@ const entries: readonly (readonly [Exclude<View, 'demo' | 'allow'> & IconName, s
 const isShown = ([name]: (typeof entries)[number]): boolean => name !== 'login' || service.value?.login === true;
 
 const Navigation = () => (
-  <nav class="navigation" aria-label="Views">
+  <nav class="navigation links" aria-label="Views">
     {entries.filter(isShown).map(([name, text]) => (
       <a key={name} href={linkTo(name)} aria-current={view.value === name ? 'page' : undefined}>
         <Icon name={name} />

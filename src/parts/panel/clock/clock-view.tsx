@@ -1,18 +1,18 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { HeldResponse, ItemUnderway, WebhookRow } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, Switch } from '../parts/controls.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format-values.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Marks, Method } from '../parts/marks.tsx';
-import { Empty, PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { useNow } from '../parts/use-time.ts';
 import { useWorldTime } from '../shell/world-time.tsx';
 import { service, world } from '../state/current-world.ts';
 import { notify } from '../state/notice.ts';
 import { freezeClock, setClock } from '../state/panel-actions.ts';
 import { linkTo } from '../state/view-route.ts';
-import { Lines } from './lines.tsx';
+import { Lines, Row } from './lines.tsx';
 
 const steps = [
   ['1m', '+ 1 minute'],
@@ -42,20 +42,20 @@ export const ClockView = () => {
               <code>{new Date(now).toISOString()}</code> · {distanceFromReal(now)}
             </p>
           </section>
-          <section class="clock-controls" aria-label="Move the clock">
-            <div class="freeze">
+          <section class="stack gap-3 framed large" aria-label="Move the clock">
+            <div class="beside freeze">
               <Switch isOn={!frozen} label="The clock runs" onChange={(isOn) => void freezeClock(!isOn)} />
               <span aria-hidden="true">{frozen ? 'Frozen: it stands until it is moved' : 'Running'}</span>
             </div>
-            <div class="actions">
+            <div class="flow">
               {steps.map(([advance, text]) => (
-                <Button key={advance} onClick={() => void setClock({ advance })}>
-                  {text}
-                </Button>
+                <Button text={text} key={advance} onClick={() => setClock({ advance })} />
               ))}
-              <Button kind="quiet" onClick={() => void setClock({ now: new Date().toISOString(), frozen: false })}>
-                Back to real time
-              </Button>
+              <Button
+                text="Back to real time"
+                kind="quiet"
+                onClick={() => setClock({ now: new Date().toISOString(), frozen: false })}
+              />
             </div>
             <SetDate key={frozen ? 'frozen' : 'running'} now={now} />
           </section>
@@ -88,9 +88,9 @@ const SetDate = ({ now }: { readonly now: number }) => {
   const [text, setText] = useState(() => toLocalInput(now));
   const [step, setStep] = useState('');
   return (
-    <div class="clock-forms">
+    <div class="flow gap-3">
       <Form
-        class="inline-form"
+        class="flow inline-form"
         onSubmit={() => {
           const time = new Date(text);
           if (Number.isNaN(time.getTime())) notify('That is not a date.', true);
@@ -98,16 +98,16 @@ const SetDate = ({ now }: { readonly now: number }) => {
         }}
       >
         <TextField label="Date and time" type="datetime-local" value={text} onInput={setText} />
-        <Button type="submit">Set</Button>
+        <Button text="Set" />
       </Form>
       <Form
-        class="inline-form"
+        class="flow inline-form"
         onSubmit={() => {
           if (step.trim() !== '') void setClock({ advance: step.trim() });
         }}
       >
         <TextField label="Advance by" value={step} onInput={setStep} placeholder="90m" />
-        <Button type="submit">Advance</Button>
+        <Button text="Advance" />
       </Form>
     </div>
   );
@@ -124,11 +124,9 @@ const Dates = ({ now }: { readonly now: number }) => {
     .toSorted((left, right) => left.time - right.time);
   if (dates.length === 0)
     return (
-      <Empty title="No date in the document">
-        <p>
-          An operation that is to be removed has <code>x-sunset</code>.
-        </p>
-      </Empty>
+      <p class="quiet">
+        No operation is to be removed. One that is says so in the document, with <code>x-sunset</code>.
+      </p>
     );
   return (
     <ul class="lines">
@@ -136,26 +134,23 @@ const Dates = ({ now }: { readonly now: number }) => {
         const isPast = time <= now;
         const text = isPast ? 'Jump before it' : 'Jump past it';
         return (
-          <li key={operation} class={isPast ? 'quiet' : ''}>
-            <Icon name={isPast ? 'check' : 'clock'} />
-            <span>
-              <b>Sunset of {operation}</b>
-              <span class="quiet">
-                {' '}
-                {method} {path}
-              </span>
-              <br />
-              {formatDateTime(time)}{' '}
-              <span class="quiet">({isPast ? 'past: it is removed' : formatDistance(time - now)})</span>
-            </span>
+          <Row
+            key={operation}
+            icon={isPast ? 'check' : 'clock'}
+            what={
+              <>
+                <b>Sunset of {operation}</b> {method} {path}
+              </>
+            }
+            quiet={`${formatDateTime(time)} (${isPast ? 'past: it is removed' : formatDistance(time - now)})`}
+          >
             <Button
+              text={text}
               kind={isPast ? 'plain' : 'main'}
               label={`${text}: the sunset of ${operation}`}
-              onClick={() => void setClock({ now: new Date(time + (isPast ? -86_400_000 : pastMs)).toISOString() })}
-            >
-              {text}
-            </Button>
-          </li>
+              onClick={() => setClock({ now: new Date(time + (isPast ? -86_400_000 : pastMs)).toISOString() })}
+            />
+          </Row>
         );
       })}
     </ul>
@@ -166,11 +161,7 @@ const Dates = ({ now }: { readonly now: number }) => {
 const refreshMs = 1000;
 
 const HeldResponses = ({ now }: { readonly now: number }) => {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setTurn((before) => before + 1), refreshMs);
-    return () => clearInterval(timer);
-  }, []);
+  const turn = useNow(refreshMs);
   return (
     <Lines
       path="/held"

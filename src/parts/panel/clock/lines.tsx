@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { call } from '../api/panel-client.ts';
 import type { List } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 
-export interface Action {
+interface Action {
   readonly text: string;
   /** If it is undefined, the text says all. */
   readonly label?: string;
@@ -17,10 +18,28 @@ export interface Action {
   readonly body?: object;
 }
 
-export interface Line {
-  readonly key: string | number;
+interface RowProps {
+  readonly icon?: IconName;
   readonly what: ComponentChildren;
   readonly quiet: ComponentChildren;
+  /** What can be done. */
+  readonly children: ComponentChildren;
+}
+
+export const Row = ({ icon, what, quiet, children }: RowProps) => (
+  <li>
+    {icon && <Icon name={icon} />}
+    <span>
+      {what}
+      <br />
+      <span class="quiet">{quiet}</span>
+    </span>
+    {children}
+  </li>
+);
+
+interface Line extends Pick<RowProps, 'what' | 'quiet'> {
+  readonly key: string | number;
   readonly action: Action | undefined;
 }
 
@@ -47,12 +66,11 @@ export const Lines = <Row,>({
   const rows = value?.items ?? [];
   const buttonOf = ({ text, label = text, method, path: below = '', body }: Action) => (
     <Button
+      text={text}
       key={text}
       label={label}
       onClick={() => void attempt(() => call(method, worldPath(path + below), body)).then(reload)}
-    >
-      {text}
-    </Button>
+    />
   );
   return (
     <>
@@ -64,18 +82,13 @@ export const Lines = <Row,>({
             .slice(0, maxShown)
             .map(lineOf)
             .map(({ key, what, quiet, action }) => (
-              <li key={key}>
-                <span>
-                  {what}
-                  <br />
-                  <span class="quiet">{quiet}</span>
-                </span>
+              <Row key={key} what={what} quiet={quiet}>
                 {action && buttonOf(action)}
-              </li>
+              </Row>
             ))}
         </ul>
       )}
-      <div class="actions">{actionsOf(rows).map(buttonOf)}</div>
+      <div class="flow">{actionsOf(rows).map(buttonOf)}</div>
     </>
   );
 };

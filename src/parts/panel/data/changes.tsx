@@ -4,6 +4,7 @@ import { isObject, writeJson } from '../api/exact-json.ts';
 import { call } from '../api/panel-client.ts';
 import type { Difference, List } from '../api/types.ts';
 import { plural } from '../parts/format-values.ts';
+import { Mark } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/current-world.ts';
@@ -27,7 +28,7 @@ export const Changes = ({ world }: { readonly world?: string }) => {
   return (
     <>
       <p class="quiet">{plural(value.total, 'item differs', 'items differ')} from the scenario.</p>
-      <ul class="changes">
+      <ul class="stack gap-2">
         {value.items.slice(0, shownItems).map((difference) => (
           <Change key={`${difference.collection} ${String(difference.id)}`} difference={difference} />
         ))}
@@ -40,16 +41,16 @@ export const Changes = ({ world }: { readonly world?: string }) => {
 const Change = ({ difference: { collection, id, before, after } }: { readonly difference: Difference }) => {
   const kind = before === null ? 'added' : after === null ? 'deleted' : 'changed';
   return (
-    <li class={`change ${kind}`}>
-      <span class={kind === 'deleted' ? 'mark violation' : kind === 'added' ? 'mark good' : 'mark'}>{kind}</span>
+    <li class={`change framed padded ${kind}`}>
+      <Mark text={kind} kind={({ deleted: 'violation', added: 'good', changed: undefined } as const)[kind]} />{' '}
       <b>
         {collection} {String(id)}
       </b>
-      <dl class="differences">
+      <dl class="pairs">
         {propertiesOf(before, after).map((name) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>
+            <dd class="flow">
               {before?.[name] !== undefined && <del>{show(before[name])}</del>}
               {after?.[name] !== undefined && <ins>{show(after[name])}</ins>}
             </dd>

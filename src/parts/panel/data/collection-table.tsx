@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { JsonObject } from '../api/exact-json.ts';
 import { call, segment } from '../api/panel-client.ts';
 import type { CollectionInfo, List } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, DialogButton } from '../parts/button.tsx';
 import { Search } from '../parts/controls.tsx';
 import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -13,7 +13,7 @@ import { useResource } from '../parts/use-resource.ts';
 import { decode, queryText } from '../state/address.ts';
 import { revision, service, worldPath } from '../state/current-world.ts';
 import { documents, loadDocument } from '../state/panel-document.ts';
-import { goTo, linkTo, route, setQuery } from '../state/view-route.ts';
+import { goTo, linkTo, route, searchInAddress, setQuery } from '../state/view-route.ts';
 import { fieldsOf, type ItemField } from './form-schema.ts';
 import { ItemDialog } from './item-dialog.tsx';
 import { keyOf, readableOf, showCell, titleOf } from './shown-collections.ts';
@@ -21,10 +21,10 @@ import { keyOf, readableOf, showCell, titleOf } from './shown-collections.ts';
 const pageSize = 50;
 
 export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => {
-  const [sort, text] = [queryText(route.value.query, 'sort'), queryText(route.value.query, 'text')];
+  const sort = queryText(route.value.query, 'sort');
+  const search = searchInAddress({ page: undefined });
   const page = pageIn(queryText(route.value.query, 'page'));
-  const [isAdding, setAdding] = useState(false);
-  const query = useDelayed(text, 150);
+  const query = useDelayed(search.text, 150);
   useEffect(() => {
     void loadDocument(info.service).catch(() => {});
   }, [info]);
@@ -46,18 +46,17 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
   return (
     <div class="collection">
       <div class="toolbar">
-        <Search
-          class="grow"
-          label={`Search ${info.name}`}
-          placeholder="Search in all properties"
-          text={text}
-          onText={(text) => setQuery({ text: text || undefined, page: undefined })}
-        />
+        <Search class="grow" label={`Search ${info.name}`} placeholder="Search in all properties" {...search} />
         <Pager page={page} total={total} onPage={setPage} />
         <span class="spacer" />
-        <Button icon="plus" kind="main" onClick={() => setAdding(true)}>
-          Add
-        </Button>
+        <DialogButton
+          text="Add"
+          icon="plus"
+          kind="main"
+          dialog={(close) => (
+            <ItemDialog info={info} fields={fields} item={undefined} onClose={close} onChanged={reload} />
+          )}
+        />
       </div>
       {error && <p class="error">{error}</p>}
       {value?.total === 0 ? (
@@ -71,9 +70,6 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
         </Empty>
       ) : (
         <ItemTable info={info} items={value?.items ?? []} sort={sort} onSort={sortBy} />
-      )}
-      {isAdding && (
-        <ItemDialog info={info} fields={fields} item={undefined} onClose={() => setAdding(false)} onChanged={reload} />
       )}
       <EditedItem info={info} fields={fields} onChanged={reload} />
     </div>
@@ -127,7 +123,7 @@ const Pager = ({ page, total, onPage }: PagerProps) => (
     <span class="quiet count" role="status">
       {rangeOf(page, total)}
     </span>
-    <span class="pair">
+    <span class="beside">
       <Button icon="back" label="Previous page" disabled={page === 0} onClick={() => onPage(page - 1)} />
       <Button icon="next" label="Next page" disabled={page >= lastPageOf(total)} onClick={() => onPage(page + 1)} />
     </span>
@@ -147,7 +143,7 @@ const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
   const columns = columnsOf(info, items);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <section class="table" tabIndex={0} aria-label={`Items of ${info.name}`}>
+    <section class="table framed" tabIndex={0} aria-label={`Items of ${info.name}`}>
       <table>
         <thead>
           <tr>

@@ -31,21 +31,20 @@ export const CollectionsView = () => {
         text={`What the world ${worldName.value} holds now. Edits are checked against the document.`}
       >
         <ConfirmButton
+          text="Reset the world"
           icon="replay"
           question={`Data, faults, clock and journal of the world ${worldName.value} go back to their start.`}
           action="Reset the world"
-          onConfirm={() => void resetWorld()}
-        >
-          Reset the world
-        </ConfirmButton>
+          onConfirm={resetWorld}
+        />
       </PageHead>
       {infos?.length === 0 && (
         <Empty title="This service has no collections">
           <p>The engine found no resources in the document. Interface shows the reason for each operation.</p>
         </Empty>
       )}
-      <div class="split">
-        <nav class="side-list" aria-label="Collections">
+      <div class="columns late gap-4" style={{ '--columns': '13rem 1fr' }}>
+        <nav class="side-list links" aria-label="Collections">
           {nested.map(({ info, depth }) => (
             <a
               key={info.name}
@@ -53,7 +52,7 @@ export const CollectionsView = () => {
               aria-current={info === shown ? 'page' : undefined}
               style={{ paddingInlineStart: `${0.7 + depth * 1.1}rem` }}
             >
-              <span>
+              <span class="grow">
                 {depth > 0 && <span class="quiet">└&nbsp;</span>}
                 {info.name}
               </span>
@@ -64,9 +63,7 @@ export const CollectionsView = () => {
             Changes since the start
           </a>
         </nav>
-        <div class="split-main">
-          {asked === changes ? <Changes /> : shown && <CollectionTable key={shown.name} info={shown} />}
-        </div>
+        <div>{asked === changes ? <Changes /> : shown && <CollectionTable key={shown.name} info={shown} />}</div>
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { ApiError, call, segment } from '../api/panel-client.ts';
 import type { CollectionInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, FormProblem } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { worldPath } from '../state/current-world.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
@@ -28,21 +28,12 @@ export const ItemDialog = (props: ItemDialogProps) => {
   const { form, problem, save, remove } = useItemForm(props);
   return (
     <Dialog title={item === undefined ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`} onClose={onClose}>
-      <Form class="fields" onSubmit={save}>
+      <Form class="stack gap-2" onSubmit={save}>
         <ItemFields info={info} fields={fields} isNew={item === undefined} form={form} />
         <FormProblem text={problem} />
-        <footer class="actions">
-          {item !== undefined && (
-            <Button kind="quiet" icon="clear" onClick={() => void remove()}>
-              Delete
-            </Button>
-          )}
-          <span class="spacer" />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit">
-            {item === undefined ? 'Add' : 'Save'}
-          </Button>
-        </footer>
+        <DialogActions text={item === undefined ? 'Add' : 'Save'} onCancel={onClose}>
+          {item !== undefined && <Button text="Delete" kind="quiet" icon="clear" onClick={remove} />}
+        </DialogActions>
       </Form>
     </Dialog>
   );
@@ -185,7 +176,7 @@ const PropertyField = ({ field, isOwnId, isDemanded, isNew, value, error, onInpu
         {...common}
         value={value}
         choices={[['', 'none'] as const, ...new Set([...listed, ...(value === '' ? [] : [value])])]}
-        onChange={onInput}
+        onInput={onInput}
       />
     );
   return type === 'json' ? (

@@ -4,15 +4,14 @@
 
 import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { call } from '../api/panel-client.ts';
-import type { Fault, List, ScenarioSummary, ServiceInfo } from '../api/types.ts';
+import type { Fault, ServiceInfo } from '../api/types.ts';
 import { Button, ThemeButton } from '../parts/button.tsx';
 import { Check, Search, Switch } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { type Shortcut, useShortcuts } from '../parts/shortcuts.ts';
-import { useResource } from '../parts/use-resource.ts';
+import { useScenarios } from '../parts/use-resource.ts';
 import { WorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import { baseUrlsOf, faults, service, world } from '../state/current-world.ts';
@@ -33,7 +32,7 @@ export const DemoView = () => {
   useShortcuts(shortcuts);
   return (
     <main class="demo" id="content">
-      <header>
+      <header class="flow">
         <h1>
           {service.value === undefined ? 'Vivarium' : titlesOf(service.value)}
           {worldName.value !== 'default' && <span class="quiet"> {worldName.value}</span>}
@@ -43,15 +42,11 @@ export const DemoView = () => {
         ))}
         <span class="spacer" />
         <WorldTime isAlways />
-        <Button kind="quiet" icon="faults" onClick={() => setOpen('choose')}>
-          Choose
-        </Button>
+        <Button text="Choose" kind="quiet" icon="faults" onClick={() => setOpen('choose')} />
         <Button kind="quiet" icon="scan" label="Open on a phone" onClick={() => setOpen('phone')} />
         <ThemeButton />
         <Button kind="quiet" icon="help" label="Keyboard shortcuts" onClick={() => setOpen('help')} />
-        <a class="button quiet" href={linkTo('traffic')}>
-          Leave
-        </a>
+        <Button text="Leave" kind="quiet" onClick={leave} />
         <States />
       </header>
       <DemoScenarios />
@@ -81,14 +76,14 @@ const shortcutsFor = (open: (dialog: OpenDialog) => void): readonly Shortcut[] =
     ...chosen.slice(0, 9).map((fault, index) => ({
       keys: [String(index + 1)],
       text: `switch ${fault.name}`,
-      run: () => void switchFault(fault.name, !fault.enabled),
+      run: () => switchFault(fault.name, !fault.enabled),
     })),
-    { keys: ['0'], text: 'turn all faults off', run: () => void switchAllOff() },
-    { keys: ['s'], text: 'send a request', run: () => void sendOne() },
-    { keys: ['c'], text: 'clear the exchanges', run: () => void clearTraffic() },
-    { keys: ['r'], text: 'reset the world', run: () => void resetWorld() },
+    { keys: ['0'], text: 'turn all faults off', run: switchAllOff },
+    { keys: ['s'], text: 'send a request', run: sendOne },
+    { keys: ['c'], text: 'clear the exchanges', run: clearTraffic },
+    { keys: ['r'], text: 'reset the world', run: resetWorld },
     { keys: ['p'], text: 'choose the faults', run: () => open('choose') },
-    { keys: ['f'], text: 'full screen', run: () => void toggleFullScreen() },
+    { keys: ['f'], text: 'full screen', run: toggleFullScreen },
     { keys: ['q'], text: 'leave the demo', run: leave },
     { keys: ['?'], text: 'this list', run: () => open('help') },
   ];
@@ -98,23 +93,19 @@ const DemoFaults = () => (
   <section aria-label="Faults" class="demo-faults">
     <ul>
       {chosenFaults.value.map((fault, index) => (
-        <li key={fault.name} class={fault.enabled ? 'on' : ''}>
+        <li key={fault.name} class={fault.enabled ? 'beside on' : 'beside'}>
           <Switch isOn={fault.enabled} label={fault.name} onChange={(isOn) => void switchFault(fault.name, isOn)} />
-          <span class="demo-fault">
+          <div class="grow">
             <b>{fault.name}</b>
-            <span class="quiet">{fault.description}</span>
-          </span>
+            <p class="quiet">{fault.description}</p>
+          </div>
           {index < 9 && <kbd>{index + 1}</kbd>}
         </li>
       ))}
     </ul>
-    <p class="actions">
-      <Button icon="send" onClick={() => void sendOne()}>
-        Send a request
-      </Button>
-      <Button onClick={() => void switchAllOff()} disabled={!faults.value.some(({ enabled }) => enabled)}>
-        Turn all off
-      </Button>
+    <p class="flow">
+      <Button text="Send a request" icon="send" onClick={sendOne} />
+      <Button text="Turn all off" onClick={switchAllOff} disabled={!faults.value.some(({ enabled }) => enabled)} />
     </p>
   </section>
 );
@@ -148,14 +139,13 @@ const LastExchanges = () => {
   );
 };
 
-interface ShortcutsDialogProps {
-  readonly shortcuts: readonly Shortcut[];
+const arrows: Readonly<Record<string, string>> = { ArrowLeft: 'left', ArrowRight: 'right' };
+
+interface ClosedProps {
   readonly onClose: () => void;
 }
 
-const arrows: Readonly<Record<string, string>> = { ArrowLeft: 'left', ArrowRight: 'right' };
-
-const ShortcutsDialog = ({ shortcuts, onClose }: ShortcutsDialogProps) => (
+const ShortcutsDialog = ({ shortcuts, onClose }: ClosedProps & { readonly shortcuts: readonly Shortcut[] }) => (
   <Dialog title="Keyboard shortcuts" onClose={onClose}>
     <dl class="pairs keys">
       {shortcuts.map(({ keys, text }) => (
@@ -179,17 +169,17 @@ const leave = (): void => {
 const toggleFullScreen = (): Promise<void> =>
   document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
 
-const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
+const ChooseFaults = ({ onClose }: ClosedProps) => {
   const names = chosenFaults.value.map(({ name }) => name);
   const [text, setText] = useState('');
   const found = faults.value.filter(({ name, description }) => containsWords([name, description], text));
   return (
     <Dialog title="Faults on stage" onClose={onClose}>
       <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
-      <fieldset class="picker">
+      <fieldset class="picker stack">
         <legend class="hidden">Faults</legend>
         <Search label="Find a fault" text={text} onText={setText} />
-        <ul>
+        <ul class="framed">
           {found.map(({ name, description }) => (
             <li key={name}>
               <Check
@@ -203,10 +193,8 @@ const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
           ))}
         </ul>
       </fieldset>
-      <footer class="actions">
-        <Button kind="main" onClick={onClose}>
-          Done
-        </Button>
+      <footer class="flow end">
+        <Button text="Done" kind="main" onClick={onClose} />
       </footer>
     </Dialog>
   );
@@ -228,24 +216,20 @@ const chosenFaults = computed<readonly Fault[]>(() => {
 const choose = (names: readonly string[]): void => setQuery({ faults: names.join(',') });
 
 const DemoScenarios = () => {
-  const { value } = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
   return (
     <section aria-label="Scenario" class="demo-scenarios">
-      <p class="actions">
+      <p class="flow">
         <span class="quiet">Scenario</span>
-        {(value?.items ?? []).map(({ name, description }) => (
+        {(useScenarios() ?? []).map(({ name, description }) => (
           <Button
+            text={name}
             key={name}
             label={`${name}: start the world again from it. ${description ?? ''}`.trim()}
             pressed={name === world.value?.scenario}
-            onClick={() => void startFrom(name)}
-          >
-            {name}
-          </Button>
+            onClick={() => startFrom(name)}
+          />
         ))}
-        <Button kind="quiet" icon="replay" onClick={() => void resetWorld()}>
-          Reset
-        </Button>
+        <Button text="Reset" kind="quiet" icon="replay" onClick={resetWorld} />
       </p>
     </section>
   );
@@ -254,7 +238,7 @@ const DemoScenarios = () => {
 /** Whether a host is of this machine alone: for another one, they are its own. */
 const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(host);
 
-const PhoneDialog = ({ onClose }: { readonly onClose: () => void }) => (
+const PhoneDialog = ({ onClose }: ClosedProps) => (
   <Dialog title="Open on a phone" onClose={onClose}>
     {isLoopback(location.hostname) ? <NotReachable /> : <Code link={location.href} />}
   </Dialog>
@@ -265,7 +249,7 @@ const NotReachable = () => (
     <p>
       A phone cannot reach this page: <code>{location.hostname}</code> means the machine itself, on each machine.
     </p>
-    <ol class="prepared">
+    <ol class="numbered stack">
       <li>
         Start the server with <code>--host 0.0.0.0</code>, so that it listens in your network. It prints a token.
       </li>

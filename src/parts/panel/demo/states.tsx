@@ -2,10 +2,9 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/panel-client.ts';
-import type { Fault, List, ScenarioSummary } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import type { Fault, List } from '../api/types.ts';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { useScenarios } from '../parts/use-resource.ts';
 import { enterAgain, faults, isMissing, service, worldPath } from '../state/current-world.ts';
 import { attempt, notify } from '../state/notice.ts';
 import { putFault } from '../state/panel-actions.ts';
@@ -68,9 +67,9 @@ export const States = () => {
   if (states.length === 0) return null;
   return (
     <>
-      <ol class="demo-states" aria-label="Prepared states">
+      <ol class="demo-states flow" aria-label="Prepared states">
         {states.map(({ title }, index) => (
-          <li key={index}>
+          <li key={index} class="beside">
             <button
               type="button"
               class="button"
@@ -88,17 +87,12 @@ export const States = () => {
   );
 };
 
-interface QuestionProps {
-  readonly states: readonly PreparedState[];
-  readonly index: number;
-}
-
 /** With several services, an operation may have a shorter name than in their list. */
 const operationNames = (): readonly string[] | undefined =>
   (service.value?.services?.length ?? 1) > 1 ? undefined : service.value?.operations.map(({ operation }) => operation);
 
-const Question = ({ states, index }: QuestionProps) => {
-  const scenarios = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []).value?.items;
+const Question = ({ states, index }: { readonly states: readonly PreparedState[]; readonly index: number }) => {
+  const scenarios = useScenarios();
   const unknown = unknownNames(states, {
     // None: they are not loaded, or the world is not open.
     faults: faults.value.length === 0 ? undefined : faults.value.map(({ name }) => name),
@@ -128,7 +122,7 @@ const Question = ({ states, index }: QuestionProps) => {
         {isLossy && ' Starting the world again loses its data and its traffic.'}
         {!isOne && ' The key n then applies the next state.'}
       </p>
-      <ol class="prepared">
+      <ol class="numbered stack">
         {states.map((state, at) => (
           <li key={at}>
             <b>{state.title}</b> <span class="quiet block">{describeState(state)}</span>
@@ -140,12 +134,12 @@ const Question = ({ states, index }: QuestionProps) => {
           </li>
         ))}
       </ol>
-      <footer class="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button kind="main" disabled={unknown[index]?.length !== 0} onClick={confirm}>
-          {isOne ? 'Apply' : 'Begin'}
-        </Button>
-      </footer>
+      <DialogActions
+        text={isOne ? 'Apply' : 'Begin'}
+        disabled={unknown[index]?.length !== 0}
+        onCancel={close}
+        onClick={confirm}
+      />
     </Dialog>
   );
 };

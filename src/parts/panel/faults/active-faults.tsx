@@ -15,17 +15,17 @@ const activeFaults = computed(() => {
 export const ActiveFaults = () => {
   const active = activeFaults.value;
   return (
-    <div class={active.length === 0 ? 'active-faults none' : 'active-faults'} role="status" aria-live="polite">
+    <div role="status" aria-live="polite">
       {active.length > 0 && (
-        <>
+        <p class="active-faults beside gap-2">
           <Icon name="faults" />
-          <span>
+          <span class="grow">
             <b>{plural(active.length, 'fault')} on:</b> {active.slice(0, 6).join(', ')}
             {active.length > 6 && ` and ${active.length - 6} more`}
           </span>
           <a href={linkTo('faults')}>Show</a>
-          <Button onClick={() => void switchAllOff()}>Turn all off</Button>
-        </>
+          <Button text="Turn all off" onClick={switchAllOff} />
+        </p>
       )}
     </div>
   );

@@ -20,26 +20,51 @@ interface FaultHead {
   readonly effect: EffectType;
 }
 
-/** `list`: separated by commas. `headers`: one `name: value` per line. */
-type FieldKind = EffectParameter['kind'] | 'list' | 'text';
+/** `list`: separated by commas. `headers`: one `name: value` per line. `share`: a number that may be a fraction. */
+type FieldKind = EffectParameter['kind'] | 'list' | 'text' | 'share';
 
-/** The fields of conditions, with the properties of a fault that they are. */
-const conditions = {
-  services: ['on', 'service', 'list'],
-  methods: ['on', 'method', 'list'],
-  paths: ['on', 'path', 'list'],
-  query: ['on', 'query', 'headers'],
-  header: ['on', 'header', 'headers'],
-  requestBody: ['on', 'body', 'json'],
-  from: ['when', 'from', 'text'],
-  for: ['when', 'for', 'text'],
-  after: ['when', 'after', 'count'],
-  every: ['when', 'every', 'count'],
-  first: ['when', 'first', 'count'],
-  chance: ['when', 'chance', 'count'],
-} as const satisfies Readonly<Record<string, readonly ['on' | 'when', string, FieldKind]>>;
+/** How a field is shown. */
+export interface FieldStyle {
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** Of a choice. */
+  readonly values?: readonly string[];
+  readonly usual?: string;
+}
 
-type ConditionField = keyof typeof conditions;
+/** The property of a fault that a condition is, and its field. */
+export interface Condition extends FieldStyle {
+  readonly part: 'on' | 'when';
+  readonly property: string;
+}
+
+export const conditions = {
+  services: { part: 'on', property: 'service', kind: 'list', label: 'Service' },
+  methods: { part: 'on', property: 'method', kind: 'list', label: 'Method', placeholder: 'GET, POST' },
+  paths: {
+    ...{ part: 'on', property: 'path', kind: 'list', label: 'Path', placeholder: '/orders/*' },
+    hint: 'Below the base path. * stands for anything.',
+  },
+  query: { part: 'on', property: 'query', kind: 'headers', label: 'Query', placeholder: 'status: sold' },
+  header: { part: 'on', property: 'header', kind: 'headers', label: 'Headers', placeholder: 'user-agent: *Mobile*' },
+  requestBody: {
+    ...{ part: 'on', property: 'body', kind: 'json', label: 'Part of the body' },
+    placeholder: '{ "status": "sold" }',
+  },
+  after: { part: 'when', property: 'after', kind: 'count', label: 'After', hint: 'Skip this many.' },
+  every: { part: 'when', property: 'every', kind: 'count', label: 'Every', hint: 'Then each nth.' },
+  first: { part: 'when', property: 'first', kind: 'count', label: 'First', hint: 'At most this many.' },
+  chance: { part: 'when', property: 'chance', kind: 'share', label: 'Chance', hint: 'From 0 to 1.' },
+  from: {
+    ...{ part: 'when', property: 'from', kind: 'text', label: 'From' },
+    hint: 'For example 30s, counted from switching it on.',
+  },
+  for: { part: 'when', property: 'for', kind: 'text', label: 'For', hint: 'For example 10s.' },
+} as const satisfies Readonly<Record<string, Condition>>;
+
+export type ConditionField = keyof typeof conditions;
 
 type FieldsOf<Parameters> = {
   [Name in keyof Parameters]: Parameters[Name] extends { readonly fields: infer Fields } ? keyof Fields : Name;
@@ -84,9 +109,9 @@ const toJson = (value: Json | undefined): string => (value === undefined ? '' : 
 
 export const draftOf = (fault: Fault): FaultDraft => {
   const parts = { on: fault.on ?? {}, when: fault.when ?? {} } as unknown as Readonly<Record<string, JsonObject>>;
-  const texts = Object.entries(conditions).map(([field, [part, name, kind]]) => [
+  const texts = Object.entries(conditions).map(([field, { part, property, kind }]) => [
     field,
-    textOf(kind, parts[part]?.[name]),
+    textOf(kind, parts[part]?.[property]),
   ]);
   return {
     ...newDraft(fault.name),
@@ -149,8 +174,10 @@ export const readDraft = (draft: FaultDraft): ReadDraft => {
   if (reader.text('name') === undefined) reader.errors.name = 'is required';
   const read = (part: 'on' | 'when'): JsonObject =>
     Object.fromEntries(
-      Object.entries(conditions).flatMap(([field, [of, name, kind]]) =>
-        of === part ? [[name, readField(field as ConditionField, kind, reader)]] : [],
+      Object.entries(conditions).flatMap(([field, condition]) =>
+        condition.part === part
+          ? [[condition.property, readField(field as ConditionField, condition.kind, reader)]]
+          : [],
       ),
     );
   const on = defined({ operation: oneOrMore(draft.operations), ...read('on') });
@@ -187,6 +214,7 @@ const readField = (field: ConditionField | EffectField, kind: FieldKind, reader:
     case 'list':
       return reader.list(field);
     case 'count':
+    case 'share':
       return reader.number(field);
     case 'json':
       return reader.json(field);

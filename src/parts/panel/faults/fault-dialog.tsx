@@ -1,18 +1,28 @@
 /** The form of a fault, with the YAML for a scenario file. */
 
-import type { ComponentChildren, ComponentProps } from 'preact';
+import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
-import { type EffectParameter, type EffectType, effectTypes, rowOf } from '../../../core/faults/effects.ts';
+import { type EffectType, effectTypes, rowOf } from '../../../core/faults/effects.ts';
 import { ApiError } from '../api/panel-client.ts';
 import { Button, CopyButton } from '../parts/button.tsx';
 import { Check, Form, FormProblem } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { type Choice, SelectField, TextField } from '../parts/field.tsx';
 import { toYaml } from '../parts/yaml.ts';
 import { faults, service } from '../state/current-world.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
 import { deleteFault, putFault } from '../state/panel-actions.ts';
-import { type DraftErrors, type EffectField, type FaultDraft, fieldsOf, readDraft, toChange } from './draft.ts';
+import {
+  type Condition,
+  type ConditionField,
+  conditions,
+  type DraftErrors,
+  type FaultDraft,
+  type FieldStyle,
+  fieldsOf,
+  readDraft,
+  toChange,
+} from './draft.ts';
 import { OperationPicker } from './operation-picker.tsx';
 
 interface FaultDialogProps {
@@ -25,22 +35,17 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
   const { draft } = form;
   return (
     <Dialog title={titleOf(draft)} onClose={onClose} isWide>
-      <Form class="fault-form" onSubmit={save}>
-        <FaultFields form={form} />
-        <ScenarioYaml yaml={yaml} />
-        <footer class="actions">
+      <Form class="stack gap-3" onSubmit={save}>
+        <div class="columns gap-4" style={{ '--columns': '3fr 2fr' }}>
+          <FaultFields form={form} />
+          <ScenarioYaml yaml={yaml} />
+        </div>
+        <FormProblem text={problem} />
+        <DialogActions text={draft.isNew ? 'Add the fault' : 'Save'} onCancel={onClose}>
           {!draft.isNew && (
-            <Button kind="quiet" icon="clear" onClick={() => void remove()}>
-              {draft.isBuiltIn ? 'Restore' : 'Delete'}
-            </Button>
+            <Button text={draft.isBuiltIn ? 'Restore' : 'Delete'} kind="quiet" icon="clear" onClick={remove} />
           )}
-          <FormProblem text={problem} />
-          <span class="spacer" />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit">
-            {draft.isNew ? 'Add the fault' : 'Save'}
-          </Button>
-        </footer>
+        </DialogActions>
       </Form>
     </Dialog>
   );
@@ -82,21 +87,23 @@ const useFaultForm = (initial: FaultDraft, onClose: () => void) => {
   return { form, yaml: toYaml({ faults: [fault] }), problem, save, remove };
 };
 
-const FaultFields = ({ form }: { readonly form: DraftForm }) => {
+const nameStyle: FieldStyle = { kind: 'text', label: 'Name', placeholder: 'key-expires' };
+
+const FaultFields = ({ form }: FormProps) => {
   const { draft, set } = form;
   return (
-    <div class="fields">
-      <DraftText form={form} name="name" label="Name" disabled={!draft.isNew} placeholder="key-expires" isRequired />
+    <div class="stack gap-2 fields">
+      <DraftField form={form} name="name" style={nameStyle} disabled={!draft.isNew} isRequired />
       <EffectChoice form={form} />
-      <EffectFields form={form} />
+      <Fields form={form} fields={fieldsOf(draft.effect)} />
       <h3>On which requests</h3>
       <OperationPicker
         operations={service.value?.operations ?? []}
         picked={draft.operations}
         onChange={(operations) => set({ operations })}
       />
-      <RequestConditions form={form} />
-      <TimingConditions form={form} />
+      <Conditions form={form} part="on" title="Method, path, query, headers, body" />
+      <Conditions form={form} part="when" title="Which of them, and when" />
       <Check isOn={draft.enabled} onChange={(isOn) => set({ enabled: isOn })}>
         Switched on
       </Check>
@@ -105,151 +112,92 @@ const FaultFields = ({ form }: { readonly form: DraftForm }) => {
 };
 
 const ScenarioYaml = ({ yaml }: { readonly yaml: string }) => (
-  <section class="yaml" aria-label="In a scenario file">
+  <section class="yaml stack" aria-label="In a scenario file">
     <h3>In a scenario file</h3>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
     <section class="code" tabIndex={0} aria-label="YAML">
       {yaml}
     </section>
-    <CopyButton text={() => yaml} kind="quiet" done="The YAML is copied.">
-      Copy the YAML
-    </CopyButton>
+    <CopyButton text="Copy the YAML" copy={() => yaml} kind="quiet" done="The YAML is copied." />
   </section>
 );
 
 const titleOf = ({ isNew, name }: FaultDraft): string => (isNew ? 'New fault' : `Edit ${name}`);
 
-interface ConditionFieldsProps {
-  readonly form: DraftForm;
-}
-
-interface ConditionsProps extends ConditionFieldsProps {
-  readonly title: string;
-  readonly fields: readonly (keyof FaultDraft)[];
-  readonly children: ComponentChildren;
-}
-
 /** Open from the beginning if the draft has one of the fields, and then as the reader leaves it. */
-const Conditions = ({ form, title, fields, children }: ConditionsProps) => {
-  const [isOpen] = useState(() => fields.some((field) => form.draft[field] !== ''));
+const Conditions = ({ form, part, title }: FormProps & { readonly part: 'on' | 'when'; readonly title: string }) => {
+  const fields = conditionFields.filter(
+    ([name, condition]) =>
+      condition.part === part && (name !== 'services' || (service.value?.services?.length ?? 0) > 1),
+  );
+  const [isOpen] = useState(() => fields.some(([name]) => form.draft[name] !== ''));
   return (
     <details open={isOpen}>
       <summary>{title}</summary>
-      {children}
+      <Fields form={form} fields={fields} />
     </details>
   );
 };
 
-/** The conditions on a request, besides its operation. */
-const RequestConditions = ({ form }: ConditionFieldsProps) => (
-  <Conditions
-    form={form}
-    title="Method, path, query, headers, body"
-    fields={['services', 'methods', 'paths', 'query', 'header', 'requestBody']}
-  >
-    {(service.value?.services?.length ?? 0) > 1 && (
-      <DraftText form={form} name="services" label="Service" placeholder={service.value?.services?.[0]?.name} />
-    )}
-    <div class="pair">
-      <DraftText form={form} name="methods" label="Method" placeholder="GET, POST" />
-      <DraftText
-        form={form}
-        name="paths"
-        label="Path"
-        placeholder="/orders/*"
-        hint="Below the base path. * stands for anything."
-      />
-    </div>
-    <DraftText form={form} name="query" label="Query" rows={2} isCode placeholder="status: sold" />
-    <DraftText form={form} name="header" label="Headers" rows={2} isCode placeholder="user-agent: *Mobile*" />
-    <DraftText
-      form={form}
-      name="requestBody"
-      label="Part of the body"
-      rows={3}
-      isCode
-      placeholder={'{ "status": "sold" }'}
-    />
-  </Conditions>
-);
-
-const TimingConditions = ({ form }: ConditionFieldsProps) => (
-  <Conditions form={form} title="Which of them, and when" fields={['after', 'every', 'first', 'chance', 'from', 'for']}>
-    <div class="triple">
-      <DraftText form={form} name="after" label="After" type="number" hint="Skip this many." />
-      <DraftText form={form} name="every" label="Every" type="number" hint="Then each nth." />
-      <DraftText form={form} name="first" label="First" type="number" hint="At most this many." />
-      <DraftText form={form} name="chance" label="Chance" hint="From 0 to 1." />
-      <DraftText form={form} name="from" label="From" hint="For example 30s, counted from switching it on." />
-      <DraftText form={form} name="for" label="For" hint="For example 10s." />
-    </div>
-  </Conditions>
-);
+const conditionFields = Object.entries(conditions) as unknown as readonly (readonly [ConditionField, Condition])[];
 
 /** The choice of an effect. A fault of tokens is listed only if it is one: it is of no use with conditions of its own. */
-const EffectChoice = ({ form: { draft, set } }: { readonly form: DraftForm }) => (
+const EffectChoice = ({ form: { draft, set } }: FormProps) => (
   <SelectField
     label="Effect"
     value={draft.effect}
     choices={effectTypes
       .filter((type) => type !== 'token' || draft.effect === 'token')
       .map((type) => [type, rowOf(type).title] as const)}
-    onChange={(effect) => set({ effect: effect as EffectType } as Partial<FaultDraft>)}
+    onInput={(effect) => set({ effect: effect as EffectType } as Partial<FaultDraft>)}
   />
 );
 
-/** The fields of the chosen effect: two short ones stand side by side. */
-const EffectFields = ({ form }: { readonly form: DraftForm }) => {
-  const fields = fieldsOf(form.draft.effect);
-  const short = fields.filter(([, { kind }]) => kind !== 'json' && kind !== 'headers' && kind !== 'example');
-  const pair = short.map(([name, parameter]) => (
-    <ParameterField key={name} form={form} name={name} {...{ parameter }} />
-  ));
+/** The lines of a field that has several. */
+const rowsOf: Readonly<Record<string, number>> = { json: 4, headers: 2, example: 1 };
+
+/** Fields of an effect, or conditions: short ones stand side by side, before the others. */
+const Fields = ({ form, fields }: FormProps & { readonly fields: readonly (readonly [TextName, FieldStyle])[] }) => {
+  const [short, long] = [false, true].map((isLong) =>
+    fields
+      .filter(([, { kind }]) => kind in rowsOf === isLong)
+      .map(([name, style]) => <DraftField key={name} form={form} name={name} style={style} />),
+  );
   return (
     <>
-      {pair.length === 1 ? pair : <div class="pair">{pair}</div>}
-      {fields
-        .filter((field) => !short.includes(field))
-        .map(([name, parameter]) => (
-          <ParameterField key={name} form={form} name={name} parameter={parameter} />
-        ))}
+      {short?.length !== 0 && <div class="side-by-side">{short}</div>}
+      {long}
     </>
   );
 };
 
-const ParameterField = ({
-  form,
-  name,
-  parameter,
-}: {
-  readonly form: DraftForm;
-  readonly name: EffectField;
-  readonly parameter: EffectParameter;
-}) => {
-  const { label, hint } = parameter;
-  switch (parameter.kind) {
+interface DraftFieldProps extends FormProps, Pick<ComponentProps<typeof TextField>, 'disabled' | 'isRequired'> {
+  readonly name: TextName;
+  readonly style: FieldStyle;
+}
+
+/** A field of a draft, with its value and its error. */
+const DraftField = ({ form: { draft, errors, set }, name, style, ...more }: DraftFieldProps) => {
+  const { kind, label, hint, placeholder = kind === 'headers' ? 'retry-after: 1' : undefined } = style;
+  const common = {
+    ...{ ...more, label, hint, placeholder, value: draft[name], error: errors[name] },
+    onInput: (value: string) => set({ [name]: value } as Partial<FaultDraft>),
+  };
+  switch (kind) {
     case 'choice':
-      return <DraftSelect form={form} name={name} label={label} choices={choicesOf(parameter)} />;
+      return <SelectField {...common} choices={choicesOf(style)} />;
     case 'count':
-      return <DraftText form={form} name={name} label={label} hint={hint} type="number" />;
+      return <TextField {...common} type="number" />;
     case 'json':
-      return <DraftText form={form} name={name} label={label} hint={hint} rows={4} isCode />;
     case 'headers':
-      return (
-        <DraftText form={form} name={name} label={label} hint={hint} rows={2} isCode placeholder="retry-after: 1" />
-      );
+      return <TextField {...common} rows={rowsOf[kind]} isCode />;
     default:
-      return <DraftText form={form} name={name} label={label} hint={hint} />;
+      return <TextField {...common} />;
   }
 };
 
-const choicesOf = ({
-  values,
-  usual,
-}: Extract<EffectParameter, { kind: 'choice' }>): readonly (readonly [string, string])[] => {
-  const given = values.map((value) => [value, value] as const);
-  return usual === undefined ? given : [['', `as usual: ${usual}`], ...given];
-};
+const choicesOf = ({ values = [], usual }: FieldStyle): readonly Choice[] =>
+  usual === undefined ? values : [['', `as usual: ${usual}`], ...values];
 
 /** The draft of a form, with the errors of its fields. */
 interface DraftForm {
@@ -258,36 +206,10 @@ interface DraftForm {
   readonly set: (change: Partial<FaultDraft>) => void;
 }
 
-type Bound = 'value' | 'error' | 'onInput' | 'onChange';
+interface FormProps {
+  readonly form: DraftForm;
+}
 
 type TextName = {
   [Name in keyof FaultDraft]: string extends FaultDraft[Name] ? Name : never;
 }[keyof FaultDraft];
-
-interface FormField {
-  readonly form: DraftForm;
-  readonly name: TextName;
-}
-
-/** A text field of a draft, with its value and its error. */
-const DraftText = ({
-  form: { draft, errors, set },
-  name,
-  ...field
-}: FormField & Omit<ComponentProps<typeof TextField>, Bound>) => (
-  <TextField
-    {...field}
-    value={draft[name]}
-    error={errors[name]}
-    onInput={(value) => set({ [name]: value } as Partial<FaultDraft>)}
-  />
-);
-
-/** A selection of a draft, with its value. */
-const DraftSelect = ({
-  form: { draft, set },
-  name,
-  ...field
-}: FormField & Omit<ComponentProps<typeof SelectField>, Bound>) => (
-  <SelectField {...field} value={draft[name]} onChange={(value) => set({ [name]: value } as Partial<FaultDraft>)} />
-);

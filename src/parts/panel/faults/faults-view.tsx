@@ -1,21 +1,20 @@
 import { useId, useState } from 'preact/hooks';
 import { isObject, type Json } from '../api/exact-json.ts';
 import type { Fault } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, DialogButton } from '../parts/button.tsx';
 import { Search, Switch } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Choices } from '../parts/field.tsx';
 import { formatDuration, plural } from '../parts/format-values.ts';
-import { Status } from '../parts/marks.tsx';
+import { Mark, Status } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
 import { cutText, type Sending, useSending } from '../parts/use-resource.ts';
-import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { faults, service } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { putFault, switchFault } from '../state/panel-actions.ts';
 import { draftFor, firstOperation } from '../state/sent-request.ts';
-import { linkTo, route, setQuery } from '../state/view-route.ts';
+import { linkTo, searchInAddress } from '../state/view-route.ts';
 import { draftOf, newDraft, oneOrMore, toList } from './draft.ts';
 import { byPlace, groups } from './effect-values.ts';
 import { FaultDialog } from './fault-dialog.tsx';
@@ -27,47 +26,35 @@ const isFound = (fault: Fault, text: string): boolean => {
 };
 
 export const FaultsView = () => {
-  const [isAdding, setAdding] = useState(false);
-  const text = queryText(route.value.query, 'text');
-  const found = faults.value.filter((fault) => isFound(fault, text));
+  const search = searchInAddress();
+  const found = faults.value.filter((fault) => isFound(fault, search.text));
   const own = found.filter(({ builtIn }) => !builtIn);
-  const shownGroups = groups.flatMap((group) => {
-    const members = found.filter((fault) => fault.builtIn && fault.group === group.group).toSorted(byPlace);
-    return members.length === 0 ? [] : [{ ...group, members }];
-  });
+  const shown = [
+    { group: 'own', title: 'Of your own', description: 'From the scenario or added later.', members: own },
+    ...groups.map((group) => ({
+      ...group,
+      members: found.filter((fault) => fault.builtIn && fault.group === group.group).toSorted(byPlace),
+    })),
+  ].filter(({ members }) => members.length > 0);
   return (
-    <div class="page faults">
+    <div class="page">
       <PageHead title="Faults" text="A switch takes effect with the next request. Everything else goes on as usual.">
-        <Button icon="plus" kind="main" onClick={() => setAdding(true)}>
-          Add a fault
-        </Button>
+        <DialogButton
+          text="Add a fault"
+          icon="plus"
+          kind="main"
+          dialog={(close) => <FaultDialog draft={newDraft()} onClose={close} />}
+        />
       </PageHead>
       <Probe />
-      <Search
-        class="find"
-        label="Find a fault"
-        placeholder="Find a fault: name, effect, operation"
-        text={text}
-        onText={(text) => setQuery({ text: text || undefined })}
-      />
+      <Search class="find" label="Find a fault" placeholder="Find a fault: name, effect, operation" {...search} />
       {found.length === 0 && faults.value.length > 0 && <Empty title="No fault has this text" />}
       <div class="groups">
-        {own.length > 0 && (
-          <section aria-labelledby="group-own">
-            <h2 id="group-own">Of your own</h2>
-            <p class="quiet">From the scenario or added later.</p>
-            <ul>
-              {own.map((fault) => (
-                <FaultRow key={fault.name} fault={fault} />
-              ))}
-            </ul>
-          </section>
-        )}
-        {shownGroups.map(({ group, title, description, members }) => (
+        {shown.map(({ group, title, description, members }) => (
           <section key={group} aria-labelledby={`group-${group}`}>
             <h2 id={`group-${group}`}>{title}</h2>
             <p class="quiet">{description}</p>
-            <ul>
+            <ul class="lines">
               {members.map((fault) => (
                 <FaultRow key={fault.name} fault={fault} />
               ))}
@@ -75,43 +62,41 @@ export const FaultsView = () => {
           </section>
         ))}
       </div>
-      {isAdding && <FaultDialog draft={newDraft()} onClose={() => setAdding(false)} />}
     </div>
   );
 };
 
 const FaultRow = ({ fault }: { readonly fault: Fault }) => {
-  const [open, setOpen] = useState<'edit' | 'restrict' | undefined>(undefined);
   const id = useId();
   const { name, description, enabled, fired } = fault;
   const scope = scopeOf(fault);
-  const close = (): void => setOpen(undefined);
   return (
-    <li class={enabled ? 'fault-row on' : 'fault-row'}>
+    <li class={enabled ? 'fault-row beside gap-2 on' : 'fault-row beside gap-2'}>
       <Switch isOn={enabled} label={name} describedBy={id} onChange={(isOn) => void switchFault(name, isOn)} />
-      <div class="fault-text">
+      <div class="grow">
         <b>{name}</b>
-        <span class="quiet" id={id}>
+        <p class="quiet" id={id}>
           {description}
-        </span>
+        </p>
         {(scope !== '' || fired > 0) && (
-          <span class="fault-scope">
-            {scope !== '' && <span class="mark framed">{scope}</span>}
+          <p class="flow small">
+            {scope !== '' && <Mark kind="framed" text={scope} />}
             {fired > 0 && <span class="quiet">shaped {plural(fired, 'response')}</span>}
-          </span>
+          </p>
         )}
       </div>
-      <span class="pair">
-        <Button
-          kind="quiet"
-          icon="filter"
-          label={`Restrict ${name} to operations`}
-          onClick={() => setOpen('restrict')}
-        />
-        <Button kind="quiet" icon="edit" label={`Edit ${name}`} onClick={() => setOpen('edit')} />
-      </span>
-      {open === 'edit' && <FaultDialog draft={draftOf(fault)} onClose={close} />}
-      {open === 'restrict' && <RestrictDialog fault={fault} onClose={close} />}
+      <DialogButton
+        kind="quiet"
+        icon="filter"
+        label={`Restrict ${name} to operations`}
+        dialog={(close) => <RestrictDialog fault={fault} onClose={close} />}
+      />
+      <DialogButton
+        kind="quiet"
+        icon="edit"
+        label={`Edit ${name}`}
+        dialog={(close) => <FaultDialog draft={draftOf(fault)} onClose={close} />}
+      />
     </li>
   );
 };
@@ -143,18 +128,9 @@ const RestrictDialog = ({ fault, onClose }: { readonly fault: Fault; readonly on
     <Dialog title={`Restrict ${fault.name}`} onClose={onClose}>
       <p class="quiet">Choose the operations that the fault affects. Without any, it affects every request.</p>
       <OperationPicker operations={service.value?.operations ?? []} picked={picked} onChange={setPicked} />
-      <footer class="actions">
-        {picked.length > 0 && (
-          <Button kind="quiet" onClick={() => setPicked([])}>
-            All operations
-          </Button>
-        )}
-        <span class="spacer" />
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="main" onClick={() => void save()}>
-          Apply
-        </Button>
-      </footer>
+      <DialogActions text="Apply" onCancel={onClose} onClick={save}>
+        {picked.length > 0 && <Button text="All operations" kind="quiet" onClick={() => setPicked([])} />}
+      </DialogActions>
     </Dialog>
   );
 };
@@ -166,7 +142,7 @@ const Probe = () => {
   const operations = service.value?.operations ?? [];
   const operation = operations.find((operation) => operation.operation === chosen) ?? firstOperation();
   return (
-    <section class="probe" aria-label="See what a client gets">
+    <section class="probe flow framed padded" aria-label="See what a client gets">
       <select
         aria-label="Operation to send"
         value={operation?.operation ?? ''}
@@ -179,13 +155,12 @@ const Probe = () => {
         />
       </select>
       <Button
+        text="Send a request"
         icon="send"
         onClick={() => operation && void send(() => draftFor(operation))}
         disabled={operation === undefined}
-      >
-        Send a request
-      </Button>
-      <p class="probe-result" role="status">
+      />
+      <p class="flow" role="status">
         <Result sending={sending} />
       </p>
     </section>
@@ -205,7 +180,7 @@ const Result = ({ sending }: { readonly sending: Sending }) => {
       return (
         <>
           <Status exchange={{ status, faults: [] }} />
-          <span class="probe-message">{isCut ? cutText : summaryOf(body)}</span>
+          <span>{isCut ? cutText : summaryOf(body)}</span>
           <span class="quiet">{formatDuration(durationMs)}</span>
           {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why?</a>}
         </>

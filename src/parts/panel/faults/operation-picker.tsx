@@ -19,10 +19,10 @@ export const OperationPicker = ({ operations, picked, onChange }: OperationPicke
   // Only the first operations of a large document are shown. The search finds the others.
   const listed = shown.slice(0, 200);
   return (
-    <fieldset class="picker">
+    <fieldset class="picker stack">
       <legend>{picked.length === 0 ? 'All operations' : `Only ${picked.join(', ')}`}</legend>
       {operations.length > searched && <Search label="Find an operation" text={text} onText={setText} />}
-      <ul>
+      <ul class="framed">
         {listed.map(({ operation, method, path }) => (
           <li key={operation}>
             <Check
@@ -32,7 +32,7 @@ export const OperationPicker = ({ operations, picked, onChange }: OperationPicke
               }
             >
               <b>{operation}</b>
-              <span class="quiet path">
+              <span class="quiet">
                 <Method method={method} /> {path}
               </span>
             </Check>

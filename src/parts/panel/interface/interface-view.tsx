@@ -6,7 +6,7 @@ import { call } from '../api/panel-client.ts';
 import type { Coverage, OperationCoverage, OperationInfo, Upstreams } from '../api/types.ts';
 import { Check, Search, Switch } from '../parts/controls.tsx';
 import { formatCount, plural } from '../parts/format-values.ts';
-import { Method } from '../parts/marks.tsx';
+import { Mark, Method } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { queryText } from '../state/address.ts';
@@ -15,7 +15,7 @@ import { loadService, revision, service, world, worldPath } from '../state/curre
 import { attempt } from '../state/notice.ts';
 import { onTraffic } from '../state/traffic.ts';
 import { listUpstreams } from '../state/upstream-state.ts';
-import { linkTo, route, setQuery, worldName } from '../state/view-route.ts';
+import { linkTo, route, searchInAddress, setQuery, worldName } from '../state/view-route.ts';
 import { sumOf } from './coverage-parts.ts';
 import { OperationDetail } from './operation-detail.tsx';
 
@@ -24,10 +24,10 @@ const refreshMs = 1000;
 
 export const InterfaceView = () => {
   const { operations, coverage } = useInterface();
-  const text = queryText(route.value.query, 'text');
+  const search = searchInAddress();
   const isUnseenOnly = queryText(route.value.query, 'unseen') === 'true';
   const shown = operations.filter(
-    (info) => contains(info, text) && (!isUnseenOnly || (coverage.get(info.operation)?.unseen ?? []).length > 0),
+    (info) => contains(info, search.text) && (!isUnseenOnly || (coverage.get(info.operation)?.unseen ?? []).length > 0),
   );
   const [asked] = route.value.rest;
   const current = operations.find(({ operation }) => operation === asked);
@@ -39,22 +39,17 @@ export const InterfaceView = () => {
       />
       <UpstreamSummary />
       <CoverageSummary coverage={[...coverage.values()]} />
-      <div class="split wide-side">
+      <div class="columns late gap-4" style={{ '--columns': '2fr 3fr' }}>
         <div class="operations">
           <div class="toolbar">
-            <Search
-              class="grow"
-              label="Find an operation"
-              text={text}
-              onText={(text) => setQuery({ text: text || undefined })}
-            />
+            <Search class="grow" label="Find an operation" {...search} />
             <Check isOn={isUnseenOnly} onChange={(isOn) => setQuery({ unseen: isOn ? 'true' : undefined })}>
               Only those that clients have not used in full
             </Check>
           </div>
           <OperationList operations={shown} coverage={coverage} current={current} />
         </div>
-        <div class="split-main">
+        <div class="chosen">
           {current === undefined ? (
             <Empty title="Choose an operation">
               <p>Its parameters, schemas and examples are shown here, with a request to try.</p>
@@ -98,17 +93,12 @@ const useInterface = (): { readonly operations: readonly OperationInfo[]; readon
   };
 };
 
-interface Group {
-  readonly title: string;
-  readonly members: readonly OperationInfo[];
-}
-
 /** Grouped by service, if there are several, and by the first tag, in the order of the document. */
-const groupsOf = (operations: readonly OperationInfo[]): readonly Group[] => {
+const groupsOf = (operations: readonly OperationInfo[]): ReadonlyMap<string, readonly OperationInfo[]> => {
   const titles = new Map((service.value?.services ?? []).map(({ name, title }) => [name, title]));
-  const titleOf = ({ tags: [tag = 'Operations'], service: name }: OperationInfo): string =>
-    titles.size > 1 && name !== undefined ? `${titles.get(name) ?? name}: ${tag}` : tag;
-  return [...Map.groupBy(operations, titleOf)].map(([title, members]) => ({ title, members }));
+  return Map.groupBy(operations, ({ tags: [tag = 'Operations'], service: name }) =>
+    titles.size > 1 && name !== undefined ? `${titles.get(name) ?? name}: ${tag}` : tag,
+  );
 };
 
 interface OperationListProps {
@@ -119,7 +109,7 @@ interface OperationListProps {
 
 const OperationList = ({ operations, coverage, current }: OperationListProps) => (
   <>
-    {groupsOf(operations).map(({ title, members }) => (
+    {[...groupsOf(operations)].map(([title, members]) => (
       <section key={title} aria-label={title}>
         <h2>{title}</h2>
         <ul>
@@ -153,12 +143,12 @@ const OperationLink = ({ info, coverage, isCurrent }: OperationLinkProps) => (
       <Method method={info.method} />
       <span class="path code">{info.path}</span>
       <span class="marks">
-        {info.deprecated && <span class="mark violation">deprecated</span>}
-        {world.value?.removed.includes(info.operation) && <span class="mark violation">removed</span>}
-        {info.stability !== null && <span class="mark">{info.stability}</span>}
+        {info.deprecated && <Mark kind="violation" text="deprecated" />}
+        {world.value?.removed.includes(info.operation) && <Mark kind="violation" text="removed" />}
+        {info.stability !== null && <Mark text={info.stability} />}
       </span>
-      <span class="quiet name">{info.operation}</span>
-      <span class="quiet seen">{coverage?.requests ? `${coverage.requests} ×` : 'never'}</span>
+      <span class="quiet small name">{info.operation}</span>
+      <span class="quiet small seen">{coverage?.requests ? `${coverage.requests} ×` : 'never'}</span>
     </a>
   </li>
 );
@@ -171,7 +161,7 @@ const CoverageSummary = ({ coverage }: { readonly coverage: readonly OperationCo
   const share = total === 0 ? 0 : seen / total;
   const text = `${formatCount(seen)} of ${plural(total, 'part')} exercised (${Math.floor(share * 100)} %)`;
   return (
-    <section class="coverage" aria-label="Coverage">
+    <section class="stack coverage" aria-label="Coverage">
       <p>
         <b>{text}</b>
         <span class="quiet">
@@ -205,11 +195,11 @@ const UpstreamSummary = () => {
       {upstreams.map(({ service, upstream: { url, record, compare } }) => {
         const of = service === undefined ? '' : ` of ${service}`;
         return (
-          <p key={service ?? ''} class="forward">
+          <p key={service ?? ''} class="flow gap-2 forward">
             <span>
               Real service{of} <code>{url}</code>
             </span>
-            <span class="pair">
+            <span class="beside">
               <Switch
                 isOn={record || compare}
                 label={`Record responses${of}`}
@@ -217,7 +207,7 @@ const UpstreamSummary = () => {
               />
               <span>Record</span>
             </span>
-            <span class="pair">
+            <span class="beside">
               <Switch
                 isOn={compare}
                 label={`Compare with the simulation${of}`}

@@ -5,9 +5,8 @@ import type { OperationCoverage, OperationInfo, Upstreams } from '../api/types.t
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
-import { Icon } from '../parts/icon.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import { Method } from '../parts/marks.tsx';
+import { Mark, Method } from '../parts/marks.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { revision, service, world, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
@@ -29,12 +28,12 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
   const document = documents.value.get(info.service ?? '');
   const operation = document === undefined ? {} : operationIn(document, info);
   return (
-    <article class="operation" aria-label={info.operation}>
-      <header class="detail-head">
+    <article class="operation stack gap-3" aria-label={info.operation}>
+      <header class="detail-head beside">
         <span class="narrow-only">
           <Button kind="quiet" icon="back" label="Back to the operations" onClick={() => goTo(linkTo('interface'))} />
         </span>
-        <h2>
+        <h2 class="beside grow">
           <Method method={info.method} /> <span class="path detail-path">{info.path}</span>
         </h2>
       </header>
@@ -60,23 +59,21 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
 
 /** The name, the summary, and how long the operation will exist. */
 const Facts = ({ info, summary }: { readonly info: OperationInfo; readonly summary: string }) => (
-  <p class="facts">
+  <p class="flow facts">
     <code>{info.operation}</code>
     {summary !== '' && <span>{summary}</span>}
-    {info.deprecated && (
-      <span class="mark violation">
-        <Icon name="warning" />
-        deprecated
-      </span>
-    )}
-    {info.sunset !== null && (
-      <span class={world.value?.removed.includes(info.operation) ? 'mark violation' : 'mark'}>
-        <Icon name="clock" />
-        {world.value?.removed.includes(info.operation) ? 'removed' : 'to be removed'} {formatDateTime(info.sunset)}
-      </span>
-    )}
-    {info.stability !== null && <span class="mark">{info.stability}</span>}
+    {info.deprecated && <Mark kind="violation" icon="warning" text="deprecated" />}
+    {info.sunset !== null && <SunsetMark isPast={world.value?.removed.includes(info.operation)} at={info.sunset} />}
+    {info.stability !== null && <Mark text={info.stability} />}
   </p>
+);
+
+const SunsetMark = ({ isPast, at }: { readonly isPast: boolean | undefined; readonly at: string }) => (
+  <Mark
+    kind={isPast ? 'violation' : undefined}
+    icon="clock"
+    text={`${isPast ? 'removed' : 'to be removed'} ${formatDateTime(at)}`}
+  />
 );
 
 const Served = ({ info }: { readonly info: OperationInfo }) => (
@@ -104,12 +101,9 @@ interface PartProps {
 
 const Seen = ({ count }: { readonly count: number | undefined }) =>
   count === undefined ? null : count === 0 ? (
-    <span class="mark violation">never exercised</span>
+    <Mark kind="violation" text="never exercised" />
   ) : (
-    <span class="mark good">
-      <Icon name="check" />
-      {count} ×
-    </span>
+    <Mark kind="good" icon="check" text={`${count} ×`} />
   );
 
 const Parameters = ({ document, operation, coverage }: PartProps) => {
@@ -127,17 +121,19 @@ const Parameters = ({ document, operation, coverage }: PartProps) => {
               <span>
                 <code>{name}</code> <span class="quiet">in {place}</span>{' '}
                 <span class="schema-type">{describe(document, parameter.schema, 0)}</span>{' '}
-                {parameter.required === true && <span class="mark">required</span>}{' '}
-                {parameter.deprecated === true && <span class="mark violation">deprecated</span>}
+                {parameter.required === true && <Mark text="required" />}{' '}
+                {parameter.deprecated === true && <Mark kind="violation" text="deprecated" />}
                 <span class="quiet block">
                   <Prose text={textOf(parameter.description)} />
                 </span>
                 {values.length > 0 && (
                   <span class="marks">
                     {values.map(([value, count]) => (
-                      <span key={value} class={count === 0 ? 'mark violation' : 'mark good'}>
-                        {value}: {count === 0 ? 'never' : `${count} ×`}
-                      </span>
+                      <Mark
+                        key={value}
+                        kind={count === 0 ? 'violation' : 'good'}
+                        text={`${value}: ${count === 0 ? 'never' : `${count} ×`}`}
+                      />
                     ))}
                   </span>
                 )}
@@ -156,7 +152,7 @@ const RequestBody = ({ document, operation }: PartProps) => {
   if (!isObject(body.content)) return null;
   return (
     <section aria-label="Request body">
-      <h3>Request body {body.required === true && <span class="mark">required</span>}</h3>
+      <h3>Request body {body.required === true && <Mark text="required" />}</h3>
       <Content document={document} content={body.content} />
     </section>
   );
@@ -216,31 +212,23 @@ const examplesOf = (document: JsonObject, media: JsonObject): readonly (readonly
   return media.example === undefined ? named : [['of the media type', media.example] as const, ...named];
 };
 
-const Unseen = ({
-  coverage: { unseen, undocumented, unknownParameters },
-}: {
-  readonly coverage: OperationCoverage;
-}) => (
+const Unseen = ({ coverage }: { readonly coverage: OperationCoverage }) => (
   <section aria-label="Never exercised">
     <h3>Never exercised</h3>
-    {unseen.length === 0 ? (
-      <p>
-        <span class="mark good">
-          <Icon name="check" />
-          Every documented part was exercised.
-        </span>
-      </p>
+    {coverage.unseen.length === 0 ? (
+      <Mark kind="good" icon="check" text="Every documented part was exercised." />
     ) : (
       <p class="marks">
-        {unseen.map((part) => (
-          <span key={part} class="mark violation">
-            {part}
-          </span>
+        {coverage.unseen.map((part) => (
+          <Mark key={part} kind="violation" text={part} />
         ))}
       </p>
     )}
-    <Met title="Met although undocumented" counts={undocumented} />
-    <Met title="Query parameters that are ignored, since the document does not have them" counts={unknownParameters} />
+    <Met title="Met although undocumented" counts={coverage.undocumented} />
+    <Met
+      title="Query parameters that are ignored, since the document does not have them"
+      counts={coverage.unknownParameters}
+    />
   </section>
 );
 
@@ -282,7 +270,7 @@ const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {
     });
   };
   return (
-    <p class="forward">
+    <p class="flow gap-2 forward">
       <Switch isOn={isOn} label="Forward to the real service" onChange={change} />
       <span>
         {isOn ? 'Forwarded to' : 'Simulated, not forwarded to'} <code>{upstream.url}</code>

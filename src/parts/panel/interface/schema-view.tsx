@@ -1,6 +1,7 @@
 /** A schema as a tree. A branch is rendered when it is opened, because schemas can contain themselves. */
 import { useState } from 'preact/hooks';
 import { isObject, type Json, type JsonObject, writeJson } from '../api/exact-json.ts';
+import { Mark } from '../parts/marks.tsx';
 import { listOf, resolve, textOf } from '../state/panel-document.ts';
 
 interface SchemaViewProps {
@@ -78,7 +79,7 @@ const BranchView = ({ document, branch, depth }: Omit<BranchesProps, 'branches'>
   const head = (
     <>
       <code>{branch.name}</code> <SchemaType document={document} schema={branch.schema} />
-      {branch.isRequired && <span class="mark">required</span>}
+      {branch.isRequired && <Mark text="required" />}
       {textOf(schema.description) !== '' && <span class="quiet"> {textOf(schema.description)}</span>}
     </>
   );

@@ -32,9 +32,9 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
   }, []);
   if (draft === undefined) return null;
   return (
-    <section class="try" aria-label="Try it">
+    <section class="try framed large" aria-label="Try it">
       <h3>Try it</h3>
-      <Form class="fields" onSubmit={() => send(async () => ({ ...draft, headers: readHeaders(headers) }))}>
+      <Form class="stack gap-2" onSubmit={() => send(async () => ({ ...draft, headers: readHeaders(headers) }))}>
         <TextField
           label={`${draft.method} path`}
           isCode
@@ -51,13 +51,9 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
             onInput={(body) => setDraft({ ...draft, body })}
           />
         )}
-        <div class="actions">
-          <Button kind="main" icon="send" type="submit">
-            Send
-          </Button>
-          <Button kind="quiet" onClick={() => void load()}>
-            Start again
-          </Button>
+        <div class="flow">
+          <Button text="Send" kind="main" icon="send" />
+          <Button text="Start again" kind="quiet" onClick={load} />
         </div>
       </Form>
       <div role="status">
@@ -74,7 +70,7 @@ const ResultView = ({ sending }: { readonly sending: Sending }) => {
   const { status, body, isCut, durationMs, exchange } = sending.sent;
   return (
     <>
-      <p class="facts">
+      <p class="flow facts">
         <Status exchange={{ status, faults: [] }} />
         <span>{formatDuration(durationMs)}</span>
         {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why this response</a>}

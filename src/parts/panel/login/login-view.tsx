@@ -30,12 +30,12 @@ export const LoginView = () => {
       {error && <p class="error">{error}</p>}
       {value && (
         <>
-          <p class="url-line">
+          <p class="beside url-line">
             <span class="quiet">Issuer</span>
-            <code>{value.issuer}</code>
+            <code class="framed">{value.issuer}</code>
             <CopyButton
               kind="quiet"
-              text={() => value.issuer}
+              copy={() => value.issuer}
               label="Copy the address of the issuer"
               done={`Copied: ${value.issuer}`}
             />
@@ -98,18 +98,17 @@ const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
   });
   const first = info.users[0];
   return (
-    <div class="token-parts">
-      <Form class="fields" onSubmit={() => void issue()}>
-        <fieldset class="toolbar">
+    <div class="columns late gap-4" style={{ '--columns': '2fr 3fr' }}>
+      <Form class="stack gap-2" onSubmit={issue}>
+        <fieldset class="flow">
           <legend class="hidden">Users of the scenario</legend>
           {info.users.map(({ sub, name }) => (
             <Button
+              text={name ?? sub}
               key={sub}
               pressed={(draft.sub.trim() || first?.sub) === sub}
               onClick={() => setDraft({ ...draft, sub })}
-            >
-              {name ?? sub}
-            </Button>
+            />
           ))}
         </fieldset>
         <TextField label="For (sub)" {...field('sub')} placeholder={first?.sub} hint="A user, or anyone." />
@@ -119,19 +118,17 @@ const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
           placeholder={info.scopes.join(' ')}
           hint="With spaces. If empty, all that the user may have."
         />
-        <div class="pair">
+        <div class="side-by-side">
           <TextField label="Lifetime" {...field('lifetime')} placeholder="5m" hint="Of the world's time." />
           <TextField label="Audience" {...field('audience')} hint="If empty, this server." />
         </div>
         <TextField label="Claims" rows={2} isCode {...field('claims')} placeholder='{"role": "admin"}' />
         <FormProblem text={problem} />
-        <footer class="actions">
-          <Button kind="main" type="submit">
-            Issue a token
-          </Button>
+        <footer>
+          <Button text="Issue a token" kind="main" />
         </footer>
       </Form>
-      <section class="issued" aria-label="Issued token" role="status">
+      <section class="stack gap-2" aria-label="Issued token" role="status">
         {tokens === undefined ? (
           <p class="quiet">The token appears here, to copy into a client or a test.</p>
         ) : (
@@ -146,19 +143,17 @@ const Issued = ({ tokens }: { readonly tokens: IssuedTokens }) => {
   const { access_token: access, id_token: id, expires_in: seconds, scope } = tokens;
   return (
     <>
-      <p class="token">
+      <p class="token framed padded">
         <code>{access}</code>
       </p>
-      <p class="actions">
-        <CopyButton text={() => access} done="The access token is copied.">
-          Copy the access token
-        </CopyButton>
-        <CopyButton text={() => `Authorization: Bearer ${access}`} done="The header is copied.">
-          Copy the header
-        </CopyButton>
-        <CopyButton kind="quiet" text={() => id} done="The ID token is copied.">
-          Copy the ID token
-        </CopyButton>
+      <p class="flow">
+        <CopyButton text="Copy the access token" copy={() => access} done="The access token is copied." />
+        <CopyButton
+          text="Copy the header"
+          copy={() => `Authorization: Bearer ${access}`}
+          done="The header is copied."
+        />
+        <CopyButton text="Copy the ID token" kind="quiet" copy={() => id} done="The ID token is copied." />
       </p>
       <p class="quiet">
         {seconds === 0 ? 'It has expired' : `It expires ${formatDistance(seconds * 1000)} of this world`}

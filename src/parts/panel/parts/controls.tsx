@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 interface FormProps {
   readonly class: string;
   /** A promise is awaited before the fields are looked at. */
-  readonly onSubmit: () => void | Promise<void>;
+  readonly onSubmit: () => unknown;
   readonly children: ComponentChildren;
 }
 

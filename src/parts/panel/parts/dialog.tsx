@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Button } from './button.tsx';
-import type { IconName } from './icon.tsx';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Button, type ButtonProps, DialogButton } from './button.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -29,41 +28,45 @@ export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps
   );
 };
 
-interface ConfirmProps {
-  readonly children?: string;
-  readonly kind?: 'plain' | 'quiet';
-  readonly icon?: IconName;
-  readonly label?: string;
+interface DialogActionsProps extends ButtonProps {
+  readonly onCancel: () => void;
+  /** Further buttons, at the start of the line. */
+  readonly children?: ComponentChildren;
+}
+
+/** The last line of a dialog: the button that does it, and before it the one that does not. */
+export const DialogActions = ({ onCancel, children, ...main }: DialogActionsProps) => (
+  <footer class="flow end">
+    {children}
+    <span class="spacer" />
+    <Button text="Cancel" onClick={onCancel} />
+    <Button kind="main" {...main} />
+  </footer>
+);
+
+interface ConfirmProps extends Omit<ButtonProps, 'onClick'> {
   readonly question: string;
   readonly action: string;
-  readonly onConfirm: () => void;
+  readonly onConfirm: () => unknown;
 }
 
 /** Asks before an action that cannot be undone. */
-export const ConfirmButton = ({ children, kind = 'plain', icon, label, question, action, onConfirm }: ConfirmProps) => {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <>
-      <Button kind={kind} {...(icon && { icon })} {...(label && { label })} onClick={() => setAsking(true)}>
-        {children}
-      </Button>
-      {isAsking && (
-        <Dialog title={`${action}?`} onClose={() => setAsking(false)}>
-          <p>{question}</p>
-          <footer class="actions">
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                setAsking(false);
-                onConfirm();
-              }}
-            >
-              {action}
-            </Button>
-          </footer>
-        </Dialog>
-      )}
-    </>
-  );
-};
+export const ConfirmButton = ({ question, action, onConfirm, ...button }: ConfirmProps) => (
+  <DialogButton
+    {...button}
+    dialog={(close) => (
+      <Dialog title={`${action}?`} onClose={close}>
+        <p>{question}</p>
+        <DialogActions
+          kind="danger"
+          text={action}
+          onCancel={close}
+          onClick={() => {
+            close();
+            onConfirm();
+          }}
+        />
+      </Dialog>
+    )}
+  />
+);

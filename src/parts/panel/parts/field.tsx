@@ -50,7 +50,7 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly placeholder?: string | undefined;
   readonly type?: 'text' | 'number' | 'datetime-local';
   readonly isCode?: boolean;
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   readonly disabled?: boolean;
 }
 
@@ -97,13 +97,13 @@ export type Choice = string | readonly [value: string, text: string];
 interface SelectProps extends Omit<FieldProps, 'children'> {
   readonly value: string;
   readonly choices: readonly Choice[];
-  readonly onChange: (value: string) => void;
+  readonly onInput: (value: string) => void;
 }
 
-export const SelectField = ({ value, choices, onChange, ...rest }: SelectProps) => (
+export const SelectField = ({ value, choices, onInput, ...rest }: SelectProps) => (
   <Field {...rest}>
     {(control) => (
-      <select {...control} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select {...control} value={value} onChange={(event) => onInput(event.currentTarget.value)}>
         <Choices choices={choices} />
       </select>
     )}

@@ -44,6 +44,10 @@ export const formatDistance = (ms: number): string => {
 export const plural = (number: number, noun: string, pluralNoun = `${noun}s`): string =>
   `${formatCount(number)} ${number === 1 ? noun : pluralNoun}`;
 
+/** `3 of 12 worlds`; where it is all of them, `12 worlds`. */
+export const countOf = (count: number, all: number, noun: string): string =>
+  count === all ? plural(all, noun) : `${formatCount(count)} of ${plural(all, noun)}`;
+
 /** The value of `<input type="datetime-local">`: the reader's local time. */
 export const toLocalInput = (time: number): string => {
   const date = new Date(time);

@@ -16,7 +16,7 @@ export const BodyView = (body: JsonViewProps) =>
     <JsonView {...body} />
   ) : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="json raw code" aria-label={body.label} tabIndex={0}>
+    <section class="json raw code framed" aria-label={body.label} tabIndex={0}>
       {body.value}
     </section>
   );
@@ -38,7 +38,7 @@ export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
   }, [lines]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={box} class="json" aria-label={label} tabIndex={0}>
+    <section ref={box} class="json framed" aria-label={label} tabIndex={0}>
       {shown.map((line, lineIndex) => (
         <div
           key={lineIndex}
@@ -61,9 +61,7 @@ export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
         </div>
       ))}
       {shown.length < lines.length && (
-        <Button kind="quiet" onClick={() => setWhole(true)}>
-          Show all {formatCount(lines.length)} lines
-        </Button>
+        <Button kind="quiet" text={`Show all ${formatCount(lines.length)} lines`} onClick={() => setWhole(true)} />
       )}
     </section>
   );

@@ -1,32 +1,41 @@
 /** Marks for the outcome of an exchange, by digits, words and shape, so that colour is not needed. */
-
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import type { ExchangeSummary } from '../api/types.ts';
 import { outcomeOf, unaskedViolations } from '../state/outcome.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { formatCount, formatDuration } from './format-values.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { useNow } from './use-time.ts';
+
+interface MarkProps {
+  readonly text: ComponentChildren;
+  readonly kind?: 'fault' | 'violation' | 'good' | 'framed' | undefined;
+  readonly icon?: IconName;
+  readonly title?: string;
+}
+
+export const Mark = ({ text, kind, icon, title }: MarkProps) => (
+  <span class={`mark ${kind ?? ''}`} title={title}>
+    {icon && <Icon name={icon} />}
+    <span>{text}</span>
+  </span>
+);
 
 export const Status = ({ exchange }: { readonly exchange: Pick<Entry, 'status' | 'faults' | 'pendingSince'> }) => {
-  if (exchange.pendingSince !== undefined)
-    return (
-      <span
-        class="status pending"
-        title={
-          exchange.status === 0
-            ? 'The real service has not responded yet'
-            : `The response, ${exchange.status}, is not out yet`
-        }
-      >
-        <span class="shape" aria-hidden="true" />
-        waiting
-      </span>
-    );
-  const outcome = outcomeOf(exchange);
+  const { status, pendingSince } = exchange;
+  const outcome = pendingSince === undefined ? outcomeOf(exchange) : 'pending';
+  const title =
+    outcome === 'lost'
+      ? 'The response was lost or damaged'
+      : outcome !== 'pending'
+        ? undefined
+        : status === 0
+          ? 'The real service has not responded yet'
+          : `The response, ${status}, is not out yet`;
   return (
-    <span class={`status ${outcome}`} title={outcome === 'lost' ? 'The response was lost or damaged' : undefined}>
+    <span class={`status ${outcome}`} title={title}>
       <span class="shape" aria-hidden="true" />
-      {exchange.status}
+      {outcome === 'pending' ? 'waiting' : status}
       {outcome === 'lost' && <span class="lost-word"> lost</span>}
     </span>
   );
@@ -48,53 +57,55 @@ const Running = ({ since }: { readonly since: number }) => (
 
 type Marked = Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differences'>;
 
-export const Marks = ({ exchange }: { readonly exchange: Marked }) => (
-  <span class="marks">
-    {exchange.origin === 'upstream' && (
-      <span class="mark" title="Sent to the real service">
-        upstream
-      </span>
-    )}
-    {exchange.differences !== undefined && exchange.differences.length > 0 && (
-      <span
-        class={exchange.differences.some(({ breaking }) => breaking) ? 'mark violation' : 'mark'}
-        title="The real service differs from the simulation"
-      >
-        <span>
-          ≠ {formatCount(exchange.differences.length)}
-          <span class="word"> {exchange.differences.length === 1 ? 'difference' : 'differences'}</span>
-        </span>
-      </span>
-    )}
-    {exchange.faults.map(({ name, pointer }) => (
-      <span key={`${name} ${pointer}`} class="mark fault" title={`The fault ${name} shaped this response`}>
-        <Icon name="faults" />
-        <span>{name}</span>
-      </span>
-    ))}
-    <ViolationMark violations={unaskedViolations(exchange)} />
-  </span>
-);
-
-const ViolationMark = ({ violations }: Pick<Marked, 'violations'>) =>
-  violations.length === 0 ? null : (
-    <span class="mark violation" title={violations.map(({ message }) => message).join('\n')}>
-      <Icon name="warning" />
-      <span>
-        {formatCount(violations.length)}
-        <span class="word"> {violations.length === 1 ? 'violation' : 'violations'}</span>
-      </span>
+export const Marks = ({ exchange }: { readonly exchange: Marked }) => {
+  const { origin, differences = [], faults } = exchange;
+  const violations = unaskedViolations(exchange);
+  return (
+    <span class="marks">
+      {origin === 'upstream' && <Mark text="upstream" title="Sent to the real service" />}
+      {differences.length > 0 && (
+        <Mark
+          kind={differences.some(({ breaking }) => breaking) ? 'violation' : undefined}
+          text={<Counted count={differences.length} noun="difference" before="≠ " />}
+          title="The real service differs from the simulation"
+        />
+      )}
+      {faults.map(({ name, pointer }) => (
+        <Mark
+          key={`${name} ${pointer}`}
+          kind="fault"
+          icon="faults"
+          text={name}
+          title={`The fault ${name} shaped this response`}
+        />
+      ))}
+      {violations.length > 0 && (
+        <Mark
+          kind="violation"
+          icon="warning"
+          text={<Counted count={violations.length} noun="violation" />}
+          title={violations.map(({ message }) => message).join('\n')}
+        />
+      )}
     </span>
   );
+};
+
+/** Where there is little room, the number without its noun. */
+const Counted = ({
+  count,
+  noun,
+  before = '',
+}: {
+  readonly count: number;
+  readonly noun: string;
+  readonly before?: string;
+}) => (
+  <>
+    {before}
+    {formatCount(count)}
+    <span class="word"> {count === 1 ? noun : `${noun}s`}</span>
+  </>
+);
 
 export const Method = ({ method }: { readonly method: string }) => <span class="method">{method}</span>;
-
-/** The reader's time, read again at each interval. */
-const useNow = (intervalMs: number): number => {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), intervalMs);
-    return () => clearInterval(timer);
-  }, [intervalMs]);
-  return now;
-};

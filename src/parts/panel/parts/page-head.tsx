@@ -8,7 +8,7 @@ interface PageHeadProps {
 }
 
 export const PageHead = ({ title, text, children }: PageHeadProps) => (
-  <header class="page-head">
+  <header class="page-head flow gap-2">
     <div>
       <h1>{title}</h1>
       <p class="quiet">{text}</p>

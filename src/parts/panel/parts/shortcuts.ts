@@ -4,7 +4,7 @@ export interface Shortcut {
   /** The keys as `KeyboardEvent.key` names them. */
   readonly keys: readonly string[];
   readonly text: string;
-  readonly run: () => void;
+  readonly run: () => unknown;
 }
 
 /** Handles single keys while nothing is typed and no dialog is open. */

@@ -1,5 +1,7 @@
 /** Loads data from the control API, and again when a dependency changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../api/panel-client.ts';
+import type { List, ScenarioSummary } from '../api/types.ts';
 import { messageOf } from '../state/notice.ts';
 import { type Draft, type Sent, sendDraft } from '../state/sent-request.ts';
 
@@ -27,6 +29,10 @@ export const useResource = <Value>(load: () => Promise<Value>, dependencies: rea
   }, [...dependencies, turn]);
   return { ...state, reload: () => setTurn((before) => before + 1) };
 };
+
+/** The scenarios of the server; undefined until they are loaded. */
+export const useScenarios = (): readonly ScenarioSummary[] | undefined =>
+  useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []).value?.items;
 
 export type Sending =
   | { readonly type: 'idle' }

@@ -1,17 +1,16 @@
-import { useState } from 'preact/hooks';
-import { Button, CopyButton } from '../parts/button.tsx';
+import { CopyButton, DialogButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { baseUrlsOf } from '../state/current-world.ts';
 
 /** The base URL of each service in a world, to copy. */
 export const BaseUrls = ({ world }: { readonly world: string }) =>
   baseUrlsOf(world).map(({ name, url }, _index, { length }) => (
-    <p class="url-line" key={name}>
+    <p class="beside url-line" key={name}>
       {length > 1 && <span class="quiet">{name}</span>}
-      <code>{url}</code>
+      <code class="framed">{url}</code>
       <CopyButton
         kind="quiet"
-        text={() => url}
+        copy={() => url}
         label={`Copy the base URL of ${length === 1 ? world : `${name} in ${world}`}`}
         done="The base URL is copied."
       />
@@ -20,20 +19,20 @@ export const BaseUrls = ({ world }: { readonly world: string }) =>
 
 /** Copies the base URL of the only service; with several, each of them can be copied. */
 export const CopyBaseUrl = ({ world }: { readonly world: string }) => {
-  const [isOpen, setOpen] = useState(false);
   const [first, ...others] = baseUrlsOf(world);
-  if (others.length === 0) {
-    const url = first?.url ?? '';
-    return <CopyButton kind="quiet" text={() => url} label={`Copy the base URL of ${world}`} done={`Copied: ${url}`} />;
-  }
+  const url = first?.url ?? '';
+  if (others.length === 0)
+    return <CopyButton kind="quiet" copy={() => url} label={`Copy the base URL of ${world}`} done={`Copied: ${url}`} />;
   return (
-    <>
-      <Button kind="quiet" icon="copy" label={`Base URLs of ${world}`} onClick={() => setOpen(true)} />
-      {isOpen && (
-        <Dialog title="Base URLs" onClose={() => setOpen(false)}>
+    <DialogButton
+      kind="quiet"
+      icon="copy"
+      label={`Base URLs of ${world}`}
+      dialog={(close) => (
+        <Dialog title="Base URLs" onClose={close}>
           <BaseUrls world={world} />
         </Dialog>
       )}
-    </>
+    />
   );
 };

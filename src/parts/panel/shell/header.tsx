@@ -11,25 +11,23 @@ export const Header = () => {
   const shown = names.includes(worldName.value) ? names : [worldName.value, ...names];
   const info = service.value;
   return (
-    <header class="top">
-      <a class="brand" href={linkTo('traffic')} aria-label="Vivarium">
+    <header class="top beside gap-2">
+      <a class="brand beside" href={linkTo('traffic')} aria-label="Vivarium">
         <Icon name="worlds" />
-        <span>Vivarium</span>
+        <span class="wide-only">Vivarium</span>
       </a>
-      <p class="service" title={info?.services?.map(({ title }) => title).join(', ')}>
-        {info && (
-          <>
-            {info.title} <span class="quiet">{info.version}</span>
-            {info.services !== undefined && info.services.length > 1 && (
-              <span class="quiet"> and {info.services.length - 1} more</span>
-            )}
-          </>
-        )}
-      </p>
+      {info && (
+        <p class="service clip wide-only" title={info.services?.map(({ title }) => title).join(', ')}>
+          {info.title} <span class="quiet">{info.version}</span>
+          {info.services !== undefined && info.services.length > 1 && (
+            <span class="quiet"> and {info.services.length - 1} more</span>
+          )}
+        </p>
+      )}
       <span class="spacer" />
       <WorldTime />
-      <label class="world-choice">
-        <span class="quiet">World</span>
+      <label class="beside">
+        <span class="quiet wide-only">World</span>
         <select
           aria-label="World"
           value={worldName.value}

@@ -7,7 +7,7 @@ export const NoticeBar = () => {
   return (
     <div class="notices" role={shown?.isError ? 'alert' : 'status'}>
       {shown && (
-        <p class={shown.isError ? 'notice wrong' : 'notice'}>
+        <p class={`notice beside framed ${shown.isError ? 'wrong' : ''}`}>
           <Icon name={shown.isError ? 'warning' : 'check'} />
           <span>{shown.text}</span>
           <Button kind="quiet" icon="close" label="Dismiss" onClick={dismissNotice} />

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
+import { useNow } from '../parts/use-time.ts';
 import { clockOffset, world } from '../state/current-world.ts';
 import { linkTo } from '../state/view-route.ts';
 
@@ -16,7 +16,7 @@ export const WorldTime = ({ isAlways = false }: { readonly isAlways?: boolean })
   return (
     <a class="mark framed clock" href={linkTo('clock')} title="The time of this world">
       <Icon name={frozen ? 'pause' : 'clock'} />
-      {formatDateTime(now)}
+      <span>{formatDateTime(now)}</span>
       <span class="hidden">{frozen ? ', frozen' : isMoved ? ', moved' : ', real time'}</span>
     </a>
   );
@@ -24,13 +24,8 @@ export const WorldTime = ({ isAlways = false }: { readonly isAlways?: boolean })
 
 /** The world time in ms. It continues between two updates from the server. */
 export const useWorldTime = (): number | undefined => {
-  const [, setTick] = useState(0);
   const clock = world.value?.clock;
-  useEffect(() => {
-    if (clock === undefined || clock.frozen) return;
-    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
-    return () => clearInterval(timer);
-  }, [clock?.frozen]);
+  useNow(clock?.frozen === false ? 1000 : undefined);
   if (clock === undefined) return undefined;
   return clock.frozen ? Date.parse(clock.now) : Date.now() + clockOffset.value;
 };

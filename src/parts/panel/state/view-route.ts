@@ -1,6 +1,6 @@
 /** The route of the present view: its address, as signals. */
 import { computed, signal } from '@preact/signals';
-import { type Route, readRoute, type View, writeRoute } from './address.ts';
+import { queryText, type Route, readRoute, type View, writeRoute } from './address.ts';
 
 export const route = signal<Route>(readRoute(location.hash));
 /** A separate signal, so that users of the world do not follow every step within it. */
@@ -48,3 +48,9 @@ export const setQuery = (change: Readonly<Record<string, string | undefined>>): 
     // Browsers limit how often a page may do this, as while a key is held down. The next change catches up.
   }
 };
+
+/** The text of a search that is in the address: what `<Search>` needs of it. `reset`: what another text makes meaningless. */
+export const searchInAddress = (reset: Readonly<Record<string, undefined>> = {}) => ({
+  text: queryText(route.value.query, 'text'),
+  onText: (text: string): void => setQuery({ text: text || undefined, ...reset }),
+});

@@ -36,16 +36,19 @@ export const AllowView = () => {
     }
   };
   return (
-    <main class="page allow" id="content">
+    <main class="page stack gap-3 allow" id="content">
       <h1>Let a page change this server?</h1>
       <p>
-        The Vivarium toolbar is shown in a page of <b class="origin">{origin}</b>. From there, clicks would switch
-        faults, reset data and move the clock. Allow it if this is your app.
+        The Vivarium toolbar is shown in a page of <b>{origin}</b>. From there, clicks would switch faults, reset data
+        and move the clock. Allow it if this is your app.
       </p>
-      <p class="actions">
-        <Button kind="main" disabled={!isReady || outcome?.isError === false} onClick={() => void allow()}>
-          Allow this origin
-        </Button>
+      <p>
+        <Button
+          text="Allow this origin"
+          kind="main"
+          disabled={!isReady || outcome?.isError === false}
+          onClick={allow}
+        />
       </p>
       {outcome !== undefined && (
         <p class={outcome.isError ? 'error' : 'success'} role={outcome.isError ? 'alert' : 'status'}>

@@ -1,14 +1,14 @@
 /** The panel in small, in a frame of the page that is being developed. */
 import { useEffect, useState } from 'preact/hooks';
 import { call, isConnected } from '../api/panel-client.ts';
-import type { Fault, List, LoginInfo, ScenarioSummary } from '../api/types.ts';
+import type { Fault, LoginInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Search, Switch } from '../parts/controls.tsx';
 import { Choices } from '../parts/field.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useResource, useScenarios } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
 import { useWorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
@@ -52,10 +52,10 @@ export const Toolbar = () => {
   }, []);
   return (
     <div class="toolbar-sheet">
-      <header>
-        <h1>
+      <header class="beside">
+        <h1 class="beside grow">
           <Icon name="worlds" />
-          <span>{worldName.value}</span>
+          <span class="clip">{worldName.value}</span>
         </h1>
         {hasPanel && (
           <a class="button quiet" {...panelLink(linkTo('traffic'))}>
@@ -87,9 +87,7 @@ const Permission = () =>
           <p>
             In a page of <b>{embedder}</b> it only shows, until you allow that origin in a window of this server.
           </p>
-          <Button kind="main" onClick={askForConfirmation}>
-            Allow…
-          </Button>
+          <Button text="Allow…" kind="main" onClick={askForConfirmation} />
         </>
       ) : (
         <p>This page is inside another one, or does not say whose it is: here the toolbar only shows.</p>
@@ -102,11 +100,9 @@ const Missing = () => {
     if (await attempt(() => call('PUT', worldPath(), {}))) enterAgain();
   };
   return (
-    <p class="actions">
+    <p class="flow">
       <span class="quiet">This world is not open yet: the first request opens it.</span>
-      <Button disabled={!canChange.value} onClick={() => void open()}>
-        Open it
-      </Button>
+      <Button text="Open it" disabled={!canChange.value} onClick={open} />
     </p>
   );
 };
@@ -174,15 +170,16 @@ const Faults = () => {
   const last = entries.value.findLast(({ operation }) => operation !== null)?.operation ?? undefined;
   return (
     <section aria-labelledby="faults">
-      <header>
-        <h2 id="faults">Faults</h2>
+      <header class="beside">
+        <h2 id="faults" class="grow">
+          Faults
+        </h2>
         <Button
+          text="Turn all off"
           kind="quiet"
           disabled={!canChange.value || !faults.value.some(({ enabled }) => enabled)}
-          onClick={() => void switchAllOff()}
-        >
-          Turn all off
-        </Button>
+          onClick={switchAllOff}
+        />
       </header>
       <Search label="Find a fault" text={text} onText={setText} />
       <ul>
@@ -203,17 +200,17 @@ const FaultLine = ({ fault, last }: { readonly fault: Fault; readonly last: stri
   const restrict = (): void =>
     void attempt(() => putFault(name, { enabled: true, on: isScoped ? null : { operation: last as string } }));
   return (
-    <li class={enabled ? 'on' : ''}>
+    <li class={enabled ? 'beside on' : 'beside'}>
       <Switch
         isOn={enabled}
         label={name}
         isDisabled={!canChange.value}
         onChange={(isOn) => void switchFault(name, isOn)}
       />
-      <span class="fault-text" title={description}>
+      <div class="grow" title={description}>
         <b>{name}</b>
-        {enabled && scope.length > 0 && <span class="quiet">only for {scope.join(', ')}</span>}
-      </span>
+        {enabled && scope.length > 0 && <p class="quiet small">only for {scope.join(', ')}</p>}
+      </div>
       {last !== undefined && (
         <Button
           kind="quiet"
@@ -229,13 +226,12 @@ const FaultLine = ({ fault, last }: { readonly fault: Fault; readonly last: stri
 };
 
 const Scenario = () => {
-  const { value } = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
-  const names = (value?.items ?? []).map(({ name }) => name);
+  const names = (useScenarios() ?? []).map(({ name }) => name);
   const present = world.value?.scenario ?? '';
   return (
     <section aria-labelledby="scenario">
       <h2 id="scenario">Scenario</h2>
-      <div class="line">
+      <div class="beside">
         <select
           aria-label="Start again from a scenario"
           value={present}
@@ -244,9 +240,7 @@ const Scenario = () => {
         >
           <Choices choices={names.includes(present) ? names : [[present, present || 'inline'], ...names]} />
         </select>
-        <Button icon="replay" disabled={!canChange.value} onClick={() => void resetWorld()}>
-          Reset
-        </Button>
+        <Button text="Reset" icon="replay" disabled={!canChange.value} onClick={resetWorld} />
       </div>
     </section>
   );
@@ -266,20 +260,15 @@ const Clock = () => {
         {formatDateTime(now)}
         {world.value?.clock.frozen === true && ', frozen'}
       </p>
-      <p class="actions">
-        <Button disabled={!canChange.value} onClick={() => void setClock({ advance: '1h' })}>
-          + 1 hour
-        </Button>
-        <Button disabled={!canChange.value} onClick={() => void setClock({ advance: '1d' })}>
-          + 1 day
-        </Button>
+      <p class="flow">
+        <Button text="+ 1 hour" disabled={!canChange.value} onClick={() => setClock({ advance: '1h' })} />
+        <Button text="+ 1 day" disabled={!canChange.value} onClick={() => setClock({ advance: '1d' })} />
         <Button
+          text="Back"
           kind="quiet"
           disabled={!canChange.value || isReal}
-          onClick={() => void setClock({ now: new Date().toISOString(), frozen: false })}
-        >
-          Back
-        </Button>
+          onClick={() => setClock({ now: new Date().toISOString(), frozen: false })}
+        />
       </p>
     </section>
   );

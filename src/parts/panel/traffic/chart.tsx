@@ -1,6 +1,7 @@
 /** Requests per second by status class, and latency, over the last four minutes. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatCount, formatDuration, plural } from '../parts/format-values.ts';
+import { useEvery } from '../parts/use-time.ts';
 import { type Outcome, outcomeNames, outcomes } from '../state/outcome.ts';
 import { type RatePoint, slotCount, slotMs } from '../state/request-rates.ts';
 import { rates } from '../state/traffic.ts';
@@ -18,7 +19,7 @@ const roundUp = (value: number): number => {
 export const Chart = () => {
   const points = usePoints();
   return (
-    <section class="charts" aria-label="The last minutes">
+    <section class="charts columns gap-4" style={{ '--columns': '3fr 2fr' }} aria-label="The last minutes">
       <RateChart points={points} />
       <LatencyChart points={points} />
     </section>
@@ -27,13 +28,10 @@ export const Chart = () => {
 
 const usePoints = (): readonly RatePoint[] => {
   const [points, setPoints] = useState<readonly RatePoint[]>(() => rates.points(Date.now()));
-  useEffect(() => {
-    // Not updated in each frame, because a slot has two seconds.
-    const timer = setInterval(() => {
-      if (!document.hidden) setPoints(rates.points(Date.now()));
-    }, slotMs / 4);
-    return () => clearInterval(timer);
-  }, []);
+  // Not updated in each frame, because a slot has two seconds.
+  useEvery(slotMs / 4, () => {
+    if (!document.hidden) setPoints(rates.points(Date.now()));
+  });
   return points;
 };
 
@@ -46,10 +44,10 @@ const RateChart = ({ points }: ChartProps) => {
   const top = roundUp(Math.max(1, ...points.map(({ total }) => (total * 1000) / slotMs)));
   return (
     <figure>
-      <figcaption>
+      <figcaption class="flow gap-2">
         <b>Requests per second</b>
         {outcomes.map((outcome) => (
-          <span key={outcome} class={counts[outcome] === 0 ? `key ${outcome} none` : `key ${outcome}`}>
+          <span key={outcome} class={`beside key ${outcome} ${counts[outcome] === 0 ? 'none' : ''}`}>
             <span class="shape" aria-hidden="true" />
             {outcomeNames[outcome]} {formatCount(counts[outcome])}
           </span>
@@ -66,7 +64,7 @@ const RateChart = ({ points }: ChartProps) => {
           <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, top)} />
         ))}
       </svg>
-      <span class="axis">{formatCount(top)}/s</span>
+      <span class="axis quiet">{formatCount(top)}/s</span>
     </figure>
   );
 };
@@ -76,13 +74,13 @@ const LatencyChart = ({ points }: ChartProps) => {
   const recent = points.findLast(({ total }) => total > 0);
   return (
     <figure>
-      <figcaption>
+      <figcaption class="flow gap-2">
         <b>Latency</b>
-        <span class="key median">
+        <span class="beside">
           <span class="stroke" aria-hidden="true" />
           median {recent?.medianMs === undefined ? '–' : formatDuration(recent.medianMs)}
         </span>
-        <span class="key p95">
+        <span class="beside p95">
           <span class="stroke" aria-hidden="true" />
           95 % {recent?.p95Ms === undefined ? '–' : formatDuration(recent.p95Ms)}
         </span>
@@ -97,7 +95,7 @@ const LatencyChart = ({ points }: ChartProps) => {
         <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, top)} />
         <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, top)} />
       </svg>
-      <span class="axis">{formatDuration(top)}</span>
+      <span class="axis quiet">{formatDuration(top)}</span>
     </figure>
   );
 };

@@ -1,17 +1,16 @@
 /** One exchange: the request, the response, and the decisions. */
 
-import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { call } from '../api/panel-client.ts';
 import type { Exchange, Message } from '../api/types.ts';
 import { FaultDialog } from '../faults/fault-dialog.tsx';
 import { faultFromExchange } from '../faults/from-exchange.ts';
-import { Button, CopyButton } from '../parts/button.tsx';
+import { Button, CopyButton, DialogButton } from '../parts/button.tsx';
 import { formatCount, formatDateTime, formatDuration, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import type { Mark } from '../parts/json-lines.ts';
+import type { Mark as LineMark } from '../parts/json-lines.ts';
 import { BodyView } from '../parts/json-view.tsx';
-import { Marks, Method, Status } from '../parts/marks.tsx';
+import { Mark, Marks, Method, Status } from '../parts/marks.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { service, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
@@ -23,10 +22,10 @@ export const Detail = ({ id }: { readonly id: number }) => {
   const { value: exchange, error } = useResource(() => call<Exchange>('GET', worldPath(`/exchanges/${id}`)), [id]);
   return (
     <section class="detail" aria-label={`Exchange ${id}`}>
-      <header class="detail-head">
+      <header class="detail-head beside">
         <Button kind="quiet" icon="back" label="Back to the list" onClick={() => goTo(linkTo('traffic'))} />
         {exchange && (
-          <h2>
+          <h2 class="beside grow">
             <Method method={exchange.method} />
             <span class="path detail-path">
               {exchange.path}
@@ -47,7 +46,7 @@ const Neighbours = ({ id }: { readonly id: number }) => {
   const [newer, older] = [shown.value[index - 1], shown.value[index + 1]];
   if (index < 0) return null;
   return (
-    <span class="pair">
+    <span class="beside">
       <Button
         kind="quiet"
         icon="up"
@@ -74,13 +73,13 @@ const Loaded = ({ exchange }: ExchangeProps) => (
     <Differences differences={exchange.differences} />
     <section class="why" aria-label="Why this response">
       <h3>Why this response</h3>
-      <ol>
+      <ol class="numbered">
         {exchange.why.map((step, index) => (
           <li key={index}>{step}</li>
         ))}
       </ol>
     </section>
-    <div class="sides">
+    <div class="columns gap-4" style={{ '--columns': '1fr 1fr' }}>
       <MessageView side="request" exchange={exchange} />
       <MessageView side="response" exchange={exchange} />
     </div>
@@ -92,7 +91,7 @@ interface ExchangeProps {
 }
 
 const Facts = ({ exchange }: ExchangeProps) => (
-  <p class="facts">
+  <p class="flow facts">
     <Status exchange={exchange} />
     <Marks exchange={exchange} />
     <span>{exchange.operation ?? 'no operation'}</span>
@@ -105,48 +104,37 @@ const Facts = ({ exchange }: ExchangeProps) => (
 );
 
 const Actions = ({ exchange }: ExchangeProps) => {
-  const [isMakingFault, setMakingFault] = useState(false);
   const replay = (): Promise<boolean> =>
     attempt(async () => {
       const again = await call<Exchange>('POST', worldPath(`/exchanges/${exchange.id}/replay`));
       goTo(linkTo('traffic', [again.id]));
     }, 'Sent again: this is the new exchange.');
   return (
-    <>
-      <div class="actions">
-        <Button icon="replay" onClick={() => void replay()}>
-          Replay
-        </Button>
-        <CopyButton text={() => toCurl(exchange)} done="The curl command is copied.">
-          Copy as curl
-        </CopyButton>
-        <CopyButton text={() => toFetch(exchange)} done="The fetch call is copied.">
-          Copy as fetch
-        </CopyButton>
-        <Button icon="faults" onClick={() => setMakingFault(true)}>
-          Make this a fault
-        </Button>
-        <CopyButton
-          icon="check"
-          text={() => toExpectation(exchange)}
-          label="Expect this: copy a test that waits for this request and compares it"
-          done="A test that expects this is copied."
-        >
-          Expect this
-        </CopyButton>
-      </div>
-      {isMakingFault && (
-        <FaultDialog draft={faultFromExchange(exchange, service.value)} onClose={() => setMakingFault(false)} />
-      )}
-    </>
+    <div class="flow">
+      <Button text="Replay" icon="replay" onClick={replay} />
+      <CopyButton text="Copy as curl" copy={() => toCurl(exchange)} done="The curl command is copied." />
+      <CopyButton text="Copy as fetch" copy={() => toFetch(exchange)} done="The fetch call is copied." />
+      <DialogButton
+        text="Make this a fault"
+        icon="faults"
+        dialog={(close) => <FaultDialog draft={faultFromExchange(exchange, service.value)} onClose={close} />}
+      />
+      <CopyButton
+        text="Expect this"
+        icon="check"
+        copy={() => toExpectation(exchange)}
+        label="Expect this: copy a test that waits for this request and compares it"
+        done="A test that expects this is copied."
+      />
+    </div>
   );
 };
 
 const Violations = ({ exchange: { violations } }: ExchangeProps) =>
   violations.length === 0 ? null : (
-    <ul class="violations" aria-label="Violations of the interface">
+    <ul class="violations stack gap-0 padded" aria-label="Violations of the interface">
       {violations.map(({ side, in: part, pointer, rule, message }) => (
-        <li key={`${side} ${part} ${pointer} ${rule}`}>
+        <li key={`${side} ${part} ${pointer} ${rule}`} class="beside">
           <Icon name="warning" />
           <span>
             <b>{side === 'request' ? 'The client' : 'The service'}</b> broke the interface: {message}
@@ -192,14 +180,8 @@ const Row = ({ difference: { kind, pointer, simulated, real, breaking } }: { rea
   <tr>
     <td>
       {kind}
-      {breaking && (
-        <>
-          {' '}
-          <span class="mark violation" title="A client may break">
-            breaking
-          </span>
-        </>
-      )}
+      {breaking && ' '}
+      {breaking && <Mark kind="violation" text="breaking" title="A client may break" />}
     </td>
     <td>{pointer === '' ? <span class="quiet">the response</span> : <code>{pointer}</code>}</td>
     <td>{kind === 'additional' ? <span class="quiet">not there</span> : <code>{JSON.stringify(simulated)}</code>}</td>
@@ -207,23 +189,25 @@ const Row = ({ difference: { kind, pointer, simulated, real, breaking } }: { rea
   </tr>
 );
 
-interface MessageViewProps {
-  readonly side: 'request' | 'response';
-  readonly exchange: Exchange;
-}
-
-const MessageView = ({ side, exchange }: MessageViewProps) => {
+const MessageView = ({ side, exchange }: ExchangeProps & { readonly side: 'request' | 'response' }) => {
   const message = exchange[side];
   const marks = useMemo(() => marksOf(exchange, side), [exchange, side]);
   const headers = Object.entries(message.headers);
   const title = side === 'request' ? 'Request' : 'Response';
   return (
-    <section class="message" aria-label={title}>
+    <section class="stack" aria-label={title}>
       <h3>{title}</h3>
       <Body message={message} marks={marks} label={`${title} body`} />
       <details open>
         <summary>{plural(headers.length, 'header')}</summary>
-        <Pairs class="headers" pairs={headers} />
+        <dl class="pairs headers small">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       </details>
     </section>
   );
@@ -231,7 +215,7 @@ const MessageView = ({ side, exchange }: MessageViewProps) => {
 
 interface BodyProps {
   readonly message: Message;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly LineMark[];
   readonly label: string;
 }
 
@@ -258,8 +242,8 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
 };
 
 /** Marks for violations in the body and for changes by faults. A violation that a fault caused has one mark. */
-const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response'): readonly Mark[] => {
-  const ofFaults: readonly Mark[] =
+const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response'): readonly LineMark[] => {
+  const ofFaults: readonly LineMark[] =
     side === 'request'
       ? []
       : faults.flatMap(({ name, pointer }) =>
@@ -272,19 +256,3 @@ const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response')
     .map(({ pointer, message }) => ({ kind: 'violation' as const, pointer, text: message }));
   return [...ofFaults, ...ofViolations];
 };
-
-interface PairsProps {
-  readonly class: string;
-  readonly pairs: readonly (readonly [name: string, value: ComponentChildren])[];
-}
-
-const Pairs = ({ class: name, pairs }: PairsProps) => (
-  <dl class={name}>
-    {pairs.map(([term, value]) => (
-      <div key={term}>
-        <dt>{term}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);

@@ -10,8 +10,4 @@ export const sendOne = (): Promise<boolean> =>
     await sendDraft(await draftFor(operation));
   });
 
-export const SendFirst = () => (
-  <Button icon="send" kind="main" onClick={() => void sendOne()}>
-    Send a request
-  </Button>
-);
+export const SendFirst = () => <Button text="Send a request" icon="send" kind="main" onClick={sendOne} />;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Check, Search } from '../parts/controls.tsx';
 import { type Choice, Choices } from '../parts/field.tsx';
-import { formatCount, formatTime, plural } from '../parts/format-values.ts';
+import { countOf, formatCount, formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
@@ -14,7 +14,7 @@ import { clearTraffic } from '../state/panel-actions.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { dropped, entries, filter, isPaused, pause, resume, shown, waiting } from '../state/traffic.ts';
 import { isFiltered, statusNames, unmatched } from '../state/traffic-filter.ts';
-import { goTo, linkTo, route, setQuery, worldName } from '../state/view-route.ts';
+import { goTo, linkTo, route, searchInAddress, setQuery, worldName } from '../state/view-route.ts';
 import { Chart } from './chart.tsx';
 import { Detail } from './detail.tsx';
 import { SendFirst } from './send-first.tsx';
@@ -48,7 +48,7 @@ export const TrafficView = () => {
         <Chart />
         <Filters />
         {!hasTwoLines && shown.value.length > 0 && (
-          <div class="row columns" aria-hidden="true">
+          <div class="row titles" aria-hidden="true">
             <span>Time</span>
             <span>Method</span>
             <span>Path</span>
@@ -68,7 +68,9 @@ export const TrafficView = () => {
           empty={<NoTraffic />}
         />
         {dropped.value > 0 && (
-          <p class="quiet foot">The list has the last {formatCount(entries.value.length)} exchanges of the world.</p>
+          <p class="quiet small foot">
+            The list has the last {formatCount(entries.value.length)} exchanges of the world.
+          </p>
         )}
       </div>
       {isOpen && <Detail key={selected} id={selected} />}
@@ -130,7 +132,7 @@ const withChosen = (names: readonly string[], chosen: string): readonly string[]
   ['', '*', unmatched, ...names].includes(chosen) ? names : [chosen, ...names];
 
 const Filters = () => {
-  const { operation, status, fault, violations, text } = filter.value;
+  const { operation, status, fault, violations } = filter.value;
   const operations: readonly Choice[] = [
     ['', 'Any operation'],
     ...withChosen(
@@ -149,13 +151,7 @@ const Filters = () => {
   ];
   return (
     <search class="toolbar" aria-label="Filter">
-      <Search
-        class="grow"
-        label="Text"
-        placeholder="Filter: path, status, message"
-        text={text}
-        onText={(text) => setQuery({ text: text || undefined })}
-      />
+      <Search class="grow" label="Text" placeholder="Filter: path, status, message" {...searchInAddress()} />
       <FilterChoice
         label="Operation"
         value={operation}
@@ -170,14 +166,10 @@ const Filters = () => {
       <span class="spacer" />
       <ShownCount />
       {isFiltered(filter.value) && (
-        <Button kind="quiet" icon="close" onClick={() => setQuery(noFilter)}>
-          No filter
-        </Button>
+        <Button text="No filter" kind="quiet" icon="close" onClick={() => setQuery(noFilter)} />
       )}
       <PauseButton />
-      <Button icon="clear" onClick={() => void clearTraffic()}>
-        Clear
-      </Button>
+      <Button text="Clear" icon="clear" onClick={clearTraffic} />
     </search>
   );
 };
@@ -201,18 +193,19 @@ const ShownCount = () => {
   const count = isFiltered(filter.value) ? shown.value.length : entries.value.length;
   return (
     <span class="quiet count" role="status">
-      {count === all ? plural(all, 'exchange') : `${formatCount(count)} of ${plural(all, 'exchange')}`}
+      {countOf(count, all, 'exchange')}
     </span>
   );
 };
 
 const PauseButton = () =>
   isPaused.value ? (
-    <Button icon="play" pressed onClick={resume}>
-      Resume{waiting.value === 0 ? '' : ` (${formatCount(waiting.value)} new)`}
-    </Button>
+    <Button
+      icon="play"
+      text={`Resume${waiting.value === 0 ? '' : ` (${formatCount(waiting.value)} new)`}`}
+      pressed
+      onClick={resume}
+    />
   ) : (
-    <Button icon="pause" pressed={false} onClick={pause}>
-      Pause
-    </Button>
+    <Button text="Pause" icon="pause" pressed={false} onClick={pause} />
   );

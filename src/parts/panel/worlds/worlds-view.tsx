@@ -1,55 +1,48 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, call, getText } from '../api/panel-client.ts';
-import type { List, ScenarioSummary, WorldInfo } from '../api/types.ts';
+import type { ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Changes } from '../data/changes.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, DialogButton } from '../parts/button.tsx';
 import { Form, Search } from '../parts/controls.tsx';
-import { ConfirmButton, Dialog } from '../parts/dialog.tsx';
+import { ConfirmButton, Dialog, DialogActions } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { formatCount, formatDateTime, plural } from '../parts/format-values.ts';
+import { countOf, formatCount, formatDateTime, plural } from '../parts/format-values.ts';
+import { Mark } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useScenarios } from '../parts/use-resource.ts';
+import { useEvery } from '../parts/use-time.ts';
 import { CopyBaseUrl } from '../shell/base-urls.tsx';
-import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { loadWorlds, revision, worldPath, worlds } from '../state/current-world.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
 import { startFrom } from '../state/panel-actions.ts';
-import { goTo, linkToWorld, route, setQuery, worldName } from '../state/view-route.ts';
+import { goTo, linkToWorld, searchInAddress, worldName } from '../state/view-route.ts';
 
 /** There are no events of other worlds, so the list is reloaded. */
 const refreshMs = 5000;
 
 export const WorldsView = () => {
-  const [isOpening, setOpening] = useState(false);
-  useEffect(() => {
-    void attempt(loadWorlds);
-    const timer = setInterval(() => void loadWorlds().catch(() => {}), refreshMs);
-    return () => clearInterval(timer);
-  }, [revision.value]);
-  const text = queryText(route.value.query, 'text');
-  const all = worlds.value;
-  const found = all.filter(({ name, scenario, faults }) => containsWords([name, scenario, ...faults], text));
-  const scenarios = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
+  useEffect(() => void attempt(loadWorlds), [revision.value]);
+  useEvery(refreshMs, () => void loadWorlds().catch(() => {}));
+  const search = searchInAddress();
+  const found = worlds.value.filter(({ name, scenario, faults }) =>
+    containsWords([name, scenario, ...faults], search.text),
+  );
+  const scenarios = useScenarios() ?? [];
   return (
     <div class="page worlds">
       <PageHead title="Worlds" text="Each world has its own data, faults, clock and traffic.">
-        <Button icon="plus" kind="main" onClick={() => setOpening(true)}>
-          Open a world
-        </Button>
+        <DialogButton
+          text="Open a world"
+          icon="plus"
+          kind="main"
+          dialog={(close) => <OpenWorld scenarios={scenarios} onClose={close} />}
+        />
       </PageHead>
       <div class="toolbar">
-        <Search
-          class="grow"
-          label="Find a world"
-          placeholder="Find a world: name, scenario, fault"
-          text={text}
-          onText={(text) => setQuery({ text: text || undefined })}
-        />
+        <Search class="grow" label="Find a world" placeholder="Find a world: name, scenario, fault" {...search} />
         <span class="quiet count" role="status">
-          {found.length === all.length
-            ? plural(all.length, 'world')
-            : `${formatCount(found.length)} of ${plural(all.length, 'world')}`}
+          {countOf(found.length, worlds.value.length, 'world')}
         </span>
       </div>
       {found.length === 0 ? <Empty title="No world has this text" /> : <WorldTable infos={found} />}
@@ -58,48 +51,45 @@ export const WorldsView = () => {
         Each of them starts the world {worldName.value} again: with its data and faults, and without traffic.
       </p>
       <ul class="lines">
-        {(scenarios.value?.items ?? []).map(({ name, description }) => (
+        {scenarios.map(({ name, description }) => (
           <li key={name}>
             <b>{name}</b>
             <span class="quiet">{description ?? 'No description.'}</span>
             <Button
+              text="Start again from this"
               kind="quiet"
               icon="replay"
               label={`Start again from this: ${name}`}
-              onClick={() => void startFrom(name)}
-            >
-              Start again from this
-            </Button>
+              onClick={() => startFrom(name)}
+            />
           </li>
         ))}
       </ul>
-      {isOpening && <OpenWorld scenarios={scenarios.value?.items ?? []} onClose={() => setOpening(false)} />}
     </div>
   );
 };
 
+/** Those of class `wide` are not shown on a phone. */
+const columns = [
+  ['World', ''],
+  ['Scenario', 'wide'],
+  ['Items', 'number wide'],
+  ['Exchanges', 'number wide'],
+  ['Faults', 'wide'],
+  ['Time', 'wide'],
+] as const;
+
 const WorldTable = ({ infos }: { readonly infos: readonly WorldInfo[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-  <section class="table" tabIndex={0} aria-label="Open worlds">
+  <section class="table framed" tabIndex={0} aria-label="Open worlds">
     <table>
       <thead>
         <tr>
-          <th scope="col">World</th>
-          <th scope="col" class="wide">
-            Scenario
-          </th>
-          <th scope="col" class="number wide">
-            Items
-          </th>
-          <th scope="col" class="number wide">
-            Exchanges
-          </th>
-          <th scope="col" class="wide">
-            Faults
-          </th>
-          <th scope="col" class="wide">
-            Time
-          </th>
+          {columns.map(([name, kind]) => (
+            <th key={name} scope="col" class={kind}>
+              {name}
+            </th>
+          ))}
           <th scope="col">
             <span class="hidden">Actions</span>
           </th>
@@ -123,8 +113,8 @@ const WorldRow = ({ info }: { readonly info: WorldInfo }) => {
         <a href={linkToWorld(name, 'worlds')} title={isCurrent ? undefined : `Switch to ${name}`}>
           {name}
         </a>
-        {isCurrent && <span class="mark good">shown here</span>}
-        <span class="quiet narrow">
+        {isCurrent && <Mark kind="good" text="shown here" />}
+        <span class="quiet small narrow">
           {[scenario ?? 'inline', plural(itemCountOf(info), 'item'), plural(exchanges, 'exchange'), ...faults].join(
             ', ',
           )}
@@ -151,16 +141,28 @@ const WorldRow = ({ info }: { readonly info: WorldInfo }) => {
 
 const WorldActions = ({ info }: { readonly info: WorldInfo }) => {
   const { name, scenario } = info;
-  const [isDiffOpen, setDiffOpen] = useState(false);
   return (
     <>
       <CopyBaseUrl world={name} />
-      <Button kind="quiet" icon="differences" label={`Differences of ${name}`} onClick={() => setDiffOpen(true)} />
+      <DialogButton
+        kind="quiet"
+        icon="differences"
+        label={`Differences of ${name}`}
+        dialog={(close) => (
+          <Dialog
+            title={`${name}: ${plural(itemCountOf(info), 'item')}, compared with ${scenario ?? 'its scenario'}`}
+            isWide
+            onClose={close}
+          >
+            <Changes world={name} />
+          </Dialog>
+        )}
+      />
       <Button
         kind="quiet"
         icon="download"
         label={`Save ${name} as a scenario`}
-        onClick={() => void attempt(() => saveScenario(name), 'The scenario file is saved.')}
+        onClick={() => attempt(() => saveScenario(name), 'The scenario file is saved.')}
       />
       <ConfirmButton
         kind="quiet"
@@ -168,17 +170,8 @@ const WorldActions = ({ info }: { readonly info: WorldInfo }) => {
         label={`Delete ${name}`}
         question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it again.`}
         action={`Delete ${name}`}
-        onConfirm={() => void remove(name)}
+        onConfirm={() => remove(name)}
       />
-      {isDiffOpen && (
-        <Dialog
-          title={`${name}: ${plural(itemCountOf(info), 'item')}, compared with ${scenario ?? 'its scenario'}`}
-          isWide
-          onClose={() => setDiffOpen(false)}
-        >
-          <Changes world={name} />
-        </Dialog>
-      )}
     </>
   );
 };
@@ -234,7 +227,7 @@ const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
   return (
     <Dialog title="Open a world" onClose={onClose}>
       <Form
-        class="fields"
+        class="stack gap-2"
         onSubmit={async () => {
           if (name.trim() === '') setProblem('The world needs a name.');
           else if (isOpen) setProblem('A world of this name is open already.');
@@ -260,16 +253,11 @@ const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
             ['', 'the one that the server starts with'] as const,
             ...scenarios.map((scenario) => scenario.name),
           ]}
-          onChange={setScenario}
+          onInput={setScenario}
           hint={description}
         />
         <TextField label="Seed" type="number" value={seed} onInput={setSeed} hint="If empty, the scenario's seed." />
-        <footer class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit">
-            Open
-          </Button>
-        </footer>
+        <DialogActions text="Open" onCancel={onClose} />
       </Form>
     </Dialog>
   );
