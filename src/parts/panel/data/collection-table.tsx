@@ -155,7 +155,7 @@ const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
                 {name.startsWith('$') ? (
                   name
                 ) : (
-                  <button type="button" onClick={() => onSort(name)}>
+                  <button type="button" class="beside gap-0" onClick={() => onSort(name)}>
                     {name}
                     {orderOf(sort, name) === 'ascending' && <Icon name="up" />}
                     {orderOf(sort, name) === 'descending' && <Icon name="down" />}

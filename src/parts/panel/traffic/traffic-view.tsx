@@ -54,7 +54,7 @@ export const TrafficView = () => {
             <span>Path</span>
             <span>Marks</span>
             <span>Status</span>
-            <span>Duration</span>
+            <span class="duration">Duration</span>
           </div>
         )}
         <VirtualList
