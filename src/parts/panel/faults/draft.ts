@@ -29,7 +29,7 @@ export interface FieldStyle {
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** Of a choice. */
+  /** What can be chosen. */
   readonly values?: readonly string[];
   readonly usual?: string;
 }

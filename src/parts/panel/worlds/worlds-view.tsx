@@ -69,7 +69,7 @@ export const WorldsView = () => {
   );
 };
 
-/** Those of class `wide` are not shown on a phone. */
+/** A phone shows the columns without the class `wide`. */
 const columns = [
   ['World', ''],
   ['Scenario', 'wide'],
