@@ -77,7 +77,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['codes, refresh tokens and links of a login that a world remembers', 'src/parts/login/core/grants.ts', 'maxGrants'],
   ['jobs that wait for a store, over all worlds', 'src/parts/store/redis/store-worlds.ts', 'maxWaiting'],
   ['time for an answer of a store', 'src/parts/store/redis/connection/connection.ts', 'callTimeoutMs'],
-  ['time for one response of `verify`', 'src/parts/verify/command/read-flags.ts', 'defaultTimeoutMs'],
+  ['time for one response of `verify`', 'src/parts/verify/command/verify-command.ts', 'defaultTimeoutMs'],
   ['requests of one run of `drill` that are judged', 'src/parts/drill/run/observer.ts', 'maxRequests'],
   ['operations of a drafted document', 'src/parts/import/draft/draft-document.ts', 'maxOperations'],
   ["characters of the result of an agent's tool", 'src/parts/agents/tools/shorten.ts', 'maxResultLength'],

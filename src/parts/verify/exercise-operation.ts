@@ -1,68 +1,78 @@
 /** The requests of one operation: valid and invalid ones, without and with a wrong credential, and those over its resource. */
 import { isJsonType } from '../../core/http/media-type.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { setAt, valueAt } from '../../core/primitives/json-path.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Binding } from '../../core/service/binding.ts';
-import type { Operation } from '../../core/service/operation.ts';
-import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
-import type { Expectation } from './expected-response.ts';
-import { checkFilters, listedValues } from './filter-checks.ts';
-import { idOf, type KnownItem, listedItems, shownItem } from './known-items.ts';
-import { invalidParameters, maxTriedValues, unusualParameters, validParameters } from './parameter-cases.ts';
-import { type Body, type ExerciseContext, type Prepared, prepare, withUsableId } from './prepare.ts';
-import { type Recorder, type VerifyExchange, validLabel } from './recorder.ts';
-import { type BodyText, buildRequest, toBodyText } from './requests/verified-request.ts';
-import { checkDeleted, checkLimit, checkWritten, isCertain } from './resource-checks.ts';
-import { sentProperties } from './stored-values.ts';
+import type { BodyContent, Operation } from '../../core/service/operation.ts';
+import {
+  type BodyCase,
+  invalidBodies,
+  invalidParameters,
+  maxTriedValues,
+  unusualBodies,
+  unusualParameters,
+  validParameters,
+} from './cases.ts';
+import { type Expectation, type VerifyExchange, validLabel } from './recorder.ts';
+import { type BodyText, generateBodyValue, type RequestParts, toBodyText, usualContent } from './requests.ts';
+import {
+  checkDeleted,
+  checkFilters,
+  checkLimit,
+  checkWritten,
+  idOf,
+  isCertain,
+  type KnownItem,
+  listedItems,
+  listedValues,
+  type ResourceContext,
+  send,
+  sentProperties,
+  shownItem,
+} from './resource-checks.ts';
 
-/** Variants of a body, one for each value of a filter. */
-
-export const exerciseOperation = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
-  const { operation } = recorder;
+export const exerciseOperation = async (context: ExerciseContext): Promise<void> => {
+  const { operation, isJudged } = context.recorder;
   // Before a valid request deletes the item.
-  if (operation.binding?.action === 'delete') await checkCredentials(recorder, context);
-  const isReached = await sendValid(recorder, context);
-  if (!recorder.isJudged) return;
-  if (operation.binding?.action !== 'delete') await checkCredentials(recorder, context);
-  await checkMissingItem(recorder, context);
-  if (isReached) await checkBodies(recorder, context);
-  await checkParameters(recorder, context);
+  if (operation.binding?.action === 'delete') await checkCredentials(context);
+  const isReached = await sendValid(context);
+  if (!isJudged) return;
+  if (operation.binding?.action !== 'delete') await checkCredentials(context);
+  await checkMissingItem(context);
+  if (isReached) await checkBodies(context);
+  await checkParameters(context);
   if (operation.binding?.action === 'list' && isCertain(operation)) {
-    await checkLimit(recorder, context, operation.binding);
-    await checkFilters(recorder, context, operation.binding);
+    await checkLimit(context, operation.binding);
+    await checkFilters(context, operation.binding);
   }
 };
 
 /** Sends a request without a credential, and one with a wrong one: for an operation whose success the document does not describe. */
-export const checkCredentials = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
-  const { operation } = recorder;
+export const checkCredentials = async (context: ExerciseContext): Promise<void> => {
+  const { operation } = context.recorder;
   // An alternative without schemes: a credential is optional.
   if (operation.security.length === 0 || operation.security.some(({ length }) => length === 0)) return;
   const { parts } = prepare(operation, context);
-  for (const credential of ['none', 'wrong'] as const)
-    await recorder.call(
-      credential === 'none' ? 'without a credential' : 'with a wrong credential',
-      'unauthorized',
-      buildRequest(operation, context.drawing, { ...parts, credential }),
-    );
+  for (const [label, credential] of [
+    ['without a credential', 'none'],
+    ['with a wrong credential', 'wrong'],
+  ] as const)
+    await send(context, label, 'unauthorized', { ...parts, credential });
 };
 
 /** Sends valid requests. Returns whether one was successful. */
-const sendValid = async (recorder: Recorder, context: ExerciseContext): Promise<boolean> => {
+const sendValid = async (context: ExerciseContext): Promise<boolean> => {
+  const { recorder } = context;
   const { operation } = recorder;
   const first = prepare(operation, context);
   const isValid = first.body === undefined || first.body.content.check(first.body.value).length === 0;
   if (!isValid) recorder.note('no valid body could be generated');
   const expectation = isValid ? first.expectation : 'no-failure';
-  const isReached = await sendOne(recorder, context, validLabel, first, expectation);
+  const isReached = await sendOne(context, validLabel, first, expectation);
   if (operation.binding?.action !== 'create' || first.body === undefined) return isReached;
   for (const [label, body] of variants(operation, context, first.body))
-    await sendOne(
-      recorder,
-      context,
-      label,
-      { ...first, parts: { ...first.parts, body: body.text }, body },
-      expectation,
-    );
+    await sendOne(context, label, { ...first, parts: { ...first.parts, body: body.text }, body }, expectation);
   return isReached;
 };
 
@@ -105,18 +115,16 @@ const filterValues = ({ operations }: ExerciseContext, collection: string): Read
   );
 
 const sendOne = async (
-  recorder: Recorder,
   context: ExerciseContext,
   label: string,
   { parts, body, item }: Prepared,
   expectation: Expectation,
 ): Promise<boolean> => {
-  const { operation } = recorder;
-  const exchange = await recorder.call(label, expectation, buildRequest(operation, context.drawing, parts));
+  const { binding } = context.recorder.operation;
+  const exchange = await send(context, label, expectation, parts);
   const { answer } = exchange;
   const isSuccess = answer.type === 'response' && answer.status < 300;
-  if (!isSuccess || operation.binding === undefined) return isSuccess;
-  await learn(recorder, context, { exchange, body, item }, operation.binding);
+  if (isSuccess && binding !== undefined) await learn(context, { exchange, body, item }, binding);
   return isSuccess;
 };
 
@@ -128,8 +136,8 @@ interface Done {
 }
 
 /** Remembers the items that a successful request shows or changes, and checks that the service stored what was sent. */
-const learn = async (recorder: Recorder, context: ExerciseContext, done: Done, binding: Binding): Promise<void> => {
-  const { known, parentOf } = context;
+const learn = async (context: ExerciseContext, done: Done, binding: Binding): Promise<void> => {
+  const { known, parentOf, recorder } = context;
   const { exchange, item } = done;
   const { collection, action } = binding;
   switch (action) {
@@ -149,17 +157,17 @@ const learn = async (recorder: Recorder, context: ExerciseContext, done: Done, b
       if (value === undefined || id === undefined || parents === undefined) return;
       const created = { id, parents, value, isOwn: true };
       known.add(collection, created);
-      await checkStored(recorder, context, { ...done, item: created }, binding);
+      await checkStored(context, { ...done, item: created }, binding);
       return;
     }
     case 'replace':
     case 'update':
-      if (item !== undefined) await checkStored(recorder, context, { ...done, item }, binding);
+      if (item !== undefined) await checkStored(context, { ...done, item }, binding);
       return;
     case 'delete':
       if (item === undefined) return;
       known.remove(collection, item);
-      if (recorder.isJudged && isCertain(recorder.operation)) await checkDeleted(recorder, context, exchange, item);
+      if (recorder.isJudged && isCertain(recorder.operation)) await checkDeleted(context, exchange, item);
       return;
     case 'read':
     case 'act':
@@ -170,19 +178,19 @@ const learn = async (recorder: Recorder, context: ExerciseContext, done: Done, b
 };
 
 const checkStored = async (
-  recorder: Recorder,
   context: ExerciseContext,
   { exchange, body, item }: Done & { readonly item: KnownItem },
   binding: Exclude<Binding, { action: 'list' }>,
 ): Promise<void> => {
+  const { recorder } = context;
   if (!recorder.isJudged || !isCertain(recorder.operation) || binding.collection.kind === 'singleton') return;
   const isJson = body !== undefined && isJsonType(body.text.mediaType);
-  await checkWritten(recorder, context, exchange, item, isJson ? sentProperties(binding, body.value) : new Map());
+  await checkWritten(context, exchange, item, isJson ? sentProperties(binding, body.value) : new Map());
 };
 
 /** A request for an id that no item has. */
-const checkMissingItem = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
-  const { operation } = recorder;
+const checkMissingItem = async (context: ExerciseContext): Promise<void> => {
+  const { operation } = context.recorder;
   const { binding } = operation;
   if (binding === undefined || !('key' in binding) || typeof binding.key !== 'number' || !isCertain(operation)) return;
   if (binding.upsert || binding.collection.kind === 'singleton' || binding.collection.idProperty === undefined) return;
@@ -192,30 +200,27 @@ const checkMissingItem = async (recorder: Recorder, context: ExerciseContext): P
   const id = ids.find((candidate) => parameter?.check(candidate).length === 0);
   if (id === undefined) return;
   const values = new Map(parts.values).set(binding.key, id);
-  await recorder.call(
-    'for an item that does not exist',
-    'not-found',
-    buildRequest(operation, context.drawing, { ...parts, values }),
-  );
+  await send(context, 'for an item that does not exist', 'not-found', { ...parts, values });
 };
 
-const checkBodies = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
-  const { operation } = recorder;
+const checkBodies = async (context: ExerciseContext): Promise<void> => {
+  const { operation } = context.recorder;
   const { parts, body } = prepare(operation, context);
   if (body === undefined || !isJsonType(body.text.mediaType)) return;
   const { content } = body;
-  const send = (label: string, expectation: Expectation, sent: BodyText | undefined) =>
-    recorder.call(label, expectation, buildRequest(operation, context.drawing, { ...parts, body: sent }));
-  const sendCase = ({ label, expectation, value }: BodyCase) => send(label, expectation, toBodyText(content, value));
+  const sendBody = (label: string, expectation: Expectation, sent: BodyText | undefined) =>
+    send(context, label, expectation, { ...parts, body: sent });
+  const sendCase = ({ label, expectation, value }: BodyCase) =>
+    sendBody(label, expectation, toBodyText(content, value));
   if (content.check(body.value).length === 0) for (const one of invalidBodies(content, body.value)) await sendCase(one);
-  await send('with a body that is not JSON', 'rejection', { ...body.text, text: '{"broken": ' });
-  if (operation.body?.required === true) await send('without a body', 'rejection', undefined);
+  await sendBody('with a body that is not JSON', 'rejection', { ...body.text, text: '{"broken": ' });
+  if (operation.body?.required === true) await sendBody('without a body', 'rejection', undefined);
   for (const one of unusualBodies(content, body.value)) await sendCase(one);
-  await send('with another media type', 'no-failure', { mediaType: 'application/vnd.vivarium.unknown', text: 'x' });
+  await sendBody('with another media type', 'no-failure', { mediaType: 'application/vnd.vivarium.unknown', text: 'x' });
 };
 
-const checkParameters = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
-  const { operation } = recorder;
+const checkParameters = async (context: ExerciseContext): Promise<void> => {
+  const { operation } = context.recorder;
   const isSafe = operation.method === 'GET';
   const cases = [
     // Every valid call of a write changes the service.
@@ -225,13 +230,98 @@ const checkParameters = async (recorder: Recorder, context: ExerciseContext): Pr
   ];
   for (const { label, parts, expectation } of cases) {
     const prepared = prepare(operation, context);
-    const request = buildRequest(operation, context.drawing, {
-      ...prepared.parts,
-      values: new Map([...(prepared.parts.values ?? []), ...(parts.values ?? [])]),
-      ...(parts.texts && { texts: parts.texts }),
-    });
+    const values = new Map([...(prepared.parts.values ?? []), ...(parts.values ?? [])]);
     // An item that is not known is not found, whatever the parameter is.
     const isOpen = expectation === 'documented' && prepared.expectation !== 'success';
-    await recorder.call(label, isOpen ? 'no-failure' : expectation, request);
+    await send(context, label, isOpen ? 'no-failure' : expectation, { ...prepared.parts, ...parts, values });
   }
+};
+
+export interface ExerciseContext extends ResourceContext {
+  /** A number that increases, for ids that are new. */
+  readonly nextNumber: () => number;
+}
+
+/** A body of which valid and invalid ones are made. */
+interface Body {
+  readonly content: BodyContent;
+  readonly value: Json;
+  readonly text: BodyText;
+}
+
+interface Prepared {
+  readonly parts: RequestParts;
+  readonly body: Body | undefined;
+  /** The item that the operation is about. */
+  readonly item: KnownItem | undefined;
+  readonly expectation: Expectation;
+}
+
+/** A valid request of an operation, about a known item. */
+const prepare = (operation: Operation, context: ExerciseContext): Prepared => {
+  const { known, parentOf } = context;
+  const { binding } = operation;
+  const hasItem = binding !== undefined && 'key' in binding;
+  const item = hasItem ? known.example(binding.collection) : undefined;
+  const values = known.valuesFor(operation, item, parentOf);
+  const body = bodyFor(operation, context, item);
+  const needsItem = operation.parameters.some((parameter, index) => parameter.in === 'path' && !values.has(index));
+  const isUnknown = needsItem || (hasItem && item === undefined);
+  return {
+    parts: { values, body: body?.text },
+    body,
+    item,
+    expectation: expectationOf(isUnknown, isPatch(operation, body)),
+  };
+};
+
+const expectationOf = (isUnknown: boolean, isPatched: boolean): Expectation => {
+  if (isPatched) return isUnknown ? 'documented-or-not-found' : 'documented';
+  return isUnknown ? 'success-or-not-found' : 'success';
+};
+
+/** The schema of JSON Patch does not describe which operations an item allows. */
+const isPatch = ({ binding }: Operation, body: Body | undefined): boolean =>
+  body?.text.mediaType.includes('json-patch') === true ||
+  (binding !== undefined && binding.action !== 'list' && binding.mapping.isPatchList);
+
+/** `fetch` sends no body with them. */
+const bodyless: readonly string[] = ['GET', 'HEAD'];
+
+const bodyFor = (operation: Operation, context: ExerciseContext, item: KnownItem | undefined): Body | undefined => {
+  const content = bodyless.includes(operation.method) ? undefined : usualContent(operation);
+  if (content === undefined) return undefined;
+  const { seed, now } = context.drawing;
+  // Other values than those with which the item was created: otherwise a change that is lost would not be noticed.
+  const drawn = generateBodyValue(content, { seed: item === undefined ? seed : seedFrom(seed, operation.method), now });
+  const value = withUsableId(operation.binding, content, drawn, item, context);
+  return { content, value, text: toBodyText(content, value) };
+};
+
+/** The id in a body: of a new item, one that is not taken; else that of the item in the path. */
+const withUsableId = (
+  binding: Binding | undefined,
+  content: BodyContent,
+  value: Json,
+  item: KnownItem | undefined,
+  context: ExerciseContext,
+): Json => {
+  const idProperty = binding?.collection.idProperty;
+  if (binding === undefined || binding.action === 'list' || idProperty === undefined) return value;
+  const { path, names } = binding.mapping;
+  const [name = idProperty] = [...names].find(([, property]) => property === idProperty) ?? [];
+  const sent = valueAt(value, path);
+  if (!isJsonObject(sent) || sent[name] === undefined) return value;
+  const ids = binding.action === 'create' ? newIds(context.nextNumber()) : item === undefined ? [] : [item.id];
+  for (const id of ids) {
+    const changed = setAt(value, [...path, name], id);
+    if (content.check(changed).length === 0) return changed;
+  }
+  return value;
+};
+
+/** Far from each other: a service that counts continues after the highest. */
+const newIds = (number: number): readonly Json[] => {
+  const id = 100_000 + number * 1000;
+  return [id, `vivarium-${number}`, String(id)];
 };

@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject, mayBeUnsafeJson, parseJson } 
 import { indexOf, valueAt } from '../../core/primitives/json-path.ts';
 import { type Operation, responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
-import type { CallResult } from './requests/verify-client.ts';
+import type { CallResult } from './requests.ts';
 
 type Response = Extract<CallResult, { type: 'response' }>;
 

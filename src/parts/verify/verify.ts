@@ -1,15 +1,14 @@
-/** Exercises every operation of a service, and judges its responses. */
+/** Exercises every operation of a service, and judges its responses, or compares them with those of its simulation. */
 import { safeMethods } from '../../core/http/methods.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
-import { checkCredentials, exerciseOperation } from './exercise-operation.ts';
-import { KnownItems } from './known-items.ts';
-import type { ExerciseContext } from './prepare.ts';
+import type { DriftRow } from '../../world/evidence/drift.ts';
+import { checkCredentials, type ExerciseContext, exerciseOperation } from './exercise-operation.ts';
 import type { Judge } from './prism.ts';
 import { LostOperation, type OperationResult, Recorder } from './recorder.ts';
-import type { CredentialOptions } from './requests/credentials.ts';
-import type { Send } from './requests/verify-client.ts';
+import type { CallResult, CredentialOptions, Send, VerifyRequest } from './requests.ts';
+import { KnownItems } from './resource-checks.ts';
 
 export interface VerifyOptions {
   readonly send: Send;
@@ -38,7 +37,7 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
   const isCallable = (operation: Operation): boolean => whyNotCalled(operation, isReadOnly, now) === undefined;
   const callable = operations.filter((operation) => isCallable(operation) && operation.success !== undefined);
   let number = 0;
-  const context: ExerciseContext = {
+  const shared: Omit<ExerciseContext, 'recorder'> = {
     operations: callable,
     known: new KnownItems(operations),
     parentOf: ({ parentCollection = '' }) => collections.get(parentCollection),
@@ -55,8 +54,8 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
     const recorder = new Recorder(operation, send, isSelected(operation) ? judge : undefined);
     const reason = whyNotCalled(operation, isReadOnly, now) ?? whyNotJudged(operation);
     try {
-      if (callable.includes(operation)) await exerciseOperation(recorder, context);
-      else if (isCallable(operation) && recorder.isJudged) await checkCredentials(recorder, context);
+      if (callable.includes(operation)) await exerciseOperation({ ...shared, recorder });
+      else if (isCallable(operation) && recorder.isJudged) await checkCredentials({ ...shared, recorder });
     } catch (error) {
       if (!(error instanceof LostOperation)) throw error;
       recorder.note('further requests were not sent, since several responses in succession were lost');
@@ -134,3 +133,82 @@ const collectionsOf = (
 /** Whether an operation that is not judged finds or creates items for those that are. */
 const isSetUp = ({ binding }: Operation, needed: ReadonlySet<string>): boolean =>
   (binding?.action === 'list' || binding?.action === 'create') && needed.has(binding.collection.name);
+
+interface CompareOptions extends Omit<VerifyOptions, 'judge'> {
+  /** The differences of all requests so far. */
+  readonly drift: () => Promise<readonly DriftRow[]>;
+}
+
+/** The differences at one place of an operation's responses. */
+export interface FoundDrift extends DriftRow {
+  /** The latest request that shows it. */
+  readonly request: VerifyRequest | undefined;
+}
+
+export interface CompareResult extends VerifyResult {
+  readonly drift: readonly FoundDrift[];
+}
+
+/** Reads before it writes, so that the world knows the items of the service. `service.ready()` must have been awaited. */
+export const compareService = async (
+  service: Service,
+  { drift, ...options }: CompareOptions,
+): Promise<CompareResult> => {
+  const requests = new Map<number, VerifyRequest>();
+  const failures = new Map<Operation, Failed>();
+  const send: Send = async (request) => {
+    const answer = await options.send(request);
+    if (answer.type === 'failed') failures.set(request.operation, answer);
+    else requests.set(Number(answer.headers['vivarium-exchange']), request);
+    return answer;
+  };
+  const run = ({ isReadOnly }: { readonly isReadOnly: boolean }): Promise<VerifyResult> =>
+    verifyService(service, { ...options, send, judge: noJudge, isReadOnly });
+  const read = await run({ isReadOnly: true });
+  const { operations, credentials } = options.isReadOnly ? read : joined(read, await run({ isReadOnly: false }));
+  const { only } = options;
+  const rows = (await drift()).filter(({ operation }) => only.length === 0 || only.includes(operation));
+  return {
+    operations: operations.map((result) => withoutResponse(result, failures.get(result.operation))),
+    credentials,
+    drift: rows.map((row) => ({ ...row, request: requests.get(row.exchange) })),
+  };
+};
+
+/** The simulation judges. */
+const noJudge: Judge = () => ({ violations: [] });
+
+type Failed = Extract<CallResult, { readonly type: 'failed' }>;
+
+/** `failed`: the latest answer that was none. */
+const withoutResponse = (result: OperationResult, failed: Failed | undefined): OperationResult => {
+  const { statuses, unjudged } = result;
+  const isAnswered = [...statuses.keys()].some((status) => status !== 'none' && status !== 'unsent');
+  if (unjudged !== undefined || isAnswered) return result;
+  const what = failed?.unsent ? 'the requests were not sent' : 'there was no response';
+  return { ...result, unjudged: failed === undefined ? what : `${what}: ${failed.reason}` };
+};
+
+const joined = (read: VerifyResult, all: VerifyResult): VerifyResult => {
+  const before = new Map<Operation, OperationResult>(read.operations.map((result) => [result.operation, result]));
+  return {
+    operations: all.operations.map((result) => ({
+      ...result,
+      statuses: added(before.get(result.operation)?.statuses, result.statuses),
+    })),
+    credentials: {
+      accepted: read.credentials.accepted + all.credentials.accepted,
+      rejected: read.credentials.rejected + all.credentials.rejected,
+    },
+  };
+};
+
+const added = (
+  before: ReadonlyMap<string, number> = new Map(),
+  counts: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> =>
+  new Map(
+    [...new Set([...before.keys(), ...counts.keys()])]
+      .toSorted()
+      .map((status) => [status, (before.get(status) ?? 0) + (counts.get(status) ?? 0)]),
+  );

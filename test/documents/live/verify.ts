@@ -1,7 +1,7 @@
 /** `vivarium verify` raises no alarm against Vivarium: it serves what the document describes, and Prism judges it. */
 import { expect } from 'vitest';
 import type { Judge } from '../../../src/parts/verify/prism.ts';
-import { createClient } from '../../../src/parts/verify/requests/verify-client.ts';
+import { createClient } from '../../../src/parts/verify/requests.ts';
 import { verifyService } from '../../../src/parts/verify/verify.ts';
 import { isExcepted } from '../exceptions.ts';
 import { chosenFileNames, drivenOf } from '../sources.ts';

@@ -1,7 +1,7 @@
 /** Which requests an operation gets, of small services. */
 import { expect, test } from 'vitest';
 import { type JsonObject, parseJson } from '../../../src/core/primitives/json.ts';
-import type { VerifyRequest } from '../../../src/parts/verify/requests/verified-request.ts';
+import type { VerifyRequest } from '../../../src/parts/verify/requests.ts';
 import { boolean, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { type Answer, verifySmall } from './small-services.ts';
 

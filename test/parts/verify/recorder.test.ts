@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
 import { LostOperation, Recorder } from '../../../src/parts/verify/recorder.ts';
-import type { VerifyRequest } from '../../../src/parts/verify/requests/verified-request.ts';
+import type { VerifyRequest } from '../../../src/parts/verify/requests.ts';
 import { operationOf, readyServiceOf } from '../../openapi/documents.ts';
 import { operation, text } from '../../short-document.ts';
 import { type Answer, toResult } from './small-services.ts';

@@ -1,8 +1,7 @@
 /** `verifyService` against a service of a few lines. */
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Judge } from '../../../src/parts/verify/prism.ts';
-import type { VerifyRequest } from '../../../src/parts/verify/requests/verified-request.ts';
-import type { CallResult } from '../../../src/parts/verify/requests/verify-client.ts';
+import type { CallResult, VerifyRequest } from '../../../src/parts/verify/requests.ts';
 import { type VerifyOptions, verifyService } from '../../../src/parts/verify/verify.ts';
 import { type Parts, readyServiceOf } from '../../openapi/documents.ts';
 

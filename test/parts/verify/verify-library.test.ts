@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadDocument } from '../../../src/openapi/load/load.ts';
 import { createJudge, type Judge } from '../../../src/parts/verify/prism.ts';
-import { createClient } from '../../../src/parts/verify/requests/verify-client.ts';
+import { createClient } from '../../../src/parts/verify/requests.ts';
 import { type VerifyOptions, type VerifyResult, verifyService } from '../../../src/parts/verify/verify.ts';
 import { readyService } from '../../core/helpers.ts';
 import { fetchFromLibrary, type LibraryBug, wrongBehaviour, wrongResponses } from './library-service.ts';

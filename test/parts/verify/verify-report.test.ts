@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
 import type { Finding, OperationResult } from '../../../src/parts/verify/recorder.ts';
-import type { VerifyRequest } from '../../../src/parts/verify/requests/verified-request.ts';
+import type { VerifyRequest } from '../../../src/parts/verify/requests.ts';
 import { createVerifyReport } from '../../../src/parts/verify/verify-report.ts';
 
 const resultOf = (name: string, given: Partial<OperationResult> = {}): OperationResult => ({

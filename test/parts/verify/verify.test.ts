@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
 import { createJudge, type Judge } from '../../../src/parts/verify/prism.ts';
 import type { OperationResult } from '../../../src/parts/verify/recorder.ts';
-import { createClient } from '../../../src/parts/verify/requests/verify-client.ts';
+import { createClient } from '../../../src/parts/verify/requests.ts';
 import { type VerifyOptions, type VerifyResult, verifyService, whyUnjudged } from '../../../src/parts/verify/verify.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 import { type AnimalServiceOptions, type Bug, fetchFromAnimals } from './animal-service.ts';

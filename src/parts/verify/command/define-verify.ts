@@ -31,5 +31,5 @@ export const compareDefinition: CommandDefinition = {
   description:
     'Compare a real service with the simulation of its document: send the requests of verify, and report where the two differ. Exits with 1 on differences that may break a client.',
   ...exercise,
-  load: async () => (await import('./compare-run.ts')).compare,
+  load: async () => (await import('./verify-command.ts')).compare,
 };

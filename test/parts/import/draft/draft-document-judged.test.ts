@@ -10,7 +10,7 @@ import { compileService } from '../../../../src/openapi/compile.ts';
 import { loadDocument } from '../../../../src/openapi/load/load.ts';
 import { documentToYaml } from '../../../../src/parts/import/write-document.ts';
 import { createJudge } from '../../../../src/parts/verify/prism.ts';
-import { createClient } from '../../../../src/parts/verify/requests/verify-client.ts';
+import { createClient } from '../../../../src/parts/verify/requests.ts';
 import { verifyService } from '../../../../src/parts/verify/verify.ts';
 import { sharedFolder } from '../../../documents/sources.ts';
 import { importTexts } from '../files/replay.ts';

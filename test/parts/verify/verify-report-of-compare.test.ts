@@ -1,10 +1,10 @@
 /** What a user reads after `compare`. */
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
-import { createCompareReport } from '../../../src/parts/verify/compare-report.ts';
-import type { FoundDrift } from '../../../src/parts/verify/compare-service.ts';
 import type { OperationResult } from '../../../src/parts/verify/recorder.ts';
-import type { VerifyRequest } from '../../../src/parts/verify/requests/verified-request.ts';
+import type { VerifyRequest } from '../../../src/parts/verify/requests.ts';
+import type { FoundDrift } from '../../../src/parts/verify/verify.ts';
+import { createCompareReport } from '../../../src/parts/verify/verify-report.ts';
 
 const resultOf = (name: string, given: Partial<OperationResult> = {}): OperationResult => ({
   operation: { name, method: 'GET', path: `/${name}` } as Operation,

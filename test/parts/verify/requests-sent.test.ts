@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../../../src/core/service/operation.ts';
-import type { VerifyRequest } from '../../../../src/parts/verify/requests/verified-request.ts';
-import {
-  type ClientOptions,
-  createClient,
-  UnsentRequest,
-} from '../../../../src/parts/verify/requests/verify-client.ts';
-import { loadAnimalStore } from '../../../core/helpers.ts';
-import { serveForTest } from '../../../serve-for-test.ts';
+import type { Operation } from '../../../src/core/service/operation.ts';
+import type { VerifyRequest } from '../../../src/parts/verify/requests.ts';
+import { type ClientOptions, createClient, UnsentRequest } from '../../../src/parts/verify/requests.ts';
+import { loadAnimalStore } from '../../core/helpers.ts';
+import { serveForTest } from '../../serve-for-test.ts';
 
 const list = (await loadAnimalStore()).operations.find(({ name }) => name === 'listPets') as Operation;
 

@@ -1,6 +1,6 @@
 /** `compareService`: the requests of `verify`, and the differences that the world found. */
 import { expect, test } from 'vitest';
-import { compareService } from '../../../src/parts/verify/compare-service.ts';
+import { compareService } from '../../../src/parts/verify/verify.ts';
 import type { DriftRow } from '../../../src/world/evidence/drift.ts';
 import { operationOf, readyServiceOf } from '../../openapi/documents.ts';
 import { integer, object, operation, ref, text } from '../../short-document.ts';

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Filter, ListBinding } from '../../../src/core/service/binding.ts';
 import { loadDocument } from '../../../src/openapi/load/load.ts';
-import { checkFilters } from '../../../src/parts/verify/filter-checks.ts';
-import { type KnownItem, KnownItems } from '../../../src/parts/verify/known-items.ts';
 import { Recorder } from '../../../src/parts/verify/recorder.ts';
+import { checkFilters, type KnownItem, KnownItems } from '../../../src/parts/verify/resource-checks.ts';
 import { readyService } from '../../core/helpers.ts';
 import { operationOf } from '../../openapi/documents.ts';
 
@@ -35,9 +34,15 @@ const check = async (books: readonly KnownItem[], listed: readonly object[], mor
     },
     () => ({ violations: [] }),
   );
-  const context = { operations: service.operations, known, parentOf: () => shelves, drawing: { seed: 1, now: 0 } };
+  const context = {
+    recorder,
+    operations: service.operations,
+    known,
+    parentOf: () => shelves,
+    drawing: { seed: 1, now: 0 },
+  };
   const filters = [...binding.filters, ...more.map((one) => ({ ...(binding.filters[0] as Filter), ...one }))];
-  await checkFilters(recorder, context, { ...binding, filters });
+  await checkFilters(context, { ...binding, filters });
   const findings = recorder.result(undefined).findings.map(({ label, message }) => `${label}: ${message}`);
   return { queries, findings: findings.filter((text) => !text.includes('lent')) };
 };

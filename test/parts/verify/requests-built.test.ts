@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { BodyContent } from '../../../../src/core/service/operation.ts';
-import { buildRequest, toBodyText, usualContent } from '../../../../src/parts/verify/requests/verified-request.ts';
-import { operationOf, readyServiceOf } from '../../../openapi/documents.ts';
+import type { BodyContent } from '../../../src/core/service/operation.ts';
+import { buildRequest, toBodyText, usualContent } from '../../../src/parts/verify/requests.ts';
+import { operationOf, readyServiceOf } from '../../openapi/documents.ts';
 
 const parameter = (place: string, name: string, given: object = {}) => ({
   ...{ in: place, name, schema: { type: 'string', example: `${name}1` }, ...given },

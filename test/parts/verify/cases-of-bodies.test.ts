@@ -1,7 +1,7 @@
 /** The invalid and the unusual bodies of an operation. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { invalidBodies, unusualBodies } from '../../../src/parts/verify/body-cases.ts';
+import { invalidBodies, unusualBodies } from '../../../src/parts/verify/cases.ts';
 import { contentsOf } from '../../openapi/documents.ts';
 
 const properties = {

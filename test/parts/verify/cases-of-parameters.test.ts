@@ -1,7 +1,7 @@
 /** The values that are sent for each parameter on its own. */
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
-import { invalidParameters, unusualParameters, validParameters } from '../../../src/parts/verify/parameter-cases.ts';
+import { invalidParameters, unusualParameters, validParameters } from '../../../src/parts/verify/cases.ts';
 import { operationOf, readyServiceOf } from '../../openapi/documents.ts';
 
 const inQuery = (name: string, schema: object) => ({ in: 'query', name, schema });

@@ -1,7 +1,7 @@
 /** Which statuses are correct, of an operation that documents 200 and 404. */
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
-import { assess, type Expectation } from '../../../src/parts/verify/expected-response.ts';
+import { assess, type Expectation } from '../../../src/parts/verify/recorder.ts';
 import { operationOf, readyServiceOf } from '../../openapi/documents.ts';
 
 const operation = async (...statuses: readonly string[]): Promise<Operation> => {

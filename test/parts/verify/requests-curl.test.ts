@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { Operation } from '../../../../src/core/service/operation.ts';
-import { type CredentialOptions, createRedactSecrets } from '../../../../src/parts/verify/requests/credentials.ts';
-import { toCurl, type VerifyRequest } from '../../../../src/parts/verify/requests/verified-request.ts';
-import { loadAnimalStore } from '../../../core/helpers.ts';
+import type { Operation } from '../../../src/core/service/operation.ts';
+import {
+  type CredentialOptions,
+  createRedactSecrets,
+  toCurl,
+  type VerifyRequest,
+} from '../../../src/parts/verify/requests.ts';
+import { loadAnimalStore } from '../../core/helpers.ts';
 
 const create = (await loadAnimalStore()).operations.find(({ name }) => name === 'createPet') as Operation;
 
