@@ -40,7 +40,6 @@ test('the recipe for a new effect names every file that lists them, and only the
   expect(others.toSorted()).toEqual([
     'src/core/faults/built-in-faults.ts',
     'src/core/http/http.ts',
-    'src/parts/import/readers/wiremock/wiremock-response.ts',
     'src/parts/import/readers/wiremock/wiremock.ts',
     'src/parts/import/stubs/stub.ts',
   ]);

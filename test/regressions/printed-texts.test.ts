@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createRequestLog } from '../../src/cli/commands/serve/log.ts';
 import { Output } from '../../src/cli/terminal/output.ts';
 import { printable } from '../../src/cli/terminal/paint.ts';
-import { toDrillTable } from '../../src/parts/drill/drill-table.ts';
+import { toDrillTable } from '../../src/parts/drill/drill-report.ts';
 import { caseOf } from '../parts/drill/drill-case-of.ts';
 
 const hostile = 'f\u001b]0;x\u0007\u001b[2J\u202e\u009b\n::error::pwn';

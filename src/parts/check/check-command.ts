@@ -1,5 +1,4 @@
 /** Lists every problem of documents, of scenario files, and of a configuration with everything that it names. */
-
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { type GivenOptions, readGivenOptions, withVariable } from '../../cli/terminal/given-options.ts';
 import { escapeControls, paint, paintError, printable, printableLines } from '../../cli/terminal/paint.ts';
@@ -12,22 +11,32 @@ import {
   isWarning,
 } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
+import { combineServices } from '../../core/service/combine.ts';
 import type { Service } from '../../core/service/service.ts';
+import { compileService } from '../../openapi/compile.ts';
+import { type LoadedDocument, locateProblem } from '../../openapi/load/load.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
 import { sortByLocation } from '../../scenario/file/load-layer.ts';
 import { listScenarios } from '../../scenario/file/load-scenario.ts';
 import { attachHandlers } from '../../simulation/handlers/read-handlers.ts';
 import { findScenariosDirectory, isMisplaced, loadScenarios } from '../../simulation/load-scenarios.ts';
-import { chooseServices, documentNames, type ServiceSources } from '../../simulation/service-source.ts';
+import { basePathSettings, loadServed } from '../../simulation/load-services.ts';
+import {
+  chooseServices,
+  documentNames,
+  type ServiceSource,
+  type ServiceSources,
+} from '../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../simulation/sources.ts';
 import { readStoreOptions } from '../../simulation/store-options.ts';
 import { formatAnnotation } from '../report/annotations.ts';
 import { readReportFiles } from '../report/report-files.ts';
-import { checkServices, collectProblems } from './check-services.ts';
 import { findDoubts } from './doubtful-scenario.ts';
+import { type LintProblem, lintDocument } from './lint/lint.ts';
+import { probeOperations } from './probe-operations.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from './sort-files.ts';
 
-export interface CheckFlags {
+interface CheckFlags {
   /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
   readonly json?: boolean;
   /** Patterns of files with the responses of mocks, which are judged instead. */
@@ -228,4 +237,80 @@ const annotationOf = (problem: ConfigProblem): string => {
   const { code, file, line, column, message, hint } = problem;
   const text = hint === undefined ? message : `${message} ${hint}`;
   return formatAnnotation(isWarning(problem) ? 'warning' : 'error', { file, line, col: column, title: code }, text);
+};
+
+/** Returns undefined if a document cannot be used, or if the documents cannot be served together. */
+const checkServices = async (services: ServiceSources, problems: ConfigProblem[]): Promise<Service | undefined> => {
+  const [first, ...others] = services.list;
+  const parts = [await checkDocument(first, problems)] as [Service | undefined, ...(Service | undefined)[]];
+  for (const source of others) parts.push(await checkDocument(source, problems));
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  return collectProblems(problems, () => combineServices(parts as [Service, ...Service[]], basePathSettings(services)));
+};
+
+const checkDocument = async (source: ServiceSource, problems: ConfigProblem[]): Promise<Service | undefined> => {
+  const { name: serviceName, document, base } = source;
+  const name = document as string;
+  const run = async (): Promise<Service> => {
+    const loaded = await loadServed(source);
+    const linted = 'data' in loaded ? [] : await lintDocument(loaded);
+    // One by one: an Overlay may have a hundred thousand problems, and a call as many arguments as the stack holds.
+    for (const problem of loaded.problems) problems.push(problem);
+    for (const { problem } of linted) problems.push(problem);
+    const service = compileService(loaded.document, { ...loaded, name: serviceName, base, thorough: true });
+    // Some problems are found only when the checks and generators are created.
+    await service.ready();
+    problems.push(...problemsOf(service, loaded, linted));
+    return service;
+  };
+  return collectProblems(problems, run, name);
+};
+
+/** The parts that the engine cannot serve as they are written, except those that the linter has reported. */
+const problemsOf = (
+  service: Service,
+  { locate }: LoadedDocument,
+  linted: readonly LintProblem[],
+): readonly ConfigProblem[] => {
+  const byLine = Map.groupBy(linted, ({ problem: { file, line } }) => `${file}:${line}`);
+  return [...service.problems, ...probeOperations(service)].flatMap((problem) => {
+    const located = locateProblem(problem, locate);
+    const property = problem.pointer.slice(problem.pointer.lastIndexOf('/') + 1);
+    // The linter places a reference elsewhere: at its object, not at the key of it.
+    const known =
+      located.code === 'VIV_REFERENCE_UNRESOLVED' ? linted : (byLine.get(`${located.file}:${located.line}`) ?? []);
+    return known.some((one) => isSame(one, located, property)) ? [] : [located];
+  });
+};
+
+/** Whether the linter's problem on the same line is about the same part. */
+const isSame = (linted: LintProblem, { file, message }: ConfigProblem, property: string): boolean => {
+  switch (linted.rule) {
+    case 'struct':
+      return linted.property === property;
+    case 'no-unresolved-refs':
+      return linted.problem.file === file && message.startsWith(linted.problem.message);
+    case 'security-defined':
+      return message.includes('security scheme');
+    case 'path-parameters-defined':
+      return message.includes('path parameter');
+    default:
+      return false;
+  }
+};
+
+/** Runs a part of the check, and collects its problems; undefined: it failed. `file`: the location of problems that have none. */
+export const collectProblems = async <Result>(
+  problems: ConfigProblem[],
+  run: () => Result | Promise<Result>,
+  file?: string,
+): Promise<Result | undefined> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // One by one: a call has too many arguments for a hundred thousand problems.
+    for (const problem of error.problems) problems.push({ ...problem, file: problem.file ?? file });
+    return undefined;
+  }
 };

@@ -5,12 +5,12 @@ import { drillUnjudged } from '../../core/primitives/config-error.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
-import { type DrillSelection, planCases } from './cases/choose-cases.ts';
+import { type DrillSelection, planCases } from './cases/cases.ts';
 import type { DrillResult } from './cases/drill-types.ts';
-import { toResult } from './drill-result.ts';
+import { toResult } from './drill-report.ts';
 import type { Ending } from './judge/judge-case.ts';
+import type { ClientWork } from './run/run-drill.ts';
 import { runDrill } from './run/run-drill.ts';
-import type { ClientWork } from './run/trial.ts';
 
 /** Other programs use the machine too. */
 export const defaultJobs = (): number => Math.max(1, Math.floor(availableParallelism() / 2));

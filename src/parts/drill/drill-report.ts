@@ -1,9 +1,16 @@
-/** The result of a drill as a report. */
+/** The result of a drill: as the library returns it, as a report, and as a table for a terminal. */
+
+import { type Exchange, isLost } from '../../core/exchange.ts';
+import { rowOf } from '../../core/faults/effects.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
-import { formatCount, formatDuration } from '../../core/primitives/units.ts';
+import { cutText, formatCount, formatDuration, maxShownRows } from '../../core/primitives/units.ts';
+import { toCommandLine } from '../../text/shell-words.ts';
+import type { Redact } from '../../world/evidence/redact.ts';
 import type { Report, ReportRow } from '../report/report.ts';
+import { type DrillCase, effectOf } from './cases/cases.ts';
 import type { DrillBaseline, DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
-import type { Drilled } from './run/run-drill.ts';
+import type { DrillFinding, Ending } from './judge/judge-case.ts';
+import type { BaselineRun, Drilled, JudgedCase } from './run/run-drill.ts';
 
 export interface DrillRules {
   readonly failOn: readonly DrillFindingKind[];
@@ -58,7 +65,7 @@ export const createDrillReport = (
 };
 
 /** The findings of a case that count. */
-export const countedOf = (
+const countedOf = (
   { findings }: Pick<DrillCaseResult, 'findings'>,
   { failOn }: Pick<DrillRules, 'failOn'>,
 ): readonly DrillFindingKind[] => findings.filter((kind) => failOn.includes(kind));
@@ -122,3 +129,229 @@ const caseRow = (each: DrillCaseResult, rules: DrillRules): ReportRow => {
 };
 
 const linesOf = (output: string): readonly string[] => (output === '' ? [] : output.split('\n'));
+
+interface TableStyle {
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  /** Removes everything from a text that could control the reader of the output. */
+  readonly printable: (text: string) => string;
+  /** The width of the terminal in characters; infinite for a file. */
+  readonly columns: number;
+}
+
+/** `repeatOf`: what runs the cases of a name again. */
+export const toDrillTable = (
+  result: DrillResult,
+  rules: DrillRules,
+  { style, repeatOf }: { readonly style: TableStyle; readonly repeatOf: (name: string) => string },
+): string =>
+  [...tableOf(result.cases, rules, style, repeatOf), ...shownFindings(result.cases, rules, style)].join('\n');
+
+/** One sign and one word. */
+const cellOf = (each: DrillCaseResult, rules: DrillRules): string => {
+  const [counted] = countedOf(each, rules);
+  if (counted !== undefined) return `✗ ${counted}`;
+  switch (each.outcome) {
+    case 'passed':
+      return each.findings[0] === undefined ? '✓ passed' : `· ${each.findings[0]}`;
+    case 'not met':
+      return '– not met';
+    default:
+      return `· ${each.outcome}`;
+  }
+};
+
+/** A longer one has a line of its own. */
+const maxOperationWidth = 32;
+
+/** The width of a column: that of the longest cell. */
+const cellWidth = '✗ inside-contract'.length + 2;
+
+const tableOf = (
+  cases: readonly DrillCaseResult[],
+  rules: DrillRules,
+  { dim, good, bad, printable, columns }: TableStyle,
+  repeatOf: (name: string) => string,
+): readonly string[] => {
+  const widths = cases.flatMap(({ operation, fault }) => [
+    fault.length + 4,
+    operation.length > maxOperationWidth ? 0 : operation.length + 2,
+  ]);
+  const firstWidth = Math.max(0, ...widths);
+  const paint = (text: string): string => {
+    const cell = text.padEnd(cellWidth);
+    if (text.startsWith('✗')) return bad(cell);
+    return text.startsWith('✓') ? good(cell) : dim(cell);
+  };
+  const lines: string[] = [];
+  for (const [operation, own] of Map.groupBy(cases, (each) => each.operation)) {
+    const head = dim(`${'once'.padEnd(cellWidth)}always`);
+    if (operation.length < firstWidth) lines.push(`${printable(operation).padEnd(firstWidth)}${head}`);
+    else lines.push(printable(operation), `${' '.repeat(firstWidth)}${head}`);
+    for (const [fault, tried] of Map.groupBy(own, (each) => each.fault)) {
+      const [once, always] = (['once', 'always'] as const).map((when) => tried.find((each) => each.when === when));
+      const cells = [once, always].map((each) => paint(each === undefined ? '' : cellOf(each, rules)));
+      const name = `${operation}/${fault}`;
+      const room = columns - firstWidth - 2 * cellWidth;
+      const whole = printable(repeatOf(name));
+      const repeat = whole.length <= room ? whole : `--case ${printable(toCommandLine([name]))}`;
+      lines.push(`  ${fault.padEnd(firstWidth - 2)}${cells.join('')}${dim(repeat)}`);
+    }
+    lines.push('');
+  }
+  return lines.length === 0 ? [] : [...lines, dim(legend), ''];
+};
+
+const legend = '✓ survived   ✗ a finding   · not judged   – the fault was not met';
+
+const shownFindings = (
+  cases: readonly DrillCaseResult[],
+  rules: DrillRules,
+  { dim, bad, printable }: TableStyle,
+): readonly string[] => {
+  const found = cases.flatMap((each) => countedOf(each, rules).map((kind) => ({ each, kind })));
+  const groups = [...Map.groupBy(found, ({ each, kind }) => `${each.operation} ${kind}`).values()];
+  const lines = groups.slice(0, maxShownRows).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { each, kind } = first;
+    const details = [
+      ...each.exchanges.slice(0, maxListed),
+      ...(each.attempts > maxListed ? [`${formatCount(each.attempts, 'attempt')} in all`] : []),
+      ...(kind === 'failed' || kind === 'crashed' ? lastLines(each.output) : []),
+      ...otherCases(others.map((other) => other.each.case)),
+      textOf(each, kind, each.remedies),
+      each.repeat,
+    ];
+    return [
+      bad(`✗ ${printable(`${each.case}: ${textOf(each, kind, each.messages)}`)}`),
+      ...details.map((line) => dim(`    ${printable(line)}`)),
+      '',
+    ];
+  });
+  const more = groups.length - maxShownRows;
+  return more > 0 ? [...lines, `and ${formatCount(more, 'more finding')}`, ''] : lines;
+};
+
+/** The exchanges of a finding, and the further cases with it. */
+const maxListed = 6;
+const maxOutputLines = 5;
+
+const lastLines = (output: string): readonly string[] =>
+  output
+    .split('\n')
+    .slice(-maxOutputLines)
+    .map((line) => cutText(line));
+
+const otherCases = (names: readonly string[]): readonly string[] => {
+  if (names.length === 0) return [];
+  const more = names.length - maxListed;
+  return [`The same in ${names.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
+};
+
+const textOf = ({ findings }: DrillCaseResult, kind: DrillFindingKind, texts: readonly string[]): string =>
+  texts[findings.indexOf(kind)] ?? '';
+
+/** `repeatOf`: what runs a case again. */
+export const toResult = (
+  { baseline, isStable, cases, notRun }: Drilled,
+  { redact, repeatOf }: { readonly redact: Redact; readonly repeatOf: (name: string) => string },
+): DrillResult => ({
+  baseline: baseline.map(viewBaseline),
+  stable: isStable,
+  cases: cases.map((judged) => viewCase(judged, redact, repeatOf(judged.case.name))),
+  notRun: notRun.map(({ name }) => name),
+});
+
+const viewBaseline = ({ ending, calls }: BaselineRun): DrillBaseline => ({
+  exitCode: ending.exitCode,
+  durationMs: Math.round(ending.durationMs),
+  operations: Object.fromEntries(calls),
+});
+
+const viewCase = (judged: JudgedCase, redact: Redact, repeat: string): DrillCaseResult => {
+  const { case: drilled, ending, outcome, attempts, gapsMs, exchanges } = judged;
+  const findings = judged.findings.map((finding) => ({
+    kind: finding.kind,
+    ...explainFinding(finding, drilled, ending),
+  }));
+  return {
+    case: drilled.name,
+    operation: drilled.operation,
+    fault: drilled.fault,
+    when: drilled.when,
+    outcome,
+    exitCode: ending.exitCode,
+    signal: ending.signal,
+    durationMs: Math.round(ending.durationMs),
+    attempts,
+    gapsMs,
+    findings: findings.map(({ kind }) => kind),
+    messages: findings.map(({ message }) => message),
+    remedies: findings.map(({ remedy }) => remedy),
+    exchanges: exchanges.map(({ exchange, atMs }) => describe(redact(exchange), atMs - (exchanges[0]?.atMs ?? 0))),
+    output: ending.output,
+    repeat,
+  };
+};
+
+/** `+12ms POST /v1/orders -> 201, lost`. */
+const describe = (exchange: Exchange, sinceMs: number): string => {
+  const { request, response } = exchange;
+  const target = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+  const lost = isLost(exchange) ? ', lost' : exchange.transport === 'truncate' ? ', cut off' : '';
+  return `+${formatDuration(Math.round(sinceMs))} ${request.method} ${target} -> ${response.status}${lost}`;
+};
+
+type Kind = DrillFinding['kind'];
+
+const remedies: Readonly<Record<Kind, string>> = {
+  'retry-after': 'Wait for as long as Retry-After states before the next attempt.',
+  'repeated-write':
+    'Send an Idempotency-Key that stays the same with each attempt, or do not repeat a write whose response was lost.',
+  storm: 'Wait longer before each further attempt (exponential back-off with jitter), and give up after a few.',
+  'inside-contract':
+    'Expect everything that the document allows: an optional property may be missing, a list may be empty.',
+  hung: 'Give each request a time limit, such as AbortSignal.timeout(5000), and limit the number of attempts.',
+  crashed: 'Catch the error where the request is sent. The output shows where it was thrown.',
+  failed: 'Decide whether the tests should pass under this fault. If so, handle the error, or repeat the request.',
+};
+
+type Tell<Finding> = (finding: Finding, drilled: DrillCase, ending: Ending) => string;
+
+const messages: { readonly [One in Kind]: Tell<DrillFinding & { readonly kind: One }> } = {
+  'retry-after': ({ waitedMs, askedMs }, { operation }) =>
+    `${operation} was sent again after ${formatDuration(waitedMs)}, although Retry-After asked for ${formatDuration(askedMs)}.`,
+  'repeated-write': (finding, { operation }) =>
+    `${operation} was sent again after its response was lost: ${describeRepeated(finding)}. ${
+      finding.hasOtherKey ? 'Its Idempotency-Key was another one.' : 'Idempotency-Key is missing.'
+    }`,
+  storm: ({ withinSecond }, { operation }) => `${operation} was sent ${withinSecond} times within a second.`,
+  'inside-contract': (_, drilled) => `The tests fail although ${describeFault(drilled)}, which the document allows.`,
+  hung: (_, drilled, { durationMs }) =>
+    `The tests did not end within ${formatDuration(Math.round(durationMs / 1000) * 1000)} after ${describeFault(drilled)}.`,
+  crashed: (_, drilled, { signal, exitCode }) =>
+    `The tests crashed (${signal ?? `exit code ${exitCode}`}) after ${describeFault(drilled)}.`,
+  failed: (_, drilled) => `The tests failed after ${describeFault(drilled)}.`,
+};
+
+const explainFinding = (
+  finding: DrillFinding,
+  drilled: DrillCase,
+  ending: Ending,
+): { readonly message: string; readonly remedy: string } => ({
+  message: (messages[finding.kind] as Tell<DrillFinding>)(finding, drilled, ending),
+  remedy: remedies[finding.kind],
+});
+
+const describeRepeated = ({ times, created }: Extract<DrillFinding, { kind: 'repeated-write' }>): string =>
+  created !== undefined && created.count > 1
+    ? `${created.count} items of ${created.collection} were created instead of one`
+    : `${formatCount(times, 'time')}`;
+
+/** What happened to the client. */
+const describeFault = ({ operation, fault, when }: DrillCase): string => {
+  const effect = effectOf(fault);
+  const once = when === 'once' ? ' the first time' : '';
+  return `${operation} ${rowOf(effect.type).met(effect)}${once}`;
+};

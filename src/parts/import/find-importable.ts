@@ -5,7 +5,7 @@ import { ConfigError } from '../../core/primitives/config-error.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import { importFormats } from './import.ts';
 import { jsonServer } from './readers/json-server.ts';
-import { readSources } from './recording/recording-source.ts';
+import { readSources } from './recording.ts';
 
 const folders = ['mappings', 'wiremock'];
 

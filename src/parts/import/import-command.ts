@@ -9,7 +9,7 @@ import { commandInvalid, optionInvalid } from '../../core/primitives/config-erro
 import { makeFolder } from '../../files/make-folder.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { type ChooseDocument, type Imported, importFiles } from './import.ts';
-import { type Row, showPlace } from './recording/ledger.ts';
+import { type Row, showPlace } from './recording.ts';
 import { documentToYaml } from './write-document.ts';
 
 export interface ImportFlags {

@@ -9,17 +9,24 @@ import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../../simulation/service-source.ts';
 import { draftDocument } from './draft/draft-document.ts';
-import { har } from './readers/har-reader.ts';
+import { play } from './play.ts';
+import type { Format, Found, ImportOptions } from './readers/format.ts';
+import { har } from './readers/har.ts';
 import { jsonServer } from './readers/json-server.ts';
-import type { Format, Found, ImportOptions } from './readers/known-format.ts';
 import { mockoon } from './readers/mockoon/mockoon.ts';
 import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { wiremock } from './readers/wiremock/wiremock.ts';
-import { Ledger, type Row, type SeenPlace, showPlace } from './recording/ledger.ts';
-import { jsonOf, type Seen } from './recording/recording.ts';
-import { type ImportSource, readSources } from './recording/recording-source.ts';
-import { play } from './write/play.ts';
+import {
+  type ImportSource,
+  jsonOf,
+  Ledger,
+  type Row,
+  readSources,
+  type Seen,
+  type SeenPlace,
+  showPlace,
+} from './recording.ts';
 
 /** The formats, in the order in which they are tried. */
 export const importFormats: readonly Format[] = [har, postman, wiremock, mockoon, jsonServer];

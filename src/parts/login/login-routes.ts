@@ -4,7 +4,7 @@ import { opening, readJson, withWorld } from '../../server/control/request/contr
 import { badRequest, ok, problem } from '../../server/control/request/control-response.ts';
 import type { Route } from '../../server/control/request/control-route.ts';
 import { noQuery } from '../../server/control/request/control-schemas.ts';
-import { issueToken, noLogin, readTokenOrder, viewLogin } from './issue-token.ts';
+import { issueToken, noLogin, readTokenOrder, viewLogin } from './index.ts';
 
 const postToken = withWorld(noQuery, (call, world) => {
   const json = readJson(call);

@@ -1,14 +1,27 @@
-/** What every part of the converter needs: the source, the places of values, references, and problems. */
+/** The conversion of the parts of a Swagger 2.0 document: the places of values, references and problems; bodies, parameters, schemas. */
+
+import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import {
   escapePointer,
   getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
+  parseJson,
   setProperty,
 } from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
-import { entriesAt, followReferences, type Located, pointerOf, valueAtPointer } from '../../openapi/document/source.ts';
+import {
+  entriesAt,
+  followReferences,
+  type Located,
+  listIn,
+  maxDocumentDepth,
+  objectIn,
+  pointerOf,
+  stringIn,
+  valueAtPointer,
+} from '../../openapi/document/source.ts';
 
 export type Writable = Record<string, Json>;
 
@@ -128,4 +141,293 @@ const moved = (pointer: string, moves: ReadonlyMap<string, string>): string => {
     if (other !== undefined) return other + pointer.slice(parent.length);
   }
   return pointer;
+};
+
+interface Content {
+  readonly types: readonly string[];
+  readonly schema: Json | undefined;
+  /** The examples by media type. A key without a slash is the name of an example. */
+  readonly examples: Json | undefined;
+}
+
+/** Each media type with the schema, and with its example. */
+const contentOf = ({ types, schema, examples }: Content): Writable => {
+  const content: Writable = {};
+  const add = (type: string): Writable => {
+    const before = getProperty(content, type);
+    if (before !== undefined) return before as Writable;
+    const added: Writable = schema === undefined ? {} : { schema };
+    setProperty(content, type, added);
+    return added;
+  };
+  if (schema !== undefined) types.forEach(add);
+  for (const [key, value] of entriesAt(examples, '')) {
+    if (key.includes('/'))
+      add(types.find((type) => essenceOf(type) === essenceOf(key)) ?? key).example = exampleOf(key, value);
+    else if (!key.startsWith('x-')) {
+      const owner = add(types[0] as string);
+      owner.examples ??= {};
+      setProperty(owner.examples as Writable, key, { value });
+    }
+  }
+  return content;
+};
+
+/** JSON is often written as text. */
+const exampleOf = (type: string, value: Json): Json => {
+  if (!isJsonType(type) || typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  const parsed = parseJson(value);
+  return parsed.ok ? parsed.value : value;
+};
+
+const isFile = (schema: Json | undefined): boolean => isJsonObject(schema) && schema.type === 'file';
+
+export class BodyConverter {
+  readonly #conversion: SwaggerConversion;
+  readonly #convert: ConvertSchema;
+
+  constructor(conversion: SwaggerConversion, convert: ConvertSchema) {
+    this.#conversion = conversion;
+    this.#convert = convert;
+  }
+
+  bodyOf({ value: parameter, pointer: from }: Located, consumes: readonly string[], to: string): JsonObject {
+    const { name: _name, in: _in, schema, 'x-example': example, 'x-examples': examples, ...rest } = parameter;
+    this.#conversion.places.move(from, to);
+    const types = consumes.length > 0 ? consumes : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
+    const byType = example === undefined ? examples : Object.fromEntries(types.map((type) => [type, example]));
+    // A body without a schema is any value.
+    const content = contentOf({ types, schema: this.#convert(schema ?? {}), examples: byType });
+    this.#moveSchemas(content, `${from}/schema`, to);
+    return { ...rest, content };
+  }
+
+  /** The body of form fields. Only a multipart form has files. */
+  formOf(fields: readonly Located[], consumes: readonly string[], to: string): JsonObject {
+    const hasFile = fields.some(({ value }) => isFile(value) || isFile(getProperty(value, 'items')));
+    const allowed = hasFile ? ['multipart/form-data'] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
+    const stated = consumes.filter((type) => allowed.includes(essenceOf(type)));
+    const types = stated.length > 0 ? stated : allowed.slice(0, 1);
+    const properties: Writable = {};
+    const required: string[] = [];
+    const encoding: Writable = {};
+    for (const { value: field, pointer } of fields) {
+      const name = stringIn(field, 'name');
+      if (name === undefined) continue;
+      const { own, schema, style } = splitParameter(this.#conversion, this.#convert, field, 'formData', pointer);
+      const { name: _name, in: _in, required: isRequired, allowEmptyValue: _allow, ...described } = own;
+      setProperty(properties, name, { ...described, ...(schema as JsonObject) });
+      if (isRequired === true) required.push(name);
+      if (Object.keys(style).length > 0) setProperty(encoding, name, style);
+      for (const type of types)
+        this.#conversion.places.move(
+          pointer,
+          `${to}/content/${escapePointer(type)}/schema/properties/${escapePointer(name)}`,
+        );
+    }
+    const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+    const media = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) };
+    return {
+      content: Object.fromEntries(types.map((type) => [type, media])),
+      ...(required.length > 0 && { required: true }),
+    };
+  }
+
+  /** A response. A reference stays one. */
+  responseOf(value: Json, produces: readonly string[], from: string, to: string): Json {
+    if (!isJsonObject(value)) return value;
+    const { schema, examples, headers, ...rest } = value;
+    const result: Writable = {};
+    for (const [name, property] of Object.entries(rest)) {
+      if (name === '$ref' && typeof property === 'string') this.#conversion.refer(result, property);
+      else setProperty(result, name, property);
+    }
+    if (headers !== undefined) result.headers = mapValues(headers, `${from}/headers`, this.#headerOf);
+    if (schema === undefined && examples === undefined) return result;
+    const types = produces.length > 0 ? produces : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
+    const content = contentOf({ types, schema: schema === undefined ? undefined : this.#convert(schema), examples });
+    this.#moveSchemas(content, `${from}/schema`, to);
+    for (const type of Object.keys(content))
+      this.#conversion.places.move(
+        `${from}/examples/${escapePointer(type)}`,
+        `${to}/content/${escapePointer(type)}/example`,
+      );
+    return { ...result, content };
+  }
+
+  readonly #headerOf = (value: Json, pointer: string): Json => {
+    if (!isJsonObject(value)) return value;
+    const { own, schema, style } = splitParameter(this.#conversion, this.#convert, value, 'header', pointer);
+    const { name: _name, in: _in, ...described } = own;
+    return { ...described, ...style, schema };
+  };
+
+  #moveSchemas(content: JsonObject, from: string, to: string): void {
+    for (const type of Object.keys(content))
+      this.#conversion.places.move(from, `${to}/content/${escapePointer(type)}/schema`);
+  }
+}
+
+/** Keywords of the parameter itself. The others describe its value. */
+const ownKeywords = new Set(['name', 'in', 'description', 'required', 'allowEmptyValue', 'deprecated', 'example']);
+
+const valueExtensions = new Set(['x-nullable', 'x-oneOf', 'x-anyOf', 'x-not']);
+
+interface ParameterParts {
+  /** The keywords of the parameter itself. */
+  readonly own: Writable;
+  readonly schema: Json;
+  /** How a list is written; empty for other values. */
+  readonly style: JsonObject;
+}
+
+/** @param place Where the value is: `query`, `formData`, `path` or `header`. */
+const splitParameter = (
+  conversion: SwaggerConversion,
+  convert: ConvertSchema,
+  parameter: JsonObject,
+  place: string,
+  pointer: string,
+): ParameterParts => {
+  const own: Writable = {};
+  const rest: Writable = {};
+  for (const [name, value] of Object.entries(parameter)) {
+    if (name === 'x-example') own.example = value;
+    else if (ownKeywords.has(name) || (name.startsWith('x-') && !valueExtensions.has(name)))
+      setProperty(own, name, value);
+    else if (name !== 'schema' && name !== 'collectionFormat') setProperty(rest, name, value);
+  }
+  // Not allowed, but often written.
+  const { schema: stated } = parameter;
+  const schema = convert(isJsonObject(stated) ? { ...rest, ...stated } : rest);
+  const isList = isJsonObject(schema) && schema.type === 'array';
+  if (isJsonObject(rest.items) && rest.items.type === 'array')
+    conversion.report(pointer, 'OpenAPI 3 has no separator for the values of lists in a list');
+  return { own, schema, style: isList ? styleOf(conversion, parameter, place, pointer) : {} };
+};
+
+export const convertParameter = (
+  conversion: SwaggerConversion,
+  convert: ConvertSchema,
+  parameter: JsonObject,
+  pointer: string,
+): JsonObject => {
+  const { own, schema, style } = splitParameter(
+    conversion,
+    convert,
+    parameter,
+    stringIn(parameter, 'in') ?? '',
+    pointer,
+  );
+  return { ...own, ...style, schema };
+};
+
+const delimited: ReadonlyMap<string, string> = new Map([
+  ['csv', 'form'],
+  ['ssv', 'spaceDelimited'],
+  ['pipes', 'pipeDelimited'],
+]);
+
+/** Lists are separated by commas where nothing else is stated. In OpenAPI 3, a query and a form repeat the parameter. */
+const styleOf = (conversion: SwaggerConversion, parameter: JsonObject, place: string, pointer: string): JsonObject => {
+  const format = stringIn(parameter, 'collectionFormat') ?? 'csv';
+  const isRepeated = place === 'query' || place === 'formData';
+  if (isRepeated && format === 'multi') return { style: 'form', explode: true };
+  const style = isRepeated ? delimited.get(format) : format === 'csv' && 'simple';
+  if (!style)
+    conversion.report(
+      pointer,
+      `collectionFormat "${format}" of a ${place} parameter does not exist in OpenAPI 3: its values are separated by commas`,
+    );
+  return { style: style || (isRepeated ? 'form' : 'simple'), explode: false };
+};
+
+const schemaMaps = new Set(['properties', 'patternProperties', 'definitions', '$defs']);
+const subschemas = new Set(['items', 'additionalProperties', 'not', 'allOf', 'anyOf', 'oneOf']);
+
+/** Extensions for what only OpenAPI 3 has. */
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['x-nullable', 'nullable'],
+  ['x-oneOf', 'oneOf'],
+  ['x-anyOf', 'anyOf'],
+  ['x-not', 'not'],
+  ['x-example', 'example'],
+]);
+
+export type ConvertSchema = (value: Json) => Json;
+
+export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchema => {
+  // A parsed document may contain itself, or one object in many places.
+  const known = new Map<JsonObject, Writable>();
+  let depth = 0;
+  const convert: ConvertSchema = (value) => {
+    if (Array.isArray(value)) return value.map(convert);
+    if (!isJsonObject(value) || depth === maxDocumentDepth) return value;
+    depth++;
+    const converted = convertObject(value);
+    depth--;
+    return converted;
+  };
+  const convertObject = (value: JsonObject): Json => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const result: Writable = {};
+    known.set(value, result);
+    const { 'x-nullable': nullable, ...rest } = value;
+    // Beside a reference, other keywords have no effect.
+    if (nullable === true && typeof value.$ref === 'string')
+      return Object.assign(result, { nullable, allOf: [convert(rest)] });
+    for (const [name, property] of Object.entries(value)) convertKeyword(result, name, property);
+    // OpenAPI 3.0 wants null among the listed values, which the extension does not.
+    if (nullable === true && Array.isArray(value.enum) && !value.enum.includes(null))
+      result.enum = [...(value.enum as readonly Json[]), null];
+    return result;
+  };
+  const convertKeyword = (result: Writable, written: string, property: Json): void => {
+    const name = extensions.get(written) ?? written;
+    if (name === '$ref' && typeof property === 'string') conversion.refer(result, property);
+    else if (name === 'discriminator' && typeof property === 'string')
+      result.discriminator = { propertyName: property };
+    else if (name === 'type' && property === 'file') Object.assign(result, { type: 'string', format: 'binary' });
+    else if (schemaMaps.has(name)) setProperty(result, name, mapValues(property, '', convert));
+    else if (name !== 'collectionFormat')
+      setProperty(result, name, subschemas.has(name) ? convert(property) : property);
+  };
+  return convert;
+};
+
+/** Converts the definitions, and maps the values of discriminators that are not the names of their components. */
+export const convertDefinitions = (conversion: SwaggerConversion, convert: ConvertSchema): Writable => {
+  const result: Writable = {};
+  const definitions = entriesAt(getProperty(conversion.source, 'definitions'), '/definitions');
+  for (const [name, definition] of definitions)
+    setProperty(result, conversion.nameOf('definitions', name), convert(definition));
+  for (const [name, definition] of definitions) {
+    if (!isJsonObject(definition)) continue;
+    const component = conversion.nameOf('definitions', name);
+    const value = stringIn(definition, 'x-ms-discriminator-value') ?? name;
+    if (value !== component) mapInBases(conversion, convert, definition, [value, `#/components/schemas/${component}`]);
+  }
+  return result;
+};
+
+/** A base states the discriminator; it may be several levels above. */
+const mapInBases = (
+  conversion: SwaggerConversion,
+  convert: ConvertSchema,
+  definition: JsonObject,
+  [value, reference]: readonly [string, string],
+): void => {
+  const bases = new Set([definition]);
+  for (const base of bases) {
+    const discriminator = objectIn(convert(base) as JsonObject, 'discriminator') as Writable | undefined;
+    if (discriminator !== undefined) {
+      discriminator.mapping ??= {};
+      setProperty(discriminator.mapping as Writable, value, reference);
+    }
+    for (const part of listIn(base, 'allOf')) {
+      const found = conversion.resolve(part, '');
+      if (found !== undefined) bases.add(found.value);
+    }
+  }
 };

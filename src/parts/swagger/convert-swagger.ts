@@ -3,10 +3,18 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { childOf, type JsonPath, pathTo, pointerTo } from '../../core/primitives/json-path.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { entriesAt, type Located, listIn, objectIn, stringIn, valueAtPointer } from '../../openapi/document/source.ts';
-import { isBodyPart, mapValues, SwaggerConversion, textsIn, type Writable } from './conversion.ts';
-import { BodyConverter } from './swagger-bodies.ts';
-import { convertParameter } from './swagger-parameters.ts';
-import { type ConvertSchema, convertDefinitions, createConvertSchema } from './swagger-schemas.ts';
+import {
+  BodyConverter,
+  type ConvertSchema,
+  convertDefinitions,
+  convertParameter,
+  createConvertSchema,
+  isBodyPart,
+  mapValues,
+  SwaggerConversion,
+  textsIn,
+  type Writable,
+} from './conversion.ts';
 
 interface ConvertedDocument {
   readonly document: JsonObject;

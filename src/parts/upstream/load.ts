@@ -14,7 +14,7 @@ import type { Forwarding } from './forwarding.ts';
 import type { UpstreamOptions } from './index.ts';
 
 export { type Received, simulateReceived } from './core/received.ts';
-export { noOperation, whyUnrecorded } from './core/why-unrecorded.ts';
+export { noOperation, whyUnrecorded } from './core/record-change.ts';
 export { upstreamRoutes } from './routes.ts';
 
 /** Lets the real services answer the requests to worlds. */

@@ -25,7 +25,7 @@ import type { Expectation, Recorder, VerifyExchange } from './recorder.ts';
 import { buildRequest, type Drawing, type RequestParts } from './requests.ts';
 
 export interface ResourceContext {
-  /** Of the operation that is exercised. */
+  /** Records what the exercised operation does. */
   readonly recorder: Recorder;
   /** The operations that may be called. */
   readonly operations: readonly Operation[];

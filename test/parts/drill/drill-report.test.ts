@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DrillCaseResult, DrillResult } from '../../../src/parts/drill/cases/drill-types.ts';
 import { createDrillReport, type DrillRules } from '../../../src/parts/drill/drill-report.ts';
-import { type Unjudged, unmet } from '../../../src/parts/drill/run/unjudged.ts';
+import { type Unjudged, unmet } from '../../../src/parts/drill/run/run-drill.ts';
 import { caseOf } from './drill-case-of.ts';
 
 const passed = caseOf();

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createVivarium } from '../../../src/index.ts';
 import { importFiles } from '../../../src/parts/import/import.ts';
-import { showPlace } from '../../../src/parts/import/recording/ledger.ts';
+import { showPlace } from '../../../src/parts/import/recording.ts';
 import { boolean, documentOf, inPath, integer, listOf, named, object, ref, text } from '../../short-document.ts';
 
 const document = documentOf(

@@ -1,7 +1,7 @@
 /** The faults of a world, as they are listed. */
 
 import { describe, expect, test } from 'vitest';
-import { grantsKind } from '../../../src/parts/login/core/grants.ts';
+import { grantsKind } from '../../../src/parts/login/core/login-types.ts';
 import { findFault, listFaults } from '../../../src/world/control/faults.ts';
 import { worldOf } from './support.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../cli/terminal/command-definition.ts';
 import { stopOnSignals } from '../../../cli/terminal/stop-on-signals.ts';
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
-import type { DrillFlags } from './drill-flags.ts';
+import type { DrillFlags } from './drill-command.ts';
 
 export const drillDefinition: CommandDefinition = {
   description:

@@ -1,5 +1,4 @@
 /** Drills a client: runs its own test command without a fault, then under one fault at a time, and reports what it did. */
-
 import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../../cli/terminal/given-options.ts';
 import { Output } from '../../../cli/terminal/output.ts';
@@ -8,6 +7,8 @@ import { printReport } from '../../../cli/terminal/print-report.ts';
 import { clearProgress, showProgress } from '../../../cli/terminal/progress.ts';
 import { readTime } from '../../../cli/terminal/read-time.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
+import { optionInvalid } from '../../../core/primitives/config-error.ts';
+import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
 import { chooseServices, documentNames } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
@@ -15,14 +16,12 @@ import { toCommandLine } from '../../../text/shell-words.ts';
 import { readTemplate, variablesOf } from '../../command/variables.ts';
 import { readReportFiles } from '../../report/report-files.ts';
 import { toText } from '../../report/text.ts';
-import { planCases } from '../cases/choose-cases.ts';
+import { planCases } from '../cases/cases.ts';
+import { type DrillFindingKind, drillFindings } from '../cases/drill-types.ts';
 import { defaultBaseline, defaultJobs } from '../drill-function.ts';
-import { createDrillReport, type DrillRules } from '../drill-report.ts';
-import { toResult } from '../drill-result.ts';
-import { toDrillTable } from '../drill-table.ts';
+import { createDrillReport, type DrillRules, toDrillTable, toResult } from '../drill-report.ts';
 import { createCommandWork } from '../run/run-command.ts';
 import { type Drilled, runDrill } from '../run/run-drill.ts';
-import { checkNotEmpty, type DrillFlags, readCount, readFailOn, worldFlags } from './drill-flags.ts';
 
 const output = new Output();
 
@@ -167,4 +166,50 @@ const repeatLine = (
     [given[flag as keyof typeof given] ?? []].flat().flatMap((value) => [`--${flag}`, value]),
   );
   return ['vivarium', 'drill', ...documents, ...words, '--', ...command];
+};
+
+export interface DrillFlags extends WorldFlags {
+  readonly env?: readonly string[];
+  readonly baseline?: string;
+  readonly faults?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly case?: readonly string[];
+  readonly timeout?: string;
+  readonly budget?: string;
+  readonly jobs?: string;
+  readonly failOn?: readonly string[];
+  readonly report?: readonly string[];
+}
+
+/** The options of `serve` that describe a world. */
+const worldFlags = ['config', 'overlay', 'handlers', 'base', 'scenario', 'scenarios', 'seed'] as const;
+
+type WorldFlags = { readonly [Name in (typeof worldFlags)[number]]?: string | readonly string[] };
+
+const readCount = (name: string, text: string | undefined, most: number): number | undefined => {
+  if (text === undefined) return undefined;
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= most) return count;
+  throw optionInvalid(`--${name} must be a number from 1 to ${most}, not "${text}"`);
+};
+
+/** Rejects a list without a name: a variable of the shell may be empty. */
+const checkNotEmpty = (flag: string, given: readonly string[] | undefined): void => {
+  if (given?.length === 0) throw optionInvalid(`${flag} names nothing`, 'Omit it, or name something.');
+};
+
+/** All but `failed`: whether a client should pass under a fault is not for the drill to say. */
+const defaultFailOn = drillFindings.filter((kind) => kind !== 'failed');
+
+const readFailOn = (given: readonly string[] | undefined): readonly DrillFindingKind[] => {
+  if (given === undefined) return defaultFailOn;
+  checkNotEmpty('--fail-on', given);
+  return given.map((text) => {
+    const kind = drillFindings.find((known) => known === text);
+    if (kind !== undefined) return kind;
+    throw optionInvalid(
+      `--fail-on must be a list of ${drillFindings.join(', ')}, not "${text}"`,
+      didYouMean(text, drillFindings),
+    );
+  });
 };

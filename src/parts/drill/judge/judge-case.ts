@@ -1,9 +1,10 @@
-/** Judges one case by what the command did, and by what the world got from it. Pure. */
+/** Judges one case by what the command did, and by what the world got from it. Of a request, nothing is kept that could be a secret. */
 
-import type { DrillCase } from '../cases/drill-case.ts';
+import { hash } from 'node:crypto';
+import { type Exchange, isLost } from '../../../core/exchange.ts';
+import { contentOf, headerOf } from '../../../core/http/http.ts';
+import { type DrillCase, drilledFault } from '../cases/cases.ts';
 import type { DrillOutcome } from '../cases/drill-types.ts';
-import { identityOf, methodAndPath, type ObservedRequest, targetOf, writeOf } from './observed-request.ts';
-import { peakOf, type Tally, tallyOf } from './tally.ts';
 
 /** How a command, or a function in its place, ended. */
 export interface Ending {
@@ -158,4 +159,151 @@ const findStorm = (after: readonly ObservedRequest[], usual: Tally): DrillFindin
     if (peak > stormAbove && peak > (usual.peaks.get(target) ?? 0)) withinSecond = Math.max(withinSecond, peak);
   }
   return withinSecond === 0 ? undefined : { kind: 'storm', withinSecond };
+};
+
+export interface ObservedRequest {
+  /** When it arrived, in real milliseconds since some time. */
+  readonly atMs: number;
+  /** If it is undefined, it matched no operation. */
+  readonly operation: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** A hash; empty without a body. */
+  readonly body: string;
+  /** A hash; undefined without the header. */
+  readonly idempotencyKey: string | undefined;
+  /** The milliseconds that `Retry-After` asks to wait. */
+  readonly retryAfterMs: number | undefined;
+  /** Whether the fault of the case fired. */
+  readonly isHit: boolean;
+  /** Why the fault of the case changed nothing; undefined: it fired, or was not for this request. */
+  readonly unfit?: string | undefined;
+  /** Whether the operation did its work. */
+  readonly isDone: boolean;
+  /** Whether the client got no whole response. */
+  readonly isLost: boolean;
+  /** The collection in which it created an item. */
+  readonly created: string | undefined;
+}
+
+/** `at`: the real time. */
+export const observe = (exchange: Exchange, atMs: number): ObservedRequest => {
+  const { request, response, steps } = exchange;
+  const created = steps.find((step) => step.type === 'executed' && step.action === 'create');
+  const idempotencyKey = headerOf(request.headers, 'idempotency-key');
+  return {
+    atMs,
+    operation: exchange.operation,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    body: hashOfBody(exchange),
+    idempotencyKey: idempotencyKey && hash('sha1', idempotencyKey),
+    retryAfterMs: retryAfterOf(exchange),
+    unfit: unfitnessOf(exchange),
+    isHit: exchange.faults.some(({ name }) => name === drilledFault),
+    isDone: response.status < 400,
+    // Half of a body is of no more use to a client than none.
+    isLost: isLost(exchange) || exchange.transport === 'truncate',
+    created: created?.type === 'executed' ? created.collection : undefined,
+  };
+};
+
+const unfitnessOf = ({ steps }: Exchange): string | undefined => {
+  const step = steps.find((each) => each.type === 'not-applicable' && each.fault === drilledFault);
+  return step?.type === 'not-applicable' ? step.reason : undefined;
+};
+
+/** The boundary of a form is another one with each attempt. */
+const hashOfBody = ({ request }: Exchange): string => {
+  const content = contentOf(request.body);
+  if (content === undefined || content.length === 0) return '';
+  const boundary = /^multipart\/.*boundary="?([^";,]+)/i.exec(headerOf(request.headers, 'content-type') ?? '')?.[1];
+  if (boundary === undefined) return hash('sha1', content);
+  const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
+  return hash('sha1', text.replaceAll(boundary, ''));
+};
+
+/** Seconds, or a date (RFC 9110, section 10.2.3). */
+const retryAfterOf = ({ at, response: { headers } }: Exchange): number | undefined => {
+  const index = headers.findIndex((name, place) => place % 2 === 0 && name.toLowerCase() === 'retry-after');
+  const value = index < 0 ? undefined : headers[index + 1];
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - at);
+};
+
+/** The same request, whenever it is sent. */
+const identityOf = ({ method, path, query, body }: ObservedRequest): string =>
+  `${targetOf({ method, path, query })} ${body}`;
+
+/** Its address with the method. */
+const targetOf = ({ method, path, query }: Pick<ObservedRequest, 'method' | 'path' | 'query'>): string =>
+  `${method} ${path}?${query}`;
+
+/** A write as `repeated-write` knows it again. */
+const writeOf = ({ method, path, body }: ObservedRequest): string => `${method} ${path} ${body}`;
+
+const methodAndPath = ({ method, path }: ObservedRequest): string => `${method} ${path}`;
+
+export interface Tally {
+  readonly identities: ReadonlyMap<string, number>;
+  readonly paths: ReadonlyMap<string, number>;
+  readonly writes: ReadonlyMap<string, number>;
+  /** The peaks by target: the most requests within a second. */
+  readonly peaks: ReadonlyMap<string, number>;
+}
+
+export const tallyOf = (requests: readonly ObservedRequest[]): Tally => ({
+  identities: countBy(requests, identityOf),
+  paths: countBy(requests, methodAndPath),
+  writes: countBy(requests, writeOf),
+  peaks: new Map([...Map.groupBy(requests, targetOf)].map(([target, same]) => [target, peakOf(same)])),
+});
+
+/** The larger number of each: none of the runs had a fault. */
+export const largestOf = (tallies: readonly Tally[]): Tally => ({
+  identities: largest(tallies.map(({ identities }) => identities)),
+  paths: largest(tallies.map(({ paths }) => paths)),
+  writes: largest(tallies.map(({ writes }) => writes)),
+  peaks: largest(tallies.map(({ peaks }) => peaks)),
+});
+
+export const callsOf = (requests: readonly ObservedRequest[]): ReadonlyMap<string, number> =>
+  countBy(
+    requests.filter(({ operation }) => operation !== undefined),
+    ({ operation = '' }) => operation,
+  );
+
+const countBy = (
+  requests: readonly ObservedRequest[],
+  keyOf: (request: ObservedRequest) => string,
+): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const request of requests) {
+    const key = keyOf(request);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+};
+
+const largest = (maps: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>();
+  for (const map of maps) for (const [key, count] of map) found.set(key, Math.max(count, found.get(key) ?? 0));
+  return found;
+};
+
+const secondMs = 1000;
+
+/** The most requests within a second. */
+const peakOf = (requests: readonly ObservedRequest[]): number => {
+  let peak = 0;
+  let first = 0;
+  for (const [index, { atMs }] of requests.entries()) {
+    while (atMs - (requests[first] as ObservedRequest).atMs >= secondMs) first++;
+    peak = Math.max(peak, index - first + 1);
+  }
+  return peak;
 };

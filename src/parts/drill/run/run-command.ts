@@ -10,7 +10,7 @@ import { maxShownRows } from '../../../core/primitives/units.ts';
 import { elapsedSince, monotonicMs } from '../../../world/clock.ts';
 import { explainStart } from '../../command/explain-start.ts';
 import type { Ending } from '../judge/judge-case.ts';
-import type { ClientWork, WorkCall } from './trial.ts';
+import type { ClientWork, WorkCall } from './run-drill.ts';
 
 /** The time between asking processes to end and ending them. */
 const graceMs = 300;

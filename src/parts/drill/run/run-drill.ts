@@ -1,14 +1,36 @@
-/** The drill: runs the client without a fault, then once for each case, and judges what it did. */
+/** The drill: runs the client without a fault, then once for each case, each time in a fresh world, and judges what it did. */
+
+import type { Exchange } from '../../../core/exchange.ts';
+import { ActiveFaults } from '../../../core/faults/active-faults.ts';
+import type { Fault } from '../../../core/faults/fault.ts';
+import { worldLimit } from '../../../core/primitives/config-error.ts';
+import { parseJson } from '../../../core/primitives/json.ts';
+import { formatDuration, maxShownRows } from '../../../core/primitives/units.ts';
 import type { Operation } from '../../../core/service/operation.ts';
+import { monotonicMs } from '../../../world/clock.ts';
+import { explainFull } from '../../../world/explain-full.ts';
+import type { World, WorldStart } from '../../../world/world.ts';
 import type { Worlds } from '../../../world/worlds.ts';
-import { type CasePlan, planOf } from '../cases/choose-cases.ts';
-import { type DrillCase, effectOf, faultOf } from '../cases/drill-case.ts';
-import { hasRoom } from '../cases/schema-room.ts';
-import { type CaseJudgement, type Ending, judgeCase } from '../judge/judge-case.ts';
-import { callsOf, largestOf, type Tally, tallyOf } from '../judge/tally.ts';
-import { type ObservedExchange, seenResponses } from './observer.ts';
-import { type ClientWork, runTrial, type TrialResult } from './trial.ts';
-import { interrupted, nothingPlanned, type Unjudged, unmet, whyUnusable } from './unjudged.ts';
+import {
+  type CasePlan,
+  type DrillCase,
+  effectOf,
+  faultOf,
+  hasRoom,
+  planOf,
+  type SeenResponse,
+} from '../cases/cases.ts';
+import {
+  type CaseJudgement,
+  callsOf,
+  type Ending,
+  judgeCase,
+  largestOf,
+  type ObservedRequest,
+  observe,
+  type Tally,
+  tallyOf,
+} from '../judge/judge-case.ts';
 
 interface DrillSettings {
   readonly work: ClientWork;
@@ -26,7 +48,7 @@ interface DrillSettings {
   readonly onProgress?: ((progress: DrillProgress) => void) | undefined;
 }
 
-export interface DrillProgress {
+interface DrillProgress {
   readonly done: number;
   /** If it is undefined, it is not known yet. */
   readonly total: number | undefined;
@@ -252,3 +274,218 @@ export class Slots {
     };
   }
 }
+
+/** Runs the client: a command, or a function. */
+export type ClientWork = (call: WorkCall) => Promise<Ending>;
+
+export interface WorkCall {
+  readonly world: string;
+  readonly timeoutMs: number;
+  /** Aborted when the drill ends early: the work ends at once. */
+  readonly signal: AbortSignal;
+}
+
+interface TrialResult {
+  readonly ending: Ending;
+  readonly observation: Observation;
+}
+
+interface TrialOptions extends WorkCall {
+  readonly work: ClientWork;
+  /** If it is undefined, it means a run without a fault. */
+  readonly fault: Fault | undefined;
+  readonly onHit?: (() => void) | undefined;
+}
+
+/** @throws ConfigError if no further world can be opened, or the command cannot be started. */
+const runTrial = async (worlds: Worlds, { work, fault, onHit, ...call }: TrialOptions): Promise<TrialResult> => {
+  const world = openWorld(worlds, call.world, fault);
+  const observer = new Observer(world, { awaitsFault: fault !== undefined, delayMs: delayOf(fault), onHit });
+  try {
+    const ending = await work(call);
+    return { ending, observation: observer };
+  } finally {
+    observer.close();
+    worlds.delete(world.name);
+  }
+};
+
+const openWorld = (worlds: Worlds, name: string, fault: Fault | undefined): World => {
+  const { start } = worlds;
+  const world = worlds.open(name, fault === undefined ? start : startWith(start, fault));
+  if (world !== undefined) return world;
+  const { reason, hint } = explainFull(worlds, (option) => option, 'Close a world');
+  throw worldLimit(`no world can be opened for the drill: ${reason}`, hint);
+};
+
+/** The fault is part of the start, so that it survives a reset by the client. It comes first: no other one takes precedence. */
+const startWith = (start: WorldStart, fault: Fault): WorldStart => ({
+  ...start,
+  createState: (name, now) => {
+    const state = start.createState(name, now);
+    const entry = { fault, enabled: true };
+    const faults = new Map([[fault.name, entry], ...state.faults]);
+    return { ...state, faults, active: new ActiveFaults(faults) };
+  },
+});
+
+const delayOf = (fault: Fault | undefined): number =>
+  fault?.effect.type === 'latency' && fault.effect.latency.type === 'fixed' ? fault.effect.latency.ms : 0;
+
+/** A client that asks for ever must not take the memory. */
+const maxRequests = 10_000;
+
+interface Observation {
+  /** In the order in which they arrived. */
+  readonly requests: readonly ObservedRequest[];
+  /** The first exchanges from the one that met the fault; in a run without a fault, from the first. */
+  readonly exchanges: readonly ObservedExchange[];
+}
+
+interface ObservedExchange {
+  /** When it arrived, in real milliseconds since some time. */
+  readonly atMs: number;
+  readonly exchange: Exchange;
+}
+
+export class Observer implements Observation {
+  readonly requests: ObservedRequest[] = [];
+  readonly exchanges: ObservedExchange[] = [];
+  readonly #awaitsFault: boolean;
+  /** The delayed responses by the exchanges whose response is delayed: their index, and the time at which it is due. */
+  readonly #delayed = new Map<Exchange, { readonly index: number; readonly dueMs: number }>();
+  readonly #stop: readonly (() => void)[];
+
+  /** `delayMs`: how long the fault of the case delays a response. `onHit`: called when the fault fires. */
+  constructor(
+    world: World,
+    { awaitsFault, delayMs, onHit }: { awaitsFault: boolean; delayMs: number; onHit?: (() => void) | undefined },
+  ) {
+    this.#awaitsFault = awaitsFault;
+    this.#stop = [
+      world.records.journalListeners.add((exchange) => {
+        if (this.#add(exchange, delayMs)) onHit?.();
+      }),
+      world.subscribe((event) => {
+        if (event.type === 'exchange') this.#noteEnd(event.exchange);
+      }),
+    ];
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
+  }
+
+  /** Whether the fault fired. */
+  #add(exchange: Exchange, delayMs: number): boolean {
+    if (this.requests.length === maxRequests) return false;
+    const atMs = monotonicMs();
+    const request = observe(exchange, atMs);
+    const index = this.requests.push(request) - 1;
+    const isShown = !this.#awaitsFault || request.isHit || this.exchanges.length > 0;
+    if (isShown && this.exchanges.length < maxShownRows) this.exchanges.push({ atMs, exchange });
+    if (request.isHit && delayMs > 0) this.#delayed.set(exchange, { index, dueMs: atMs + delayMs });
+    return request.isHit;
+  }
+
+  /** A client that hangs up before a delayed response is due has lost it. */
+  #noteEnd(exchange: Exchange): void {
+    const delayed = this.#delayed.get(exchange);
+    if (delayed === undefined) return;
+    this.#delayed.delete(exchange);
+    if (monotonicMs() >= delayed.dueMs - earlyMs) return;
+    this.requests[delayed.index] = { ...(this.requests[delayed.index] as ObservedRequest), isLost: true };
+  }
+}
+
+/** Timers may fire a little early. */
+const earlyMs = 50;
+
+/** The success responses of an operation with a JSON body. */
+const seenResponses = ({ exchanges }: Observation, operation: string): readonly SeenResponse[] =>
+  exchanges.flatMap(({ exchange }) => {
+    const { status, body } = exchange.response;
+    if (exchange.operation !== operation || status >= 300 || typeof body !== 'string') return [];
+    const parsed = parseJson(body);
+    return parsed.ok ? [{ status, body: parsed.value }] : [];
+  });
+
+export interface Unjudged {
+  /** The reason is a sentence. */
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+const interrupted: Unjudged = {
+  reason: 'The drill was ended before it had judged a case.',
+  remedy: 'Let it run for longer, or select fewer cases with --operation, --faults or --case.',
+};
+
+/** `unfit`: for each case, why its fault had nothing to change. */
+export const unmet = (unfit: readonly (string | undefined)[]): Unjudged =>
+  unfit.every((reason) => reason !== undefined)
+    ? {
+        reason: `No case was met: the faults had nothing to change (${[...new Set(unfit)].join('; ')}).`,
+        remedy: 'Select other faults or operations, or let the tests send what these faults change.',
+      }
+    : {
+        reason: 'No case was met: no fault fired.',
+        remedy: 'Check that the tests send the same requests each time.',
+      };
+
+const nothingPlanned = ({ operations, faults, cases }: CasePlan): Unjudged =>
+  operations === undefined && faults === undefined && cases === undefined
+    ? {
+        reason: 'The requests of the tests match no operation of the document.',
+        remedy: 'Check that the client adds its paths to the base URL, and that the document is the right one.',
+      }
+    : {
+        reason: 'The tests call none of the selected operations, or their schemas leave no room for the faults.',
+        remedy: 'Select other operations, faults or cases.',
+      };
+
+/** What is wrong with a run without a fault. */
+const whyUnusable = (
+  { ending, observation }: TrialResult,
+  {
+    timeoutMs,
+    isElsewhere,
+    reachRemedy,
+    faults,
+  }: {
+    readonly timeoutMs: number;
+    readonly isElsewhere: boolean;
+    readonly reachRemedy: string;
+    /** The faults that the start scenario has switched on. */
+    readonly faults: readonly string[];
+  },
+): Unjudged | undefined => {
+  const failure = failureOf(ending, timeoutMs);
+  const moreTime = 'Give them more time with --timeout, or drill fewer of them.';
+  if (observation.requests.length > 0 && failure !== undefined && faults.length > 0)
+    return {
+      reason: `The tests ${failure} before the drill set a fault; the start scenario has switched on ${faults.join(', ')}.`,
+      remedy: 'Name a scenario without faults with --scenario.',
+    };
+  if (observation.requests.length > 0)
+    return failure === undefined
+      ? undefined
+      : {
+          reason: `The tests ${failure}, although there was no fault.`,
+          remedy: ending.isLate ? moreTime : 'Let them pass against vivarium serve first.',
+        };
+  return isElsewhere
+    ? {
+        reason: 'The tests sent their requests without the prefix of the world, so they did not reach it.',
+        remedy: 'Add the paths to the whole base URL, or send the header Vivarium-World with the name of the world.',
+      }
+    : {
+        reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`,
+        remedy: ending.isLate ? `${moreTime} ${reachRemedy}` : reachRemedy,
+      };
+};
+
+const failureOf = ({ isLate, exitCode, signal }: Ending, timeoutMs: number): string | undefined => {
+  if (isLate) return `did not end within ${formatDuration(timeoutMs)}`;
+  return exitCode === 0 ? undefined : `failed (${exitCode === null ? signal : `exit code ${exitCode}`})`;
+};

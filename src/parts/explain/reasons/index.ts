@@ -1,14 +1,34 @@
 /** Why an operation has no rule, or one that is in doubt. */
-import { lazily } from '../../../core/primitives/lazy.ts';
-import type { BoundOperation, FoundOperations } from '../../../openapi/resources/describe/bound-operation.ts';
-import { type ResourceGroup, withClause } from '../../../openapi/resources/describe/group.ts';
-import type { RoleRow } from '../../../openapi/resources/find/evidence.ts';
-import type { FinderContext } from '../../../openapi/resources/find/finder-context.ts';
-import { doubtOfDeletion } from './doubts.ts';
-import { correctionFor, missingFor } from './missing.ts';
-import { nearRules } from './near-rows.ts';
 
-export { createDoubts } from './doubts.ts';
+import { isJsonType } from '../../../core/http/media-type.ts';
+import { type Json, maxSearchedDepth } from '../../../core/primitives/json.ts';
+import { lazily } from '../../../core/primitives/lazy.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import { StepBudget } from '../../../core/primitives/step-budget.ts';
+import type { Binding } from '../../../core/service/binding.ts';
+import type { Correction, NearRule, Operation } from '../../../core/service/operation.ts';
+import type { BoundOperation, FoundOperations } from '../../../openapi/resources/describe/bound-operation.ts';
+import { groupOf, type ResourceGroup, type Role, withClause } from '../../../openapi/resources/describe/group.ts';
+import type { Describe, ItemSchema } from '../../../openapi/resources/describe/item-schema.ts';
+import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
+import { nounOf, parentPath } from '../../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
+import { actions } from '../../../openapi/resources/find/actions.ts';
+import {
+  type Beside,
+  Evidence,
+  type Features,
+  featureNames,
+  fits,
+  type RoleRow,
+} from '../../../openapi/resources/find/evidence.ts';
+import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
+import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
+import { CanonicalValues } from '../../../openapi/validation/canonical.ts';
+import { counts, many } from '../../many/index.ts';
 
 interface Explained extends FoundOperations {
   readonly names: ReadonlyMap<ResourceGroup, string>;
@@ -35,4 +55,304 @@ export const explainFound = (
       nearRules: lazily(() => nearRules(candidate, table, known, finding)),
     });
   }
+};
+
+/** In one sentence. */
+const missingFor = (candidate: UnboundOperation): string => {
+  const { operation, success, bodyKey } = candidate;
+  if (success === undefined) return 'Documents no success response.';
+  const { contents } = success.spec;
+  const [first] = contents;
+  if (success.json === undefined && first !== undefined && !isJsonType(first.mediaType))
+    return `Returns ${first.mediaType}, and not an item as JSON.`;
+  const { erased, endsInParameter } = pathOf(candidate);
+  const method = methodOf(candidate);
+  const item = itemPathIn(operation.path);
+  if (method === 'GET' && endsInParameter)
+    return `No recognised operation lists, creates or changes the items of ${collectionIn(item)}.`;
+  if (method === 'GET') return 'No recognised operation writes what it returns.';
+  if (method === 'DELETE' && !endsInParameter)
+    return 'Names no items to delete: neither its path nor its query or its body has their ids.';
+  if (erased.includes('/{}')) return `No recognised operation lists or creates the items of ${collectionIn(item)}.`;
+  if (method === 'POST' && bodyKey !== undefined) return 'No recognised operation lists or reads what it creates.';
+  return 'Names no item, and no recognised operation reads what it changes.';
+};
+
+/** The template up to its last parameter. */
+const itemPathIn = (path: string): string => path.slice(0, path.lastIndexOf('}') + 1);
+
+const collectionIn = (itemPath: string): string => itemPath.slice(0, itemPath.lastIndexOf('/')) || '/';
+
+interface Known {
+  readonly groups: readonly ResourceGroup[];
+  readonly names: ReadonlyMap<ResourceGroup, string>;
+}
+
+/** Returns undefined if no response shows an item, and no path names one. */
+const correctionFor = (
+  candidate: UnboundOperation,
+  { groups, names }: Known,
+  finding: FinderContext,
+): Correction | undefined => {
+  const { success, bodyKey, operation } = candidate;
+  const key = success?.json?.key;
+  if (key === undefined) return undefined;
+  const { endsInParameter, noun, parameters } = pathOf(candidate);
+  const isRead = operation.method === 'GET';
+  const list = isRead ? finding.shapes.listIn(key, noun) : undefined;
+  const shape = list ?? finding.shapes.itemIn(key, noun, undefined);
+  if (shape === undefined || (isListShape(shape) && list === undefined)) return undefined;
+  const itemSchema = finding.describe(shape.key);
+  if (itemSchema.properties.size === 0) return undefined;
+  // The path of one item names its parents.
+  const fits = ({ parents }: ResourceGroup): boolean =>
+    list !== undefined || parents.length === parameters.length - (endsInParameter ? 1 : 0);
+  const same = groups.filter((group) => group.kind === 'list' && fits(group) && holdsSame(group, itemSchema, finding));
+  const collection =
+    (same.length === 1 && names.get(same[0] as ResourceGroup)) || nounOf(operation.path.replace(/\/+$/, ''));
+  if (collection === '' || groups.some((group) => names.get(group) === collection && !fits(group))) return undefined;
+  if (list !== undefined) return { collection, action: 'list' };
+  // Two parameters in a row name no item of one collection.
+  if (endsInParameter && /\}\/\{[^/]*\}\/?$/.test(operation.path)) return undefined;
+  if (endsInParameter && isRead) return { collection, action: 'read' };
+  const isCreate = operation.method === 'POST' && bodyKey !== undefined && !operation.path.includes('{');
+  // A login returns nothing of what it is sent, and a renewal only its token.
+  const isShown = (sent: string): boolean =>
+    [...finding.describe(finding.shapes.itemIn(sent, noun, itemSchema)?.key ?? sent).properties].some(
+      (name) => itemSchema.properties.has(name) && !plainName(name).endsWith('token'),
+    );
+  return isCreate && isShown(bodyKey) ? { collection, action: 'create' } : undefined;
+};
+
+/** More of them would hide those that are nearest. */
+const maxShown = 6;
+
+/** The rules that lack the least first. `table`: all of them. `names`: those of the groups. */
+const nearRules = (
+  candidate: UnboundOperation,
+  table: readonly RoleRow[],
+  { groups, names }: { readonly groups: readonly ResourceGroup[]; readonly names: ReadonlyMap<ResourceGroup, string> },
+  finding: FinderContext,
+): readonly NearRule[] => {
+  if (candidate.success === undefined) return [];
+  const quiet = { ...finding, abstain: () => undefined };
+  const found = placesOf(candidate, groups, quiet).flatMap((place) =>
+    table.flatMap((row) => {
+      const collection = names.get(place.group);
+      const lack = lackOf(row, new Evidence(candidate, place, quiet), collection !== undefined);
+      return lack === undefined ? [] : [{ ...lack, rule: row.name, example: row.example, collection }];
+    }),
+  );
+  const first = new Map(found.toReversed().map((one) => [`${one.rule} ${one.collection}`, one]));
+  return [...first.values()]
+    .toSorted((left, right) => left.count - right.count)
+    .slice(0, maxShown)
+    .map(({ count: _count, ...rule }) => rule);
+};
+
+const subjects: Readonly<Record<keyof Features, string>> = {
+  method: 'The method is',
+  relation: 'The path is',
+  means: 'The path says',
+  sends: 'The request has',
+  shows: 'The response shows',
+};
+
+/** At most one feature; undefined if it lacks more, or nothing. `isKnown`: whether the collection exists. */
+const lackOf = (
+  row: RoleRow,
+  evidence: Evidence,
+  isKnown: boolean,
+): { readonly count: number; readonly missing: string } | undefined => {
+  // Where it is, and how many items it is about, no change of the operation would mend.
+  if (
+    row.when.relation?.includes(evidence.relation) === false ||
+    (row.when.means === undefined) !== (evidence.means === 'nothing')
+  )
+    return undefined;
+  const [name, ...others] = featureNames.filter((one) => !fits(row, evidence, one));
+  if (others.length > 0) return undefined;
+  if (name !== undefined) {
+    const wanted = (row.when[name] as readonly string[]).join(' or ');
+    return { count: name === 'method' ? 2 : 1, missing: `${subjects[name]} ${evidence[name]} instead of ${wanted}.` };
+  }
+  const role = row.needs === undefined ? {} : row.needs(evidence);
+  if (typeof role === 'string') return { count: 0, missing: role };
+  if (role === undefined) return { count: 0, missing: `It fits only if ${row.provided ?? 'its path names the item'}.` };
+  return isKnown ? undefined : { count: 0, missing: 'It fits, but no other operation is about the same items.' };
+};
+
+/** The places of an operation beside the collections that are on its way, or have such items, and in one of its own. */
+const placesOf = (
+  candidate: UnboundOperation,
+  groups: readonly ResourceGroup[],
+  finding: FinderContext,
+): readonly Beside[] => {
+  const known = { ...finding, groups: [...groups], isFree: () => true };
+  const staged = [counts, views, many, actions].flatMap(({ beside }) => beside(known)(candidate));
+  const own = ownGroup(candidate, finding);
+  const { erased, endsInParameter } = pathOf(candidate);
+  const beside = (group: ResourceGroup): readonly Features['relation'][] => {
+    if (group.path === erased) return group.kind === 'list' ? ['self'] : ['one thing'];
+    if (`${group.path}/{}` === erased) return ['item'];
+    if (parentPath(erased) === `${group.path}/{}`) return ['below the item', 'a part'];
+    if (parentPath(erased) === group.path) return ['below the list'];
+    return own !== undefined && holdsSame(group, own.itemSchema, finding) ? ['elsewhere'] : [];
+  };
+  const places = groups.flatMap((group) => beside(group).map((relation) => ({ group, relation })));
+  const alone: readonly Features['relation'][] = endsInParameter
+    ? ['item', 'one thing']
+    : ['self', 'one thing', 'alone'];
+  const isAlone = own !== undefined && !places.some(({ relation }) => relation === 'self' || relation === 'item');
+  const hypothetical = isAlone ? alone.map((relation) => ({ group: own, relation })) : [];
+  return [
+    ...staged,
+    ...[...places, ...hypothetical].map((place) => ({ ...place, around: aroundOf(candidate, place.group) })),
+  ];
+};
+
+/** The collection that it would be in, alone: of what it shows, else of what it takes. */
+const ownGroup = (candidate: UnboundOperation, { shapes, describe }: FinderContext): ResourceGroup | undefined => {
+  const { noun, endsInParameter, erased } = pathOf(candidate);
+  const key = candidate.success?.json?.key ?? candidate.bodyKey;
+  const shape = key === undefined ? undefined : (shapes.listIn(key, noun) ?? shapes.itemIn(key, noun, undefined));
+  if (shape === undefined) return undefined;
+  const path = endsInParameter ? parentPath(erased) : erased;
+  return groupOf(candidate, { kind: 'list', path, itemSchema: describe(shape.key), idProperty: 'id', roles: [] });
+};
+
+const aroundOf = (candidate: UnboundOperation, { path, noun, roles }: ResourceGroup): NonNullable<Beside['around']> => {
+  const isCreation = roles.find(({ action }) => action === 'create')?.candidate;
+  const site: Site = { path, noun, get: undefined, list: undefined, posts: [], writes: [], below: [candidate] };
+  const isRead = methodOf(candidate) === 'GET' ? roles.find(({ action }) => action === 'read')?.shape : undefined;
+  const read = isRead !== undefined && !('listed' in isRead && isRead.listed) ? isRead : undefined;
+  return { site, create: isCreation, read: read as NonNullable<Beside['around']>['read'] };
+};
+
+const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
+
+type DoubtOf = (role: Role, group: ResourceGroup) => string | undefined;
+
+/** Returns the doubt about a role as a sentence; undefined: no doubt. */
+export const createDoubts = (finding: Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>): DoubtOf => {
+  // Most responses lead to the same schemas.
+  const sound = new Set<string>();
+  return (role, group) => doubtOf(role, group, { ...finding, sound });
+};
+
+interface DoubtContext extends Pick<FinderContext, 'schemas' | 'describe' | 'shapes'> {
+  /** The keys of the schemas that forbid nothing that they require. */
+  readonly sound: Set<string>;
+}
+
+const doubtOf = (
+  { action, candidate: { bodyKey, success } }: Role,
+  { itemSchema, noun }: ResourceGroup,
+  { schemas, describe, shapes, sound }: DoubtContext,
+): string | undefined => {
+  if (requiresItself(itemSchema, { schemas, describe }))
+    return 'Its items require another of their kind in each: none is valid.';
+  const forbidden = success?.json && forbiddenIn(describe(success.json.key), { schemas, describe, sound });
+  if (forbidden !== undefined) return `Its response requires "${forbidden}" and forbids it: none is valid.`;
+  if (bodyKey === undefined || !writes.has(action)) return undefined;
+  const shape = shapes.itemIn(bodyKey, noun, itemSchema);
+  const sent = describe(shape?.key ?? bodyKey);
+  const { schema } = schemas.get(sent.key);
+  const union = partsOf(schemas, schema, 'all').find(({ oneOf }) => oneOf !== undefined);
+  const isOpen = (branch: Schema): boolean => {
+    const parts = partsOf(schemas, branch, 'all');
+    return propertiesOf(schemas, parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
+  };
+  // A discriminator decides which of them counts.
+  const isDecided = union?.discriminator !== undefined;
+  if (!isDecided && (union?.oneOf ?? []).filter(isOpen).length > 1)
+    return 'The same body matches several alternatives of its "oneOf".';
+  if (requiresItself(sent, { schemas, describe })) return 'Its body requires itself within itself: none is valid.';
+  const undeclared = sent.required.find((name) => !sent.properties.has(name));
+  if (undeclared !== undefined && !sent.isOpen) return `Its body requires "${undeclared}" without declaring it.`;
+  const wider = [...sent.properties].find((name) => {
+    const shown = enumOf(itemSchema.schemaOf(name), schemas);
+    const taken = enumOf(sent.schemaOf(name), schemas);
+    return shown !== undefined && (taken === undefined || hasOthers(taken, shown));
+  });
+  return wider === undefined ? undefined : `Its body accepts values of "${wider}" that no response may show.`;
+};
+
+/** The values that an enum lists, also in an `anyOf` with null: so FastAPI writes a property that may be left out, and null changes nothing. */
+const enumOf = (schema: Schema | undefined, schemas: SchemaSet): readonly Json[] | undefined => {
+  const valuesOf = (one: Schema) => firstOf(partsOf(schemas, one, 'all'), 'enum');
+  const branches = partsOf(schemas, schema ?? true, 'all').flatMap(({ anyOf = [] }) => anyOf);
+  const [branch, ...others] = branches.filter((one) =>
+    [...(typesOf(schemas, one) ?? ['any'])].some((type) => type !== 'null'),
+  );
+  const values = valuesOf(schema ?? true) ?? (branch && others.length === 0 ? valuesOf(branch) : undefined);
+  return values?.filter((value) => value !== null);
+};
+
+/** Whether each value needs another one of the same schema within it, without end. */
+const requiresItself = (
+  itemSchema: ItemSchema,
+  { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
+  above: ReadonlySet<string> = new Set(),
+  seen = new Set<string>(),
+): boolean => {
+  if (above.has(itemSchema.key)) return true;
+  if (seen.has(itemSchema.key) || above.size > maxSearchedDepth) return false;
+  seen.add(itemSchema.key);
+  const within = new Set([...above, itemSchema.key]);
+  return itemSchema.required.some((name) => {
+    const schema = itemSchema.schemaOf(name);
+    const types = itemSchema.typesOf(name);
+    if (schema === undefined || types?.size !== 1) return false;
+    const parts = partsOf(schemas, schema, 'all');
+    const element =
+      types.has('array') && Number(firstOf(parts, 'minItems') ?? 0) > 0 ? firstOf(parts, 'items') : undefined;
+    const inner = types.has('object') ? schema : element;
+    if (inner === undefined || parts.some(({ isHidden }) => isHidden)) return false;
+    return requiresItself(describe(schemas.adopt(inner, itemSchema.key)), { schemas, describe }, within, seen);
+  });
+};
+
+/** A property that one part of a schema requires and another, which allows no undeclared ones, does not have: also in what it needs and lists. */
+const forbiddenIn = (
+  { key, required, schemaOf }: ItemSchema,
+  { schemas, describe, sound }: Pick<DoubtContext, 'describe' | 'sound'> & { readonly schemas: SchemaSet },
+  depth = 0,
+  seen = new Set<string>(),
+): string | undefined => {
+  if (seen.has(key) || sound.has(key) || depth > maxSearchedDepth) return undefined;
+  seen.add(key);
+  const parts = partsOf(schemas, schemas.get(key).schema, 'all');
+  const closed = parts.filter(
+    ({ additionalProperties, patternProperties }) => additionalProperties === false && patternProperties === undefined,
+  );
+  const own = required.find((name) => closed.some(({ properties = {} }) => !Object.hasOwn(properties, name)));
+  if (own !== undefined) return own;
+  for (const inner of [firstOf(parts, 'items'), ...required.map(schemaOf)]) {
+    // Null, or another type, is valid instead.
+    if (inner === undefined || (typesOf(schemas, inner)?.size ?? 1) > 1) continue;
+    const found = forbiddenIn(describe(schemas.adopt(inner, key)), { schemas, describe, sound }, depth + 1, seen);
+    if (found !== undefined) return found;
+  }
+  // What was read on the way here may still lead to something else.
+  if (depth === 0) for (const read of seen) sound.add(read);
+  return undefined;
+};
+
+/** Each list may have a hundred thousand values: comparing each with each would take minutes. */
+const hasOthers = (values: readonly Json[], known: readonly Json[]): boolean => {
+  const canonical = new CanonicalValues();
+  const unlimited = new StepBudget(Number.POSITIVE_INFINITY);
+  const numbers = new Set(known.map((value) => canonical.numberOf(value, unlimited)));
+  return values.some((value) => !numbers.has(canonical.numberOf(value, unlimited)));
+};
+
+/** What an action by DELETE sets because of its description alone. */
+const doubtOfDeletion = ({ method }: Operation, binding: Binding): string | undefined => {
+  const effects = method === 'DELETE' && binding.action === 'act' ? binding.effects : [];
+  const set = effects.find(({ to }) => to.type === 'value' && to.value === true);
+  return (
+    set &&
+    `It sets "${set.path.join('.')}", as its description begins with what its path says, and a DELETE may also reset it.`
+  );
 };

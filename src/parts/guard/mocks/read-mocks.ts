@@ -7,7 +7,7 @@ import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
 import { readTextFile, UnreadableError } from '../../../files/read-regular-file.ts';
 import { createJsonOffsets } from '../../../text/json-text.ts';
 import { createPositions } from '../../../text/text-position.ts';
-import { archiveFiles, type HarExchange, readHarEntry } from '../../import/readers/har-entry.ts';
+import { archiveFiles, type HarExchange, readHarEntry } from '../../import/readers/har.ts';
 
 /** A body as bytes, with its media type. */
 export interface MockBody {

@@ -4,21 +4,22 @@ import { decodePercent } from '../../../core/http/http.ts';
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
 import { wordLists } from '../../words/index.ts';
-import type { Seen } from '../recording/recording.ts';
-import { isSecret } from './bodies/contents.ts';
-import { schemaOf } from './bodies/draft-schema.ts';
-import { Texts } from './bodies/text-format.ts';
-import { ValueShape } from './bodies/value-shape.ts';
+import type { Seen } from '../recording.ts';
+import { isSecret, schemaOf, Texts, ValueShape } from './bodies.ts';
 import { kindOf, type Resource, resourcesOf } from './draft-resources.ts';
-import { securityOf } from './operations/draft-security.ts';
-import { errorsOf } from './operations/errors.ts';
-import type { PathKind } from './operations/operation-names.ts';
-import { type DraftOperation, operationsOf } from './operations/operations.ts';
-import { createOperationWriter } from './operations/write-operation.ts';
-import { maxDraftedLength, UniqueNames } from './paths/path-words.ts';
-import { type DraftPath, isParameter, pathsOf } from './paths/paths.ts';
-import { exemplary, recordedOf, serviceRequests } from './paths/recorded.ts';
-import { isIdForm } from './paths/segment.ts';
+import type { PathKind } from './operations.ts';
+import { createOperationWriter, type DraftOperation, errorsOf, operationsOf, securityOf } from './operations.ts';
+import {
+  type DraftPath,
+  exemplary,
+  isIdForm,
+  isParameter,
+  maxDraftedLength,
+  pathsOf,
+  recordedOf,
+  serviceRequests,
+  UniqueNames,
+} from './paths.ts';
 
 export interface Drafted {
   readonly document: JsonObject;

@@ -1,14 +1,11 @@
 /** The resources of the service: what all bodies that show one of their items have in common. */
 
 import { isPlural } from '../../../core/primitives/words.ts';
-import type { MediaBody } from './bodies/contents.ts';
-import { emptyListIn, itemShape, itemShapes } from './bodies/locate-body.ts';
-import { similarity, ValueShape } from './bodies/value-shape.ts';
-import { type PathKind, parentWords } from './operations/operation-names.ts';
-import type { DraftOperation } from './operations/operations.ts';
-import { pascalCase, singularWords } from './paths/path-words.ts';
-import { type DraftPath, isParameter, nounOf } from './paths/paths.ts';
-import { isVerbWord } from './paths/segment.ts';
+import type { MediaBody } from './bodies.ts';
+import { emptyListIn, itemShape, itemShapes, similarity, ValueShape } from './bodies.ts';
+import type { DraftOperation } from './operations.ts';
+import { type PathKind, parentWords } from './operations.ts';
+import { type DraftPath, isParameter, isVerbWord, nounOf, pascalCase, singularWords } from './paths.ts';
 
 export interface Resource {
   /** `Book`, or `UserPost` where there is another `Post`. */

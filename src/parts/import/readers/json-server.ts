@@ -1,8 +1,7 @@
 /** The file of json-server: its lists and objects are the data, and tell the document. */
 import { type Database, isDatabase, readDatabase } from '../../foreign/database.ts';
-import type { Ledger } from '../recording/ledger.ts';
-import type { ImportSource } from '../recording/recording-source.ts';
-import type { Format, Found } from './known-format.ts';
+import type { ImportSource, Ledger } from '../recording.ts';
+import type { Format, Found } from './format.ts';
 
 export const jsonServer: Format = {
   marks: 'an object of lists and objects (db.json of json-server)',

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { pathTo, pointerTo } from '../../../core/primitives/json-path.ts';
 import { loadDocument } from '../../../openapi/load/load.ts';
 import { readSource, uriOf } from '../../../openapi/load/read-source.ts';
-import { type KeyTree, keysWith, type Ledger } from '../recording/ledger.ts';
-import type { ImportSource } from '../recording/recording-source.ts';
+import type { ImportSource } from '../recording.ts';
+import { type KeyTree, keysWith, type Ledger } from '../recording.ts';
 
 const carried = 'carried';
 

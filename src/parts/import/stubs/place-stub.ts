@@ -1,15 +1,20 @@
 /** The operations of the document that a stub is for, and the conditions by which a fault finds its requests. */
-import { type HttpRequest, noBody } from '../../../core/http/http.ts';
+
+import { asList, type FaultSubject, isSubset, matchesRequest, matchesTarget } from '../../../core/faults/conditions.ts';
+import type { Fault, FaultOn } from '../../../core/faults/fault.ts';
+import { contentOf, type HttpRequest, noBody } from '../../../core/http/http.ts';
 import { normalizePath } from '../../../core/http/path.ts';
-import { stringifyJson } from '../../../core/primitives/json.ts';
+import { commandInvalid } from '../../../core/primitives/config-error.ts';
+import { isJsonObject, type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
+import { lazily } from '../../../core/primitives/lazy.ts';
 import { matchesWildcard } from '../../../core/primitives/wildcard.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { matchOperation } from '../../../core/service/router.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
-import { Inexpressible } from './inexpressible.ts';
-import type { Stub } from './stub.ts';
-import { isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
+import { showPlace } from '../recording.ts';
+import type { Stub, StubScenario, When } from './stub.ts';
+import { Inexpressible, isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
 export interface PlacedStub {
   readonly stub: Stub;
@@ -26,7 +31,7 @@ export interface PlacedStub {
   readonly conditions: number;
 }
 
-export type On = NonNullable<FaultObject['on']>;
+type On = NonNullable<FaultObject['on']>;
 
 /** `base`: of the stub's paths. @throws Inexpressible if the document has no operation for it. */
 export const placeStub = (stub: Stub, service: Service, base: string): PlacedStub => {
@@ -87,7 +92,7 @@ const rest = (path: string, base: string): string | undefined => {
   return end === '' ? '/' : end.startsWith('/') ? (end === '/*' ? '*' : end) : undefined;
 };
 
-export const globOf = (template: string): string => template.replace(/\{[^{}]*\}/g, '*');
+const globOf = (template: string): string => template.replace(/\{[^{}]*\}/g, '*');
 
 const operationsFor = (
   { method }: Stub,
@@ -131,4 +136,295 @@ const exampleOf = ({ query, headers, body, method }: Stub, path: Wildcard, opera
     body: sent === undefined ? noBody : { type: 'bytes', bytes: new TextEncoder().encode(sent) },
     pathPrefix: '',
   };
+};
+
+/** Priorities first, then more conditions before fewer, longer paths before shorter ones, and of equals the later one. */
+export const inOrder = (placed: readonly PlacedStub[]): readonly PlacedStub[] =>
+  [...placed.entries()]
+    .sort(
+      ([leftAt, left], [rightAt, right]) =>
+        left.stub.priority - right.stub.priority ||
+        right.conditions - left.conditions ||
+        Number(isPattern(left)) - Number(isPattern(right)) ||
+        lengthOf(right) - lengthOf(left) ||
+        Number(left.isBroad) - Number(right.isBroad) ||
+        rightAt - leftAt,
+    )
+    .map(([, one]) => one);
+
+const isPattern = ({ stub }: PlacedStub): boolean => !stub.paths.every(isLiteral);
+
+const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
+
+/** Why a stub is left out; undefined: for no reason that matters. */
+export interface LeftOutStub {
+  readonly reason: string | undefined;
+  readonly isLost: boolean;
+}
+
+interface Contest {
+  /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
+  readonly shadowed: ReadonlyMap<PlacedStub, LeftOutStub>;
+  /** For each of the others, one behind it that is for its requests too. */
+  readonly behind: ReadonlyMap<PlacedStub, PlacedStub>;
+  /** Stubs whose delays and lost connections would also hit the requests of others. */
+  readonly leaking: ReadonlyMap<PlacedStub, string>;
+}
+
+/** `placed`: in order. @throws ConfigError if they are too many to be compared. */
+export const contestOf = (placed: readonly PlacedStub[]): Contest => {
+  const rivalsFor = rivalsOf(placed);
+  const shadowed = new Map<PlacedStub, LeftOutStub>();
+  const behind = new Map<PlacedStub, PlacedStub>();
+  const leaking = new Map<PlacedStub, string>();
+  for (const [position, one] of placed.entries()) {
+    const subject = subjectOf(one.example, one.operations[0] as Operation);
+    const rivals = rivalsFor(one).filter(
+      ({ example: { on } }) =>
+        matchesTarget({ on, effect } as Fault, subject) && matchesRequest(on as FaultOn, subject),
+    );
+    const [winner] = rivals
+      .flatMap(({ first }) => (first !== undefined && first[0] < position && covers(first[1], one) ? [first] : []))
+      .sort(([left], [right]) => left - right);
+    if (winner !== undefined) {
+      const [, other] = winner;
+      const reason = `the stub at ${showPlace(other.stub.place)} responds to its requests`;
+      // An alternative that another one of the same stub covers.
+      const isOwn = other.stub.place === one.stub.place;
+      shadowed.set(one, { reason: isOwn ? undefined : reason, isLost: other.isBroad && !isOwn });
+      continue;
+    }
+    const next = rivals.find(({ last: [at, other] }) => at > position && other.requests !== one.requests);
+    if (next !== undefined) behind.set(one, next.last[1]);
+    for (const { example, steps, others } of rivals) {
+      // Two steps of one sequence take turns.
+      const isOwn = example.requests === one.requests && isStep(one);
+      // Each is looked at once: those behind leak, those before never win.
+      for (const list of isOwn ? [others] : [steps, others])
+        for (const [at, other] of list.splice(0)) if (at > position) leaking.set(other, showPlace(one.stub.place));
+    }
+  }
+  return { shadowed, behind, leaking };
+};
+
+const effect = { type: 'latency', latency: { type: 'fixed', ms: 0 } } as const;
+
+/** Whether the first is for all requests of the second, as far as their conditions tell. */
+const covers = (one: PlacedStub, other: PlacedStub): boolean =>
+  other.operations.every((operation) => one.operations.includes(operation)) &&
+  (one.on.method === undefined || one.on.method === other.stub.method) &&
+  (one.on.path === undefined ||
+    globsOf(other).every((glob) => globsOf(one).some((each) => matchesWildcard(each, glob)))) &&
+  coversNamed(one.stub.query, other.stub.query) &&
+  coversNamed(one.stub.headers, other.stub.headers) &&
+  (one.stub.body === undefined || (other.stub.body !== undefined && isSubset(one.stub.body, other.stub.body)));
+
+const globsOf = ({ on, operations }: PlacedStub): readonly string[] =>
+  on.path === undefined ? operations.map(({ path }) => globOf(path)) : asList(on.path);
+
+const coversNamed = (some: Stub['query'], others: Stub['query']): boolean =>
+  some.every(({ name, pattern }) =>
+    others.some((other) => other.name === name && matchesWildcard(pattern.glob, other.pattern.glob)),
+  );
+
+const subjectOf = (request: HttpRequest, operation: Operation): FaultSubject => ({
+  request,
+  operation,
+  service: operation.service,
+  effectiveMethod: request.method === 'HEAD' ? 'GET' : request.method,
+  path: normalizePath(request.path),
+  query: lazily(() => new URLSearchParams(request.query)),
+  body: lazily(() => {
+    const parsed = parseJson(new TextDecoder().decode(contentOf(request.body) as Uint8Array | undefined));
+    return parsed.ok ? parsed.value : undefined;
+  }),
+});
+
+type PlacedAt = readonly [position: number, stub: PlacedStub];
+
+/** Stubs for the same requests. */
+interface Rivals {
+  readonly example: PlacedStub;
+  /** The first that responds each time. */
+  readonly first: PlacedAt | undefined;
+  readonly last: PlacedAt;
+  /** The effects on the delivery: steps of a sequence, and others. */
+  readonly steps: PlacedAt[];
+  readonly others: PlacedAt[];
+}
+
+/** Whether it responds to some of its requests alone. */
+const isStep = ({ stub }: PlacedStub): boolean => stub.scenario !== undefined || stub.whens !== undefined;
+
+/** Pairs of a stub and others that are compared. Only stubs whose conditions have no text alike need so many. */
+const maxCompared = 25_000_000;
+
+/** `placed`: in order. Gives those that may be for the example of another one. @throws ConfigError if they are too many. */
+export const rivalsOf = (placed: readonly PlacedStub[]): ((one: PlacedStub) => readonly Rivals[]) => {
+  const groups = [...Map.groupBy(placed.entries(), ([, { requests }]) => requests).values()].map(groupOf);
+  const conditions = groups.map(({ example }) => conditionsOf(example));
+  const counts = new Map<string, number>();
+  for (const key of conditions.flat(2)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const countOf = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + (counts.get(key) as number), 0);
+  const keyed = groups.flatMap((group, index) => {
+    const all = conditions[index] as Conditions;
+    const rarest = all.reduce((best, keys) => (countOf(keys) < countOf(best) ? keys : best));
+    return [...new Set(rarest)].map((key) => ({ key, group }));
+  });
+  const found = Map.groupBy(keyed, ({ key }) => key);
+  const listsFor = (one: PlacedStub) => [...textsOf(one)].map((key) => found.get(key) ?? []);
+  let compared = 0;
+  for (const one of placed) for (const { length } of listsFor(one)) compared += length;
+  if (compared > maxCompared)
+    throw commandInvalid(
+      `these ${placed.length} stubs are too many to be compared with each other, as most conditions are patterns`,
+      'Import fewer of them at once.',
+    );
+  return (one) => [...new Set(listsFor(one).flatMap((list) => list.map(({ group }) => group)))];
+};
+
+const groupOf = (stubs: readonly PlacedAt[]): Rivals => {
+  const delivering = stubs.filter(([, { stub }]) => stub.delivery.length > 0);
+  return {
+    example: (stubs[0] as PlacedAt)[1],
+    first: stubs.find(([, one]) => !isStep(one)),
+    last: stubs.at(-1) as PlacedAt,
+    steps: delivering.filter(([, one]) => isStep(one)),
+    others: delivering.filter(([, one]) => !isStep(one)),
+  };
+};
+
+/** Lists of texts: a request that meets the conditions has one text of each list. */
+type Conditions = readonly (readonly string[])[];
+
+const any = 'any';
+
+const conditionsOf = ({ on, operations, stub: { query, headers, body } }: PlacedStub): Conditions => {
+  const paths = on.path === undefined ? [] : asList(on.path);
+  const named = [...query.map((one) => ['query', one] as const), ...headers.map((one) => ['header', one] as const)];
+  return [
+    on.operation === undefined ? [any] : operations.map(({ name }) => `operation ${name}`),
+    ...(paths.length > 0 && paths.every((path) => !path.includes('*')) ? [paths.map(pathText)] : []),
+    ...named.flatMap(([kind, { name, pattern }]) =>
+      isLiteral(pattern) ? [[`${kind} ${name.toLowerCase()}=${pattern.glob}`]] : [],
+    ),
+    ...[...leavesOf(body, 'body')].map((leaf) => [leaf]),
+  ];
+};
+
+const pathText = (path: string): string => `path ${normalizePath(path)}`;
+
+function* textsOf({ example, operations: [operation] }: PlacedStub): Generator<string> {
+  yield any;
+  if (operation !== undefined) yield `operation ${operation.name}`;
+  yield pathText(example.path);
+  for (const [name, value] of new URLSearchParams(example.query)) yield `query ${name.toLowerCase()}=${value}`;
+  for (const [name, value] of Object.entries(example.headers)) yield `header ${name.toLowerCase()}=${value}`;
+  const body = parseJson(new TextDecoder().decode(contentOf(example.body) as Uint8Array | undefined));
+  if (body.ok) yield* leavesOf(body.value, 'body');
+}
+
+/** The values that are no lists or objects, with their places. */
+function* leavesOf(value: Json | undefined, place: string): Generator<string> {
+  if (value === undefined) return;
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* leavesOf(item as Json, `${place}/${index}`);
+  else if (isJsonObject(value))
+    for (const [name, property] of Object.entries(value)) yield* leavesOf(property, `${place}/${name}`);
+  else yield `${place} ${stringifyJson(value)}`;
+}
+
+interface Sequences {
+  /** The conditions of the stubs that stand in a sequence. */
+  readonly whens: ReadonlyMap<PlacedStub, readonly When[]>;
+  /** Stubs for which there is no state: with the reason, and whether they are lost. */
+  readonly without: ReadonlyMap<PlacedStub, LeftOutStub>;
+  /** Stubs whose states are left out: they respond as in the first one. */
+  readonly stateless: ReadonlySet<PlacedStub>;
+}
+
+/** The state in which each scenario begins. */
+const first = 'Started';
+
+/** `placed`: the first that matches a request wins. `all`: the steps of the source, those that are not carried over as well. */
+export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubScenario[]): Sequences => {
+  const whens = new Map<PlacedStub, readonly When[]>();
+  const without = new Map<PlacedStub, LeftOutStub>();
+  const stateless = new Set<PlacedStub>();
+  const groups = Map.groupBy(
+    placed.filter(({ stub }) => stub.scenario !== undefined),
+    ({ stub }) => stub.scenario?.name,
+  );
+  for (const steps of groups.values()) {
+    if (new Set(steps.map(({ requests }) => requests)).size > 1) {
+      for (const step of steps) {
+        const { required } = step.stub.scenario ?? {};
+        if (required === undefined || required === first) stateless.add(step);
+        else without.set(step, { reason: severalRequests, isLost: true });
+      }
+      continue;
+    }
+    for (const [step, list] of walk(steps)) whens.set(step, list);
+    for (const step of steps.filter((one) => !whens.has(one))) without.set(step, whyWithout(step, all));
+  }
+  return { whens, without, stateless };
+};
+
+/** Says why a stub is left out. Nothing is lost if no stub of the source leads to its state. */
+const whyWithout = ({ stub: { scenario } }: PlacedStub, all: readonly StubScenario[]) => {
+  const reached = statesOf(all.filter(({ name }) => name === scenario?.name));
+  const { required = first } = scenario ?? {};
+  if (!reached.has(required)) return { reason: 'no state leads to it', isLost: false };
+  return { reason: `what leads to its state "${required.slice(0, 60)}" is not carried over`, isLost: true };
+};
+
+const statesOf = (steps: readonly StubScenario[]): ReadonlySet<string> => {
+  const reached = new Set([first]);
+  // A set also gives what is added meanwhile.
+  for (const state of reached)
+    for (const { required = state, next } of steps) if (required === state && next !== undefined) reached.add(next);
+  return reached;
+};
+
+const severalRequests = 'its states follow from several requests; a fault counts the requests of its own conditions';
+
+/** The conditions of responses that take turns. */
+export const inTurn = (count: number): readonly (readonly When[])[] =>
+  Array.from({ length: count }, (_, index) => timesOf(index, count, 0));
+
+const walk = (steps: readonly PlacedStub[]): ReadonlyMap<PlacedStub, readonly When[]> => {
+  // The first for a state, unless one for any state is before it.
+  const always = steps.findIndex(({ stub }) => stub.scenario?.required === undefined);
+  const byState = new Map<string | undefined, PlacedStub>();
+  for (const step of steps.slice(0, always < 0 ? undefined : always).reverse())
+    byState.set(step.stub.scenario?.required, step);
+  const stepAt = (state: string): PlacedStub | undefined => byState.get(state) ?? steps[always];
+  const visited = new Set<string>();
+  const order: PlacedStub[] = [];
+  let state = first;
+  for (let step = stepAt(state); step !== undefined && !visited.has(state); step = stepAt(state)) {
+    visited.add(state);
+    order.push(step);
+    state = step.stub.scenario?.next ?? state;
+  }
+  // Where the states come back to, or -1 where they end.
+  const start = [...visited].indexOf(state);
+  return whensOf(order, start < 0 ? undefined : start);
+};
+
+/** `start`: from the last one on, the order begins again at this index. Undefined: it ends. */
+const whensOf = <Step>(order: readonly Step[], start: number | undefined): ReadonlyMap<Step, readonly When[]> => {
+  const found = new Map<Step, readonly When[]>();
+  for (const [index, step] of order.entries())
+    found.set(step, [...(found.get(step) ?? []), ...timesOf(index, order.length, start)]);
+  return found;
+};
+
+const timesOf = (index: number, length: number, start: number | undefined): readonly When[] => {
+  const once: When = { ...(index > 0 && { after: index }), first: 1 };
+  if (start === undefined || index < start) return [once];
+  const every = length - start;
+  if (every === 1) return [index === 0 ? {} : { after: index }];
+  const repeated: When = { ...(index + 1 > every && { after: index + 1 - every }), every };
+  return index + 1 >= every ? [repeated] : [once, { after: index + 1, every }];
 };

@@ -1,6 +1,17 @@
 /** Texts with `*` for anything, as the conditions of faults have them, and the regular expressions that become such texts. */
+import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import { type Assertion, type Node, parsePattern } from '../../../openapi/pattern/syntax.ts';
-import { Inexpressible } from './inexpressible.ts';
+
+/** A part of a source that no fault can express. */
+export class Inexpressible extends Error {
+  /** The key, where it is not the whole part that is read. */
+  readonly at: { readonly key: string; readonly path: JsonPath } | undefined;
+
+  constructor(reason: string, at?: Inexpressible['at']) {
+    super(reason);
+    this.at = at;
+  }
+}
 
 export interface Wildcard {
   /** `*` stands for anything. */

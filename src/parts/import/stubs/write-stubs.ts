@@ -1,20 +1,14 @@
 /** Stubs become recorded responses where those can express them, else faults; the ledger states which could not. */
-
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import { valueAt } from '../../../core/primitives/json-path.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
-import { UniqueNames } from '../draft/paths/path-words.ts';
-import { below, type Ledger, type SeenPlace } from '../recording/ledger.ts';
-import { contestOf, inOrder, type LeftOutStub } from './contest.ts';
-import { dataOf } from './data.ts';
-import { Inexpressible, lose } from './inexpressible.ts';
-import { type PlacedStub, placeStub } from './place-stub.ts';
-import { recordablesOf } from './recordable.ts';
-import { responseEffect } from './response-effect.ts';
-import { sequencesOf } from './sequences.ts';
-import type { Stub, StubScenario, When } from './stub.ts';
-import type { Start, Trial } from './stub-start.ts';
+import { UniqueNames } from '../draft/paths.ts';
+import { below, type Ledger, type SeenPlace } from '../recording.ts';
+import { contestOf, inOrder, type LeftOutStub, type PlacedStub, placeStub, sequencesOf } from './place-stub.ts';
+import { lose, type Start, type Stub, type StubScenario, type Trial, type When } from './stub.ts';
+import { dataOf, recordablesOf, responseEffect } from './stub-response.ts';
+import { Inexpressible } from './stub-wildcard.ts';
 
 interface ReadStubs {
   readonly stubs: readonly Stub[];

@@ -1,8 +1,6 @@
 /** The authorization endpoint: the authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700). */
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { usersOf } from './accounts.ts';
-import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
-import { readJwt } from './jwt.ts';
 import { errorPage, loginPage } from './login-page.ts';
 import type { LoginAnswer } from './login-types.ts';
 import {
@@ -16,9 +14,21 @@ import {
   readForm,
   readParameters,
 } from './oauth.ts';
-import { optionalText, Seals, textIn } from './seals.ts';
-import { findSession, openSession, type Session } from './session.ts';
-import { grantedScope, secondsOf, userNamed, userWithSub } from './tokens.ts';
+import {
+  findSession,
+  grantedScope,
+  type IssuerCall,
+  isLoopbackUrl,
+  openSession,
+  optionalText,
+  readJwt,
+  Seals,
+  type Session,
+  secondsOf,
+  textIn,
+  userNamed,
+  userWithSub,
+} from './tokens.ts';
 
 /** In seconds. */
 const codeLifetime = 600;

@@ -1,46 +1,56 @@
 /** The login of a service: its endpoints as operations, beside those of the documents. */
-
 import { headerOf } from '../../../core/http/http.ts';
+import { allowOf } from '../../../core/http/path.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import type { LoginPart } from '../../../core/request/login.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import { exposedHeaders } from '../../../core/response/cors.ts';
+import type { ResponseBody, ResponseDraft } from '../../../core/response/write-response.ts';
 import {
+  defaultLoginRules,
   type EndpointName,
   endpointNames,
   isEndpointName,
   issuerName,
   type LoginUser,
+  type TokenFlaw,
   type TokenOrder,
 } from '../../../core/service/login-facts.ts';
 import type { Operation, ResponseSpec } from '../../../core/service/operation.ts';
 import { isDocumentedPath, servicesOf } from '../../../core/service/route.ts';
-import type { Matcher } from '../../../core/service/router.ts';
-import { createMatcher } from '../../../core/service/router.ts';
+import { createMatcher, type Matcher, matchOperation } from '../../../core/service/router.ts';
 import type { DeclaredSecrets } from '../../../core/service/secret-facts.ts';
 import type { ErrorContent, Service } from '../../../core/service/service.ts';
 import type { AnsweredOperation, CallersPart, CallersView } from '../../../core/simulate/execute.ts';
 import { splitKey } from '../../../core/state/item-key.ts';
-import { applyChanges, copyState, type State } from '../../../core/state/state.ts';
+import { applyChanges, type Change, copyState, type State } from '../../../core/state/state.ts';
 import { admission, itemOf, statedUser, usersOf } from './accounts.ts';
 import { respondAt } from './endpoints.ts';
-import { executeEndpoint, loginCallOf, loginWorldOf } from './execute-endpoint.ts';
-import { grantsKind, grantsOf } from './grants.ts';
-import type { IssuerCall } from './issuer-address.ts';
-import { issAt, issOf } from './issuer-address.ts';
 import { failureHtml } from './login-page.ts';
-import type { Issuer, LoginCall, LoginWorld } from './login-types.ts';
+import {
+  granted,
+  grantsKind,
+  grantsOf,
+  type Issuer,
+  type LoginAnswer,
+  type LoginCall,
+  type LoginWorld,
+} from './login-types.ts';
 import type { IssuerParts } from './oauth.ts';
-import { optionalText, textIn } from './seals.ts';
 import {
   grantedScope,
+  type IssuerCall,
   isMachine,
+  issAt,
+  issOf,
   issueTokens,
   judgeToken,
+  optionalText,
   rejectedAudience,
   secondsOf,
   standardScopes,
+  textIn,
   userWithSub,
 } from './tokens.ts';
 
@@ -309,3 +319,75 @@ const loginSecrets: DeclaredSecrets = {
   // The page has links.
   responseBodies: new Set(['text/html']),
 };
+
+interface EndpointResult {
+  readonly draft: ResponseDraft;
+  readonly origin: 'success' | 'refusal';
+  readonly changes: readonly Change[];
+  readonly violations: readonly never[];
+}
+
+export const executeEndpoint = (
+  context: RequestContext,
+  matcher: Matcher,
+  respond: (call: LoginCall) => LoginAnswer,
+): EndpointResult => {
+  const allowed = methodsAt(context, matcher);
+  const { method } = context.request;
+  const { status, headers, body, grants, reason } = allowed.includes(method)
+    ? respond(callAt(context))
+    : rejectMethod(method, allowed);
+  context.steps.push({ type: 'login', reason });
+  return {
+    draft: { status, headers, body: body && draftBody(body), isOwnPage: body !== undefined && 'html' in body },
+    origin: status < 400 ? 'success' : 'refusal',
+    changes: grants.map(granted),
+    violations: [],
+  };
+};
+
+/** The methods of the path, as `Allow` lists them. */
+const methodsAt = ({ apiPath }: RequestContext, matcher: Matcher): readonly string[] => {
+  const match = matchOperation(matcher, '', apiPath?.path ?? '', () => false);
+  return match.type === 'other-method' ? allowOf(match.methods) : [];
+};
+
+const rejectMethod = (method: string, allowed: readonly string[]): LoginAnswer => {
+  const message = `${method} is not allowed here. Allowed: ${allowed.join(', ')}`;
+  return {
+    status: 405,
+    headers: ['Allow', allowed.join(', ')],
+    body: { json: { error: 'invalid_request', error_description: message } },
+    grants: [],
+    reason: message,
+  };
+};
+
+/** The metadata of another world are those of its issuer (RFC 8414, section 3.1). */
+const callAt = (context: RequestContext): ReturnType<typeof loginCallOf> => {
+  const call = loginCallOf(context);
+  const world = /^~([\w.-]+)$/.exec(context.pathValues.get('world') ?? '')?.[1];
+  return world === undefined ? call : { ...call, world };
+};
+
+const draftBody = (body: NonNullable<LoginAnswer['body']>): ResponseBody =>
+  'html' in body
+    ? { mediaType: 'text/html; charset=utf-8', value: body.html, written: undefined }
+    : { mediaType: 'application/json', value: body.json, written: undefined };
+
+const noFlaws: ReadonlySet<TokenFlaw> = new Set();
+
+const loginWorldOf = (state: State, now: number): Omit<LoginWorld, 'flaws'> => ({
+  world: state.name,
+  now,
+  rules: state.rules.login ?? defaultLoginRules,
+  state,
+  grants: grantsOf(state),
+});
+
+/** What a request tells the issuer of its world. */
+const loginCallOf = ({ state, request, now, flaws = noFlaws }: RequestContext): LoginCall => ({
+  ...loginWorldOf(state, now),
+  request,
+  flaws,
+});

@@ -1,11 +1,19 @@
-/** Issues tokens, and judges those that requests bring. */
-import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+/** Tokens, issued and judged; sessions, and what else is sealed; the address that they name. */
+
+import { cookiesOf, type HttpRequest, originOf } from '../../../core/http/http.ts';
+import { decodeBase64Url, encodeBase64Url } from '../../../core/primitives/base64.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from '../../../core/primitives/json.ts';
 import { type LoginUser, type TokenJudgement, wrongAudience } from '../../../core/service/login-facts.ts';
 import { statedUsers, usersOf } from './accounts.ts';
-import { type IssuerCall, type IssuerWorld, isSameServer, worldOf } from './issuer-address.ts';
-import { readJwt, signJwt } from './jwt.ts';
+import type { Grant, Issuer, LoginCall, LoginWorld } from './login-types.ts';
 import { type IssuerParts, listOf } from './oauth.ts';
-import { optionalText, textIn } from './seals.ts';
 
 /** Scopes that need no document (OpenID Connect Core, section 5.4, and 11). */
 export const standardScopes: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
@@ -171,3 +179,194 @@ export const rejectedAudience = ({ rules }: IssuerCall, claims: JsonObject): str
 };
 
 const reject = (reason: string): TokenJudgement => ({ type: 'rejected', reason });
+
+/** A longer text is no token of ours; servers limit headers to less. */
+const maxTokenLength = 16_384;
+
+/** `at+jwt` marks an access token (RFC 9068), so that no other kind of token passes for one. */
+type TokenType = 'at+jwt' | 'JWT';
+
+const signJwt = (issuer: Issuer, typ: TokenType, claims: JsonObject): string => {
+  const kid = getProperty(issuer.publicKey(), 'kid') as string;
+  const text = `${encodeBase64Url(stringifyJson({ alg: 'RS256', typ, kid }))}.${encodeBase64Url(stringifyJson(claims))}`;
+  return `${text}.${issuer.sign(text)}`;
+};
+
+interface ReadJwt {
+  readonly header: JsonObject;
+  readonly claims: JsonObject;
+  /** Whether this server signed it, by the only algorithm that it uses. */
+  readonly isOurs: boolean;
+}
+
+/** Returns undefined if the text is no JWT. */
+export const readJwt = (issuer: Issuer, token: string): ReadJwt | undefined => {
+  if (token.length > maxTokenLength) return undefined;
+  // A token that was cut, or that has something behind it, is one whose signature is wrong.
+  const [, encodedHeader, encodedClaims, signature = ''] = /^([\w-]+)\.([\w-]+)(?:\.(.*))?$/s.exec(token) ?? [];
+  const header = objectIn(encodedHeader);
+  const claims = objectIn(encodedClaims);
+  if (header === undefined || claims === undefined) return undefined;
+  // RFC 8725, section 3.1: the token does not choose how it is verified.
+  const isOurs =
+    getProperty(header, 'alg') === 'RS256' &&
+    /^[\w-]+$/.test(signature) &&
+    issuer.verify(`${encodedHeader}.${encodedClaims}`, signature);
+  return { header, claims, isOurs };
+};
+
+const objectIn = (encoded: string | undefined): JsonObject | undefined => {
+  const text = encoded === undefined ? undefined : decodeBase64Url(encoded);
+  const parsed = text === undefined ? undefined : parseJson(text);
+  return parsed?.ok === true && isJsonObject(parsed.value) ? parsed.value : undefined;
+};
+
+export interface Session {
+  readonly id: string;
+  readonly user: LoginUser;
+  /** When the user logged in, in seconds. */
+  readonly authTime: number;
+}
+
+/** Worlds at one origin have sessions of their own, and so have servers: a cookie is sent to all ports of a host (RFC 6265, section 8.5). */
+const cookieOf = (issuer: Issuer, world: string): string =>
+  `vivarium-login-${world}-${String(issuer.publicKey().kid).slice(0, 8)}`;
+
+export const findSession = (issuer: Issuer, seals: Seals, call: IssuerCall): Session | undefined => {
+  for (const sealed of cookiesOf(call.request.headers, cookieOf(issuer, call.world))) {
+    const data = seals.open('session', sealed);
+    const user = data && userWithSub(call, textIn(data, 'sub'));
+    if (data === undefined || user === undefined || call.grants.isRevoked(textIn(data, 'id'))) continue;
+    return { id: textIn(data, 'id'), user, authTime: Number(getProperty(data, 'authTime')) };
+  }
+  return undefined;
+};
+
+/** The cookie of a new session, in the place of the one that the browser has. It lasts until the logout. */
+export const openSession = (
+  { issuer }: IssuerParts,
+  seals: Seals,
+  call: IssuerCall,
+  { user: { sub }, client, authTime }: { readonly user: LoginUser; readonly client: string; readonly authTime: number },
+): readonly string[] => {
+  const before = findSession(issuer, seals, call);
+  if (before !== undefined) seals.revoke(before.id);
+  const id = issuer.random();
+  const cookie = cookieText(issuer, call, seals.seal('session', { sub, authTime }, undefined, id));
+  seals.grants.push({ type: 'session', session: { id, sub, client, since: authTime } });
+  return ['Set-Cookie', cookie];
+};
+
+export const endSession = (issuer: Issuer, call: IssuerCall): readonly string[] => [
+  'Set-Cookie',
+  `${cookieText(issuer, call, '')}; Max-Age=0`,
+];
+
+/** With HTTPS also for apps of another site, in a frame: a silent renewal. Browsers demand that such a cookie is `Secure`. */
+const cookieText = (issuer: Issuer, { request, world }: IssuerCall, value: string): string =>
+  `${cookieOf(issuer, world)}=${value}; Path=${mountOf(request)}/; HttpOnly; ${request.isEncrypted === true ? 'SameSite=None; Secure' : 'SameSite=Lax'}`;
+
+/** What is sealed. `link`: of the page, for one use. */
+type SealKind = 'code' | 'refresh' | 'session' | 'link';
+
+/** What one request seals, opens, uses and revokes. */
+export class Seals {
+  /** What the world has to remember. */
+  readonly grants: Grant[] = [];
+  readonly #issuer: Issuer;
+  readonly #world: IssuerWorld;
+  #generation: string | undefined;
+
+  constructor(issuer: Issuer, world: IssuerWorld) {
+    this.#issuer = issuer;
+    this.#world = world;
+    this.#generation = world.grants.generation;
+  }
+
+  /** `seconds`: undefined if it never expires. */
+  seal(kind: SealKind, data: JsonObject, seconds: number | undefined, id = this.#issuer.random()): string {
+    if (this.#generation === undefined) {
+      this.#generation = this.#issuer.random();
+      this.grants.push({ type: 'generation', id: this.#generation });
+    }
+    const { world, now } = this.#world;
+    const expires = seconds === undefined ? null : Math.floor(now / 1000) + seconds;
+    const generation = this.#generation;
+    return this.#issuer.seal(stringifyJson({ ...data, kind, world, generation, expires, id }));
+  }
+
+  /** The data; undefined: it is of another kind, of another world, of before a reset, expired, or forged. */
+  open(kind: SealKind, sealed: string): JsonObject | undefined {
+    const text = this.#issuer.open(sealed);
+    const parsed = text === undefined ? undefined : parseJson(text);
+    if (parsed?.ok !== true || !isJsonObject(parsed.value)) return undefined;
+    const data = parsed.value;
+    const expires = getProperty(data, 'expires');
+    const isCurrent =
+      getProperty(data, 'kind') === kind &&
+      getProperty(data, 'world') === this.#world.world &&
+      getProperty(data, 'generation') === this.#generation &&
+      (typeof expires !== 'number' || expires > this.#world.now / 1000);
+    return isCurrent ? data : undefined;
+  }
+
+  isUsed(data: JsonObject): boolean {
+    return this.#world.grants.isUsed(textIn(data, 'id'));
+  }
+
+  use(data: JsonObject): void {
+    this.grants.push({ type: 'used', id: textIn(data, 'id') });
+  }
+
+  revoke(id: string): void {
+    this.grants.push({ type: 'revoked', id });
+  }
+}
+
+/** The text of a property that is always there. */
+export const textIn = (data: JsonObject, name: string): string => String(getProperty(data, name) ?? '');
+
+/** The text of a property, if it has one. */
+export const optionalText = (data: JsonObject, name: string): string | undefined => {
+  const value = getProperty(data, name);
+  return typeof value === 'string' ? value : undefined;
+};
+
+interface IssuerWorld extends LoginWorld {
+  /** The `iss` of its tokens: `http://127.0.0.1:4010/~alice/oidc`. */
+  readonly iss: string;
+}
+
+export type IssuerCall = LoginCall & IssuerWorld;
+
+/** The world that has no prefix. */
+const plainWorld = 'default';
+
+const pathOf = (world: string): string => `${world === plainWorld ? '' : `/~${world}`}/oidc`;
+
+/** The `iss` of a world, however the request named the world. An app may be mounted below a path. */
+export const issOf = (request: Pick<HttpRequest, 'headers' | 'isEncrypted' | 'pathPrefix'>, world: string): string =>
+  issAt(`${originOf(request)}${mountOf(request)}`, world);
+
+/** `base`: an origin, with the path below which the app is mounted. */
+export const issAt = (base: string, world: string): string => `${base}${pathOf(world)}`;
+
+/** The path before the prefix of the world. */
+const mountOf = ({ pathPrefix }: Pick<HttpRequest, 'pathPrefix'>): string => pathPrefix.replace(/\/~[^/]*$/, '');
+
+/** The world that an `iss` names; undefined: it is not the address of an issuer. */
+const worldOf = (iss: string): string | undefined => {
+  const found = /^https?:\/\/[^?#]*?(?:\/~([^/?#]+))?\/oidc$/.exec(iss);
+  return found === null ? undefined : (found[1] ?? plainWorld);
+};
+
+const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+export const isLoopbackUrl = (url: URL): boolean => loopback.test(url.hostname);
+
+/** Whether two issuers are at the same server: one may be named `localhost` and `127.0.0.1`. */
+const isSameServer = (left: string, right: string): boolean => {
+  const [one, other] = [URL.parse(left), URL.parse(right)];
+  if (one === null || other === null) return false;
+  return one.origin === other.origin || (one.port === other.port && isLoopbackUrl(one) && isLoopbackUrl(other));
+};

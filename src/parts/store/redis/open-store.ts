@@ -17,16 +17,13 @@ import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import type { Worlds } from '../../../world/worlds.ts';
-import { awayMessage, Connection } from './connection/connection.ts';
-import { createLocator } from './connection/locator.ts';
-import type { CreateClient } from './connection/redis-client.ts';
+import type { CreateClient } from './connection/connection.ts';
+import { awayMessage, Connection, createLocator } from './connection/connection.ts';
 import { Subscriber } from './connection/subscriber.ts';
-import { format, olderFormats } from './older-formats.ts';
-import { claimScript } from './scripts.ts';
-import { Starts } from './starts.ts';
+import { format, olderFormats, Starts } from './encoding.ts';
+import { claimScript, keysOf } from './scripts.ts';
 import { StoreClient } from './store-client.ts';
 import { EvidenceCodec } from './store-evidence.ts';
-import { keysOf } from './store-keys.ts';
 import { StoreWorlds } from './store-worlds.ts';
 
 interface OpenStoreOptions {

@@ -2,14 +2,22 @@
  * A world of the store on this server: as it was after some entry of its log. Work on it runs on a draft, and what it did is
  * committed if nobody was faster; else the replica catches up, and the work runs again.
  */
-
 import { monotonicMs } from '../../../world/clock.ts';
 import { StoreUnavailable, Unreadable, type WorldJob } from '../../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
-import { type Command, changesJournalOnly, renumber } from '../../../world/world-command.ts';
-import { type Attempt, DraftJobs, type DraftPlace, type RunJob } from './draft-jobs.ts';
-import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
-import type { Commit, CommitResult, Committed, EntryId, LogEntry } from './store-client.ts';
+import { type Command, changesJournalOnly, type Draft, renumber } from '../../../world/world-command.ts';
+import { captureReplica } from './encoding.ts';
+import {
+  type Commit,
+  type CommitResult,
+  type Committed,
+  type EntryId,
+  entryNumber,
+  type LogEntry,
+  type Position,
+  type StoreClient,
+  type WorldOperation,
+} from './store-client.ts';
 
 /** A replica needs these parts of its server. */
 export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
@@ -296,3 +304,197 @@ const startIn = (start: WorldStart | undefined, commands: readonly Command[]): W
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Where worlds are found while the jobs run, and afterwards. */
+interface DraftPlace {
+  /** Keeps the replica where requests find it, or removes it. */
+  readonly place: (name: string, world: World | undefined) => void;
+  readonly create: (name: string, start: WorldStart) => World;
+}
+
+/** The result of some jobs, before it is committed. */
+interface Attempt {
+  readonly operation: WorldOperation;
+  readonly world: World | undefined;
+  readonly isDeleted: boolean;
+  readonly draft: Draft | undefined;
+  /** Whether it may be committed after entries that change nothing but the journal. */
+  readonly mayBeLate: boolean;
+  /** The number of jobs that ran: after a deletion, the rest begins with a world that does not exist. */
+  readonly jobs: number;
+  /** The job after these has thrown. Nothing of the attempt can be committed. */
+  readonly failure: { readonly error: unknown } | undefined;
+}
+
+/** A job and its result, once it has run. */
+interface RunJob {
+  readonly job: WorldJob;
+  result: unknown;
+}
+
+interface Drafted {
+  world: World | undefined;
+  isDeleted: boolean;
+}
+
+class DraftJobs {
+  readonly #name: string;
+  readonly #place: DraftPlace;
+  /** The world of the draft that is made at this moment. */
+  #drafted: Drafted | undefined;
+  /** No other world may be opened. */
+  isFull = false;
+
+  constructor(name: string, place: DraftPlace) {
+    this.#name = name;
+    this.#place = place;
+  }
+
+  open(start: WorldStart): World | undefined {
+    const drafted = this.#drafted;
+    if (drafted === undefined) throw new Error('a world of a store is opened by a job only');
+    if (this.isFull) return undefined;
+    const world = this.#place.create(this.#name, start);
+    world.beginDraft();
+    world.restart(start);
+    drafted.world = world;
+    this.#place.place(this.#name, world);
+    return world;
+  }
+
+  delete(): boolean {
+    const drafted = this.#drafted;
+    if (drafted?.world === undefined) return false;
+    drafted.isDeleted = true;
+    this.#place.place(this.#name, undefined);
+    return true;
+  }
+
+  /** The world itself is as before afterwards. */
+  run(before: World | undefined, jobs: Iterable<RunJob>): Attempt {
+    const drafted: Drafted = { world: before, isDeleted: false };
+    this.#drafted = drafted;
+    const open = before?.beginDraft();
+    let mayBeLate = open !== undefined;
+    let done = 0;
+    let failure: Attempt['failure'];
+    try {
+      for (const run of jobs) {
+        // No scan: its commit has one state.
+        const first = open?.commands.length;
+        run.result = run.job.run(undefined);
+        if (mayBeLate && run.job.isBlind !== true) mayBeLate = areRenumberable(open?.commands.slice(first) ?? []);
+        done++;
+        if (drafted.isDeleted) break;
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    this.#drafted = undefined;
+    this.#place.place(this.#name, before);
+    const { world, isDeleted } = drafted;
+    const draft = world?.takeDraft();
+    const operation = operationOf(before, draft, drafted);
+    if (operation !== 'append' && operation !== 'check') mayBeLate = false;
+    return { operation, world, isDeleted, draft, mayBeLate, jobs: done, failure };
+  }
+}
+
+const areRenumberable = (commands: readonly Command[]): boolean =>
+  commands.length > 0 &&
+  commands.every(
+    (command) => command.type === 'delivered' || (command.type === 'handled' && command.renumberable !== undefined),
+  );
+
+const operationOf = (
+  before: World | undefined,
+  draft: Draft | undefined,
+  { world, isDeleted }: Drafted,
+): WorldOperation => {
+  if (isDeleted) return before === undefined ? 'check' : 'delete';
+  if (world !== before) return 'open';
+  return draft === undefined || draft.commands.length === 0 ? 'check' : 'append';
+};
+
+interface SnapshotsOptions {
+  readonly client: StoreClient;
+  /** A snapshot is taken after this number of characters of entries, or after as many as the last snapshot had. */
+  readonly snapshotLength: number;
+}
+
+class Snapshots {
+  readonly #options: SnapshotsOptions;
+  /** The entries whose exchanges may still be in the journal: their numbers, and the number of the first exchange in each. */
+  #entries: { readonly seq: number; readonly firstExchange: number }[] = [];
+  #lengthSinceLast = 0;
+  #length = 0;
+  /** The number of the entry after which the last snapshot was taken. */
+  #seq = 0;
+  #isTaking = false;
+
+  constructor(options: SnapshotsOptions) {
+    this.#options = options;
+  }
+
+  get isTaking(): boolean {
+    return this.#isTaking;
+  }
+
+  /** The replica begins anew: from this snapshot, or from the first entry. */
+  restart(snapshot?: { readonly seq: number; readonly length: number }): void {
+    this.#entries = [];
+    this.#lengthSinceLast = 0;
+    this.#length = snapshot?.length ?? 0;
+    this.#seq = snapshot?.seq ?? 0;
+  }
+
+  /** Whether the last snapshot has what this entry did. */
+  has(entry: EntryId): boolean {
+    return entryNumber(entry) <= this.#seq;
+  }
+
+  note(entry: EntryId, commands: readonly Command[], length: number): void {
+    const cleared = commands.findLastIndex(({ type }) => type === 'started' || type === 'journal-cleared');
+    if (cleared >= 0) this.#entries = [];
+    const first = commands.slice(cleared + 1).find((command) => command.type === 'handled');
+    if (first !== undefined) this.#entries.push({ seq: entryNumber(entry), firstExchange: first.exchange.id });
+    if (!this.has(entry)) this.#lengthSinceLast += length;
+  }
+
+  /** `latest`: the number of the entry of the snapshot that the store has. */
+  takeIfDue(world: World, position: Position, latest: number): void {
+    if (this.#isTaking) return;
+    // Another server has taken one.
+    if (latest > this.#seq) {
+      this.#seq = latest;
+      this.#lengthSinceLast = 0;
+      return;
+    }
+    if (this.#lengthSinceLast < Math.max(this.#options.snapshotLength, this.#length)) return;
+    this.#isTaking = true;
+    this.#lengthSinceLast = 0;
+    const seq = entryNumber(position.last);
+    // Whoever knows this entry can follow from it.
+    const firstKept = Math.min(seq, this.#firstOfJournal(world));
+    this.#options.client
+      .snapshot(position, captureReplica(world), firstKept)
+      .then((length) => {
+        this.#length = length;
+        this.#seq = Math.max(this.#seq, seq);
+      })
+      // The store is away. A later commit tries again.
+      .catch(() => {})
+      .finally(() => {
+        this.#isTaking = false;
+      });
+  }
+
+  /** The number of the first entry with an exchange that is in the journal. */
+  #firstOfJournal({ journal }: World): number {
+    const oldest = journal.oldest?.id ?? Number.POSITIVE_INFINITY;
+    const later = this.#entries.findIndex(({ firstExchange }) => firstExchange > oldest);
+    const first = Math.max(0, (later < 0 ? this.#entries.length : later) - 1);
+    this.#entries = this.#entries.slice(first);
+    return this.#entries[0]?.seq ?? Number.POSITIVE_INFINITY;
+  }
+}

@@ -5,8 +5,17 @@ import { monotonicMs } from '../../../world/clock.ts';
 import { StoreUnavailable, type Totals, Unreadable, unreadableWorld } from '../../../world/shared-worlds.ts';
 import { type Command, changesJournalOnly } from '../../../world/world-command.ts';
 import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
-import { decodeCommands, encodeCommands } from './encode-command.ts';
-import { type CapturedWorld, decodeReplica, encodeReplica } from './encode-world.ts';
+import {
+  type CapturedWorld,
+  decodeCommands,
+  decodeReplica,
+  encodeCommands,
+  encodeReplica,
+  hashOf,
+  Starts,
+  type StoredScenario,
+} from './encoding.ts';
+import type { Keys } from './scripts.ts';
 import {
   commitScript,
   listScript,
@@ -16,9 +25,7 @@ import {
   snapshotScript,
   totalsScript,
 } from './scripts.ts';
-import { hashOf, Starts, type StoredScenario } from './starts.ts';
 import type { EvidenceCodec } from './store-evidence.ts';
-import type { Keys } from './store-keys.ts';
 
 interface StoreClientOptions {
   readonly keys: Keys;

@@ -15,8 +15,8 @@ import type { Worlds } from '../../../world/worlds.ts';
 import { awayMessage, type Connection } from './connection/connection.ts';
 import type { Subscriber } from './connection/subscriber.ts';
 import { Replica, type ReplicaHost } from './replica.ts';
+import type { Keys } from './scripts.ts';
 import type { Position, StoreClient } from './store-client.ts';
-import type { Keys } from './store-keys.ts';
 
 interface StoreWorldsOptions {
   readonly worlds: Worlds;

@@ -26,7 +26,7 @@ import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../..
 import { captureScenario } from '../../../world/control/save-world.ts';
 import { describeDifference } from '../../../world/evidence/drift.ts';
 import type { Worlds } from '../../../world/worlds.ts';
-import { noOperation, whyUnrecorded } from '../core/why-unrecorded.ts';
+import { noOperation, whyUnrecorded } from '../core/record-change.ts';
 import { readUpstreamOptions } from '../index.ts';
 
 export interface RecordFlags {

@@ -1,4 +1,4 @@
-/** The decision to send a request to the upstream, as data. */
+/** The decision to send a request to the upstream, as data, and what is sent. */
 import { contentOf, type HttpRequest } from '../../../core/http/http.ts';
 import type { Preferences } from '../../../core/request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../../../core/request/request-context.ts';

@@ -19,11 +19,9 @@ import type { Change, State } from '../../../core/state/state.ts';
 import { choiceIn } from '../../../core/state/upstream-choice.ts';
 import { compareResponses } from './compare-responses.ts';
 import type { Forward } from './forward.ts';
-import { createLearning, type Learning } from './learning.ts';
 import { recordingOf } from './record-change.ts';
 import { isOfConnection, namedByConnection } from './sent-headers.ts';
-import { SentValues } from './sent-values.ts';
-import { showsItem } from './shown-items.ts';
+import { createLearning, type Learning, SentValues, showsItem } from './shown-items.ts';
 
 export type Received =
   | {

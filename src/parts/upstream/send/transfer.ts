@@ -1,10 +1,13 @@
+/// <reference path="./undici.d.ts" />
 /** A request on its way: what undici calls back becomes a response with a body to read. */
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import symbols from 'undici/lib/core/symbols.js';
+import Client from 'undici/lib/dispatcher/client.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import { rawHeader } from '../../../core/http/header-syntax.ts';
+import { formatDuration } from '../../../core/primitives/units.ts';
 import type { Recipient } from '../../../world/body-stream.ts';
-import { NotHttp, UpstreamTimeout } from './describe-failure.ts';
-import { type HeldBody, isShort } from './held-body.ts';
-import type { CountingClient } from './pool.ts';
 
 export interface UpstreamResponse {
   readonly status: number;
@@ -148,3 +151,175 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
 const namesAndValues = ({ rawHeaders }: Controller): readonly string[] =>
   (rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
+
+const maxConnections = 64;
+
+/** Event streams last as long as their pages: the other connections are left to requests that end. */
+export const maxEventStreams = 48;
+
+/** Counts the responses on its connection. After the first, the upstream may close the connection while it is idle: a request that meets this may be sent again. */
+class CountingClient extends Client {
+  responses = 0;
+
+  constructor(...[origin, options]: ConstructorParameters<typeof Client>) {
+    super(origin, options);
+    this.on('connect', () => {
+      this.responses = 0;
+      passOver100(this as unknown as Connected);
+    });
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    (handler as OnConnection).client = this;
+    return super.dispatch(options, handler);
+  }
+}
+
+/** A handler that learns which connection it got. */
+interface OnConnection {
+  client: CountingClient | undefined;
+}
+
+interface Connected {
+  readonly [symbols.kSocket]: { readonly [symbols.kParser]: Parser };
+}
+
+interface Parser {
+  onHeadersComplete(status: number, isUpgrade: boolean, isKeptAlive: boolean): number;
+}
+
+/** A server may send a 100 that nobody asked for (RFC 9110, section 15.2). undici would end the connection, but passes over a 102. */
+const passOver100 = ({ [symbols.kSocket]: { [symbols.kParser]: parser } }: Connected): void => {
+  const complete = parser.onHeadersComplete;
+  parser.onHeadersComplete = (status, ...rest) => complete.call(parser, status === 100 ? 102 : status, ...rest);
+};
+
+/** Kept alive, each with one request at a time. */
+export const createPool = (origin: string): Pool =>
+  new Pool(origin, {
+    connections: maxConnections,
+    allowH2: false,
+    // Each transfer has its own limit.
+    connect: { timeout: 0 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    factory: (url, options) => new CountingClient(url, options),
+  });
+
+interface HeldBody {
+  readonly parts: readonly Uint8Array[];
+  readonly isWhole: boolean;
+  /** Why there are no further parts; undefined if the body is whole, or too long to be held. */
+  readonly error?: unknown;
+}
+
+/** A longer body is passed on as it arrives. */
+const maxHeldBytes = 1_048_576;
+
+/** Events, and JSON line by line: they are passed on as they arrive, and may pause for as long as they want. */
+const events = /^\s*(?:text\/event-stream|application\/(?:(?:x-)?(?:ndjson|jsonl|json-lines|jsonlines)|json-seq))\b/i;
+
+export const isOfEvents = (headers: readonly string[]): boolean =>
+  events.test(rawHeader(headers, 'content-type') ?? '');
+
+export const isTooLong = (headers: readonly string[]): boolean =>
+  Number(rawHeader(headers, 'content-length')) > maxHeldBytes;
+
+/** Whether the headers alone tell that the body can be held. */
+const isShort = (headers: readonly string[]): boolean =>
+  Number(rawHeader(headers, 'content-length')) <= maxHeldBytes &&
+  rawHeader(headers, 'content-encoding') === undefined &&
+  !isOfEvents(headers);
+
+/** An iteration of the stream would take longer than all the rest. */
+export const hold = (body: Readable, timeoutMs: number): Promise<HeldBody> =>
+  new Promise((resolve) => {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    let isHolding = true;
+    const end = (result: Omit<HeldBody, 'parts'>): void => {
+      if (!isHolding) return;
+      isHolding = false;
+      clearTimeout(timer);
+      resolve({ ...result, parts });
+    };
+    const onData = (part: Uint8Array): void => {
+      timer.refresh();
+      parts.push(part);
+      size += part.length;
+      if (size <= maxHeldBytes) return;
+      body.off('data', onData).pause();
+      end({ isWhole: false });
+    };
+    const onEnd = (): void => end({ isWhole: true });
+    const onError = (error: unknown): void => end({ isWhole: false, error });
+    const onClose = (): void => {
+      if (isHolding) onError(new Error('the body is not complete'));
+    };
+    const timer = setTimeout(() => {
+      onError(new UpstreamTimeout());
+      body.destroy();
+    }, timeoutMs);
+    // They stay, as removing them would take as long as all the rest. The body may also fail later, before anybody reads on: who does so gets the error.
+    body.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+  });
+
+/** No response, or no further part of it, in time. */
+export class UpstreamTimeout extends Error {}
+
+/** A response that no server can send. */
+class NotHttp extends Error {
+  override readonly name = 'HTTPParserError';
+}
+
+interface Circumstances {
+  readonly url: URL;
+  readonly timeoutMs: number;
+  readonly isClientGone: boolean;
+}
+
+export const describeFailure = (
+  error: unknown,
+  { url, timeoutMs, isClientGone }: Circumstances,
+): { readonly status: number; readonly message: string } => {
+  if (isClientGone) return { status: 502, message: 'The client disconnected before the upstream responded.' };
+  const upstream = `The upstream ${url.origin}`;
+  if (error instanceof UpstreamTimeout)
+    return { status: 504, message: `${upstream} did not respond within ${formatDuration(timeoutMs)}.` };
+  return { status: 502, message: `${upstream} ${reasonOf(error as NodeJS.ErrnoException)}` };
+};
+
+const notHttp = 'sent a response that is not HTTP.';
+
+const reasonOf = ({ code = '', name, message }: NodeJS.ErrnoException): string => {
+  // undici ends a connection with an upgrade that nobody asked for.
+  if (name === 'HTTPParserError' || message === 'bad upgrade') return notHttp;
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'cannot be reached: its name is not found.';
+    case 'ECONNREFUSED':
+      return 'cannot be reached: the connection was refused.';
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return 'ended the connection before its response.';
+    case 'ETIMEDOUT':
+    // Of a host with several addresses, one was not reached in the time that Node gives it.
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'cannot be reached: there is no way to it.';
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      return notHttp;
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return 'sent a response whose headers are too long.';
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'EPROTO':
+      return 'does not speak TLS as an https URL requires. Is it an http URL?';
+    default:
+      if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL|DEPTH_ZERO/.test(code))
+        return `has no valid certificate (${code}). NODE_EXTRA_CA_CERTS adds a private authority.`;
+      return `cannot be reached: ${code || message}.`;
+  }
+};

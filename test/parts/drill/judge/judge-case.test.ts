@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type DrillFinding, type Ending, judgeCase } from '../../../../src/parts/drill/judge/judge-case.ts';
-import type { ObservedRequest } from '../../../../src/parts/drill/judge/observed-request.ts';
-import { type Tally, tallyOf } from '../../../../src/parts/drill/judge/tally.ts';
+import type { ObservedRequest } from '../../../../src/parts/drill/judge/judge-case.ts';
+import {
+  type DrillFinding,
+  type Ending,
+  judgeCase,
+  type Tally,
+  tallyOf,
+} from '../../../../src/parts/drill/judge/judge-case.ts';
 
 const request = (given: Partial<ObservedRequest> = {}): ObservedRequest => ({
   atMs: 0,

@@ -1,6 +1,6 @@
 /** Drafts a document from requests that a test states. */
 import { draftDocument } from '../../../../src/parts/import/draft/draft-document.ts';
-import type { Seen, SeenHeaders } from '../../../../src/parts/import/recording/recording.ts';
+import type { Seen, SeenHeaders } from '../../../../src/parts/import/recording.ts';
 
 export interface Call {
   readonly sent?: unknown;

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { createVivarium } from '../../../../src/index.ts';
 import { importFiles } from '../../../../src/parts/import/import.ts';
-import type { Row } from '../../../../src/parts/import/recording/ledger.ts';
+import type { Row } from '../../../../src/parts/import/recording.ts';
 import type { ServiceSources } from '../../../../src/simulation/service-source.ts';
 import type { Call } from './books.ts';
 

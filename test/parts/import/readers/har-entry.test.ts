@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { readHarEntry } from '../../../../src/parts/import/readers/har-entry.ts';
+import { readHarEntry } from '../../../../src/parts/import/readers/har.ts';
 import { harStyles } from './har-styles.ts';
 
 test.each(Object.entries(harStyles))(

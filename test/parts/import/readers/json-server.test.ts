@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../../src/index.ts';
 import { importFiles } from '../../../../src/parts/import/import.ts';
-import { showPlace } from '../../../../src/parts/import/recording/ledger.ts';
+import { showPlace } from '../../../../src/parts/import/recording.ts';
 import { directoryWith } from '../../../scenario/helpers.ts';
 
 const text = `{

@@ -1,8 +1,8 @@
 /** Limits of a store. */
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { Starts } from '../../../../src/parts/store/redis/encoding.ts';
 import { Replica } from '../../../../src/parts/store/redis/replica.ts';
 import { commitScript } from '../../../../src/parts/store/redis/scripts.ts';
-import { Starts } from '../../../../src/parts/store/redis/starts.ts';
 import { StoreWorlds } from '../../../../src/parts/store/redis/store-worlds.ts';
 import { createScenario } from '../../../../src/scenario/document/read-scenario.ts';
 import { loadAnimalStore } from '../../../core/helpers.ts';

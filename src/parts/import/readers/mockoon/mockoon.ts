@@ -1,5 +1,4 @@
 /** Environments of Mockoon: their routes are stubs, and their data buckets are data. */
-
 import { dirname, resolve } from 'node:path';
 import {
   getProperty,
@@ -10,21 +9,13 @@ import {
 } from '../../../../core/primitives/json.ts';
 import { type JsonPath, valueAt } from '../../../../core/primitives/json-path.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
-import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
-import type { Seen, SeenHeaders } from '../../recording/recording.ts';
-import type { ImportSource } from '../../recording/recording-source.ts';
-import { Notes } from '../../stubs/notes.ts';
-import { delayText } from '../../stubs/response-effect.ts';
-import { seenOf } from '../../stubs/seen-of.ts';
-import type { Stub } from '../../stubs/stub.ts';
+import { below, type ImportSource, type Ledger, type Seen, type SeenHeaders, type SeenPlace } from '../../recording.ts';
+import { Notes, type Stub } from '../../stubs/stub.ts';
+import { delayText, seenOf } from '../../stubs/stub-response.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
-import { bodyFiles } from '../body-files.ts';
-import type { Format, Found } from '../known-format.ts';
-import { flagAt, listAt, numberAt, objectAt, textAt } from '../values.ts';
-import { Buckets } from './buckets.ts';
-import { environmentKeys, folderKeys } from './mockoon-keys.ts';
-import { type ResponseSource, readHeaders } from './mockoon-response.ts';
-import { type ReadRoute, readRoute } from './mockoon-route.ts';
+import { bodyFiles, type Format, type Found, flagAt, listAt, numberAt, objectAt, textAt } from '../format.ts';
+import { Buckets, environmentKeys, folderKeys } from './mockoon-data.ts';
+import { type ReadRoute, type ResponseSource, readHeaders, readRoute } from './mockoon-route.ts';
 
 export const mockoon: Format = {
   marks: '"routes" with "endpointPrefix" (Mockoon)',

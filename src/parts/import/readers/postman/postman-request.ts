@@ -1,7 +1,7 @@
 /** A request of a collection as it would be sent, and the saved response of an example. */
-
 import { decodePercent } from '../../../../core/http/http.ts';
 import { isJsonType } from '../../../../core/http/media-type.ts';
+import { encodeBase64 } from '../../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
 import {
@@ -12,20 +12,10 @@ import {
   type SeenBody,
   type SeenHeaders,
   withoutCoding,
-} from '../../recording/recording.ts';
-import { formBody, multipartBody } from '../form-bodies.ts';
-import { listAt, numberAt, objectAt, textAt, valueTextAt } from '../values.ts';
-import { readAuth } from './auth.ts';
-import {
-  isDisabled,
-  placeholderValue,
-  resolve,
-  unresolvedIn,
-  unresolvedName,
-  type Variables,
-} from './postman-variables.ts';
+} from '../../recording.ts';
+import { formBody, listAt, multipartBody, numberAt, objectAt, textAt, valueTextAt } from '../format.ts';
 
-export type ReadRequest = Pick<Seen, 'method' | 'origin' | 'path' | 'template' | 'query' | 'headers' | 'body'>;
+type ReadRequest = Pick<Seen, 'method' | 'origin' | 'path' | 'template' | 'query' | 'headers' | 'body'>;
 
 /** What the folders around a request give to it. */
 export interface FolderContext {
@@ -275,3 +265,123 @@ const queryOf = (list: readonly Json[], variables: Variables): string =>
       return value === '' ? key : `${key}=${encodeURIComponent(decodePercent(value))}`;
     })
     .join('&');
+
+interface SentCredential {
+  readonly headers: SeenHeaders;
+  /** Without the `?`; empty for most. */
+  readonly query: string;
+}
+
+const none: SentCredential = { headers: [], query: '' };
+
+/** Returns undefined if its scheme is not known. */
+export const readAuth = (auth: Json | undefined, variables: Variables): SentCredential | undefined => {
+  const type = textAt(auth, 'type') ?? 'noauth';
+  const at = (name: string): string | undefined => {
+    const value = attributeOf(auth, type, name);
+    return value === undefined ? undefined : resolve(value, variables);
+  };
+  const authorization = (value: string): SentCredential => ({ headers: [['authorization', value]], query: '' });
+  switch (type) {
+    case 'noauth':
+      return none;
+    case 'bearer':
+      return authorization(`Bearer ${at('token') ?? ''}`);
+    case 'jwt':
+      return authorization('Bearer token');
+    case 'oauth2':
+      return authorization(`Bearer ${at('accessToken') ?? 'token'}`);
+    case 'basic':
+      return authorization(
+        `Basic ${encodeBase64(new TextEncoder().encode(`${at('username') ?? ''}:${at('password') ?? ''}`))}`,
+      );
+    case 'apikey': {
+      const [name = '', value = ''] = [at('key'), at('value')];
+      if (at('in') === 'query')
+        return { headers: [], query: `${encodeURIComponent(name)}=${encodeURIComponent(value)}` };
+      return { headers: [[name.toLowerCase(), value]], query: '' };
+    }
+    default:
+      return undefined;
+  }
+};
+
+/** A list of keys and values; an object in version 2.0. */
+const attributeOf = (auth: Json | undefined, type: string, name: string): string | undefined => {
+  const attributes = isJsonObject(auth) ? auth[type] : undefined;
+  if (!Array.isArray(attributes)) return valueTextAt(attributes, name);
+  const found = listAt(auth, type).find((one) => textAt(one, 'key') === name);
+  return valueTextAt(found, 'value');
+};
+
+/** The values of variables by name; those of a folder hide those of the folders around it. */
+export type Variables = ReadonlyMap<string, string>;
+
+/** `list`: the property with the variables. Disabled ones do not count. */
+export const withVariables = (outer: Variables, owner: Json, list: string): Variables => {
+  const own = listAt(owner, list).flatMap((one) => {
+    const name = textAt(one, 'key') ?? textAt(one, 'id');
+    const value = valueTextAt(one, 'value');
+    const isOff = isDisabled(one);
+    return name === undefined || value === undefined || isOff ? [] : [[name, value] as const];
+  });
+  return own.length === 0 ? outer : new Map([...outer, ...own]);
+};
+
+/** A part that the user switched off. */
+export const isDisabled = (part: Json): boolean =>
+  typeof part === 'object' &&
+  part !== null &&
+  ((part as { readonly disabled?: Json }).disabled === true || (part as { readonly enabled?: Json }).enabled === false);
+
+const variable = /\{\{([^{}]{1,200})\}\}/g;
+
+/** One may contain others. */
+const maxDepth = 10;
+/** A variable that contains another one twice doubles the text. */
+const maxAdded = 1_000_000;
+
+/** What has no value stays as it is. */
+export const resolve = (text: string, variables: Variables): string => {
+  let result = text;
+  let left = maxAdded;
+  for (let depth = 0; depth < maxDepth && left > 0 && result.includes('{{'); depth++) {
+    const before = result;
+    result = before.replaceAll(variable, (whole, name: string) => {
+      const value = variables.get(name.trim()) ?? dynamic.get(name.trim()) ?? whole;
+      left -= value.length;
+      return left < 0 ? whole : value;
+    });
+    if (result === before) break;
+  }
+  return result;
+};
+
+/** Postman invents others for each request. */
+const dynamic: Variables = new Map([
+  ['$guid', '00000000-0000-4000-8000-000000000000'],
+  ['$randomUUID', '00000000-0000-4000-8000-000000000000'],
+  ['$timestamp', '1893456000'],
+  ['$isoTimestamp', '2030-01-01T00:00:00.000Z'],
+  ['$randomInt', '1'],
+]);
+
+/** The name of a variable without a value, if the text is nothing else. */
+const unresolvedName = (text: string): string | undefined => /^\{\{([^{}]{1,200})\}\}$/.exec(text)?.[1]?.trim();
+
+export const unresolvedIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim()));
+
+/** A value in place of `<integer>`, as collections made from a document have it; undefined for any other text. */
+const placeholderValue = (text: string): string | undefined => {
+  const type = /^<([A-Za-z][\w -]*)>$/.exec(text)?.[1]?.toLowerCase();
+  return type && (placeholders.get(type) ?? 'text');
+};
+
+const placeholders: Variables = new Map([
+  ...['integer', 'number', 'long', 'float', 'double'].map((type) => [type, '1'] as const),
+  ['boolean', 'true'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['date', '2030-01-01'],
+  ['datetime', '2030-01-01T00:00:00Z'],
+]);

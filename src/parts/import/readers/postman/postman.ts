@@ -3,14 +3,33 @@
 import { isJsonType } from '../../../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../../core/primitives/json-path.ts';
-import { below, type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
-import { headerIn, jsonOf, type Seen, type SeenAnswer } from '../../recording/recording.ts';
-import type { ImportSource } from '../../recording/recording-source.ts';
-import type { Format } from '../known-format.ts';
-import { listAt, numberAt, objectAt, textAt, valueTextAt } from '../values.ts';
-import { readAuth } from './auth.ts';
-import { type FolderContext, headersOf, rawBody, readAnswer, readRequest } from './postman-request.ts';
-import { isDisabled, resolve, unresolvedIn, type Variables, withVariables } from './postman-variables.ts';
+import type { ImportSource } from '../../recording.ts';
+import {
+  below,
+  headerIn,
+  jsonOf,
+  type KeyTree,
+  keysWith,
+  type Ledger,
+  type Seen,
+  type SeenAnswer,
+  type SeenPlace,
+} from '../../recording.ts';
+import type { Format } from '../format.ts';
+import { listAt, numberAt, objectAt, textAt, valueTextAt } from '../format.ts';
+import {
+  type FolderContext,
+  headersOf,
+  isDisabled,
+  rawBody,
+  readAnswer,
+  readAuth,
+  readRequest,
+  resolve,
+  unresolvedIn,
+  type Variables,
+  withVariables,
+} from './postman-request.ts';
 
 export const postman: Format = {
   marks: '"info" with "item" (Postman collection 2.1)',

@@ -1,8 +1,7 @@
 /** Learns at once when other servers change a world. It has a connection of its own, from the first subscription on. */
 
+import type { Client, CreateClient, Locator } from './connection.ts';
 import { connectTimeoutMs } from './connection.ts';
-import type { Locator } from './locator.ts';
-import type { Client, CreateClient } from './redis-client.ts';
 
 interface SubscriberOptions {
   readonly locator: Locator;

@@ -1,6 +1,6 @@
 /** Each reason for which a part of an environment is not carried over. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Row } from '../../../../../src/parts/import/recording/ledger.ts';
+import type { Row } from '../../../../../src/parts/import/recording.ts';
 import { document } from '../../files/books.ts';
 import { importTexts } from '../../files/replay.ts';
 

@@ -1,7 +1,7 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createLocator } from '../../../../../src/parts/store/redis/connection/locator.ts';
-import type { CreateClient } from '../../../../../src/parts/store/redis/connection/redis-client.ts';
+import type { CreateClient } from '../../../../../src/parts/store/redis/connection/connection.ts';
+import { createLocator } from '../../../../../src/parts/store/redis/connection/connection.ts';
 import { Subscriber } from '../../../../../src/parts/store/redis/connection/subscriber.ts';
 import { freshPrefix, hasStore, openTestStore } from '../../support/redis-server.ts';
 

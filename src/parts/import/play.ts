@@ -1,0 +1,327 @@
+/** Plays what was seen to a world, which keeps what it can. */
+
+import type { Exchange } from '../../core/exchange.ts';
+import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
+import { equalsJson, isJsonObject, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
+import { setAt, valueAt } from '../../core/primitives/json-path.ts';
+import { createRequestContext } from '../../core/request/request-context.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { matchOperation } from '../../core/service/router.ts';
+import type { Service } from '../../core/service/service.ts';
+import { typedId } from '../../core/state/item-key.ts';
+import { findRecorded, isSameRequest, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
+import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
+import type { Data } from '../../scenario/file/from-world.ts';
+import { loadServices } from '../../simulation/load-services.ts';
+import type { ServiceSources } from '../../simulation/service-source.ts';
+import { createSimulation } from '../../simulation/simulation.ts';
+import { monotonicMs } from '../../world/clock.ts';
+import { captureScenario } from '../../world/control/save-world.ts';
+import { silentLogger } from '../../world/logger.ts';
+import type { World } from '../../world/world.ts';
+import type * as Upstream from '../upstream/load.ts';
+import type { Found } from './readers/format.ts';
+import {
+  bytesOf,
+  headerIn,
+  isAsset,
+  jsonBody,
+  jsonOf,
+  Ledger,
+  type Seen,
+  type SeenAnswer,
+  type SeenBody,
+  type SeenHeaders,
+} from './recording.ts';
+import type { Trial } from './stubs/stub.ts';
+
+interface Played {
+  readonly document: ScenarioDocument;
+  readonly data: Data;
+  /** What the world kept. */
+  readonly carried: readonly Seen[];
+}
+
+/** `found`: of one host. @throws ConfigError if the document cannot be served. */
+export const play = async (services: ServiceSources, found: readonly Found[], ledger: Ledger): Promise<Played> => {
+  const [source] = services.list;
+  const { service } = await loadServices(services);
+  const seen = found.flatMap((each) => each.seen);
+  const base = baseOf(service, seen, service.basePaths[0] ?? '');
+  const url = new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`);
+  const open = (scenario: ScenarioDocument) => openWorld(services, scenario, new Map([[source.name, url]]));
+  const playerOf = async (world: World, own: Ledger) =>
+    new Player(world, service, base, own, await import('../upstream/load.ts'));
+  const empty = await open({});
+  const tried = await playerOf(empty.world, new Ledger());
+  const trial: Trial = (shown) => {
+    for (const one of shown) tried.play(one);
+    return shown.map((one) => tried.answerTo(one));
+  };
+  const starts = found.map((each) => each.write?.(service, base, trial));
+  empty.close();
+  const { world, close } = await open(startOf(starts.flatMap((start) => start?.scenario ?? [])));
+  const played = found.flatMap((each, index) => starts[index]?.seen ?? each.seen).filter(isPlayed);
+  const player = await playerOf(world, ledger);
+  for (const one of inOrder(played)) player.play(one);
+  const { document, data } = captureScenario(world);
+  close();
+  const { resume, ...rest } = document;
+  const nextIds = resume?.nextIds ?? {};
+  return {
+    // The counts are those of the recording, not of the worlds that start from it.
+    document: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
+    data,
+    carried: player.finish(),
+  };
+};
+
+const openWorld = async (services: ServiceSources, scenario: ScenarioDocument, urls: ReadonlyMap<string, URL>) => {
+  const { worlds } = await createSimulation(
+    {
+      services,
+      scenario,
+      fault: [],
+      nameOf: (name) => name,
+      upstreams: {
+        urls,
+        forward: ['all'],
+        record: true,
+        compare: false,
+        headers: new Map(),
+        timeoutMs: 1,
+        allowedOrigins: [],
+      },
+    },
+    {
+      maxWorlds: 1,
+      journal: Number.MAX_SAFE_INTEGER,
+      maxBody: Number.MAX_SAFE_INTEGER,
+      showCredentials: false,
+      logger: silentLogger,
+    },
+  );
+  await worlds.ready();
+  return { world: worlds.open('default') as World, close: () => worlds.dismiss() };
+};
+
+/** An error that only follows from another part is one of the simulation too. */
+const isPlayed = ({ isDerived = false, response }: Seen): boolean => !isDerived || (response?.status ?? 200) < 400;
+
+const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
+  const faults = parts.flatMap((part) => part.faults ?? []);
+  const responses = parts.flatMap((part) => part.responses ?? []);
+  return {
+    ...Object.assign({}, ...parts),
+    ...(faults.length > 0 && { faults }),
+    ...(responses.length > 0 && { responses }),
+  };
+};
+
+/** The order of playing: examples that remove come first, so that what the others show stays. */
+const inOrder = (seen: readonly Seen[]): readonly Seen[] => {
+  const removes = ({ isExample = false, method, response }: Seen): boolean =>
+    isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);
+  return [...seen.filter(removes), ...seen.filter((one) => !removes(one))];
+};
+
+/** Plays what was seen to a world, which keeps what it can. */
+class Player {
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #base: string;
+  readonly #ledger: Ledger;
+  readonly #upstream: typeof Upstream;
+  readonly #carried: Seen[] = [];
+  /** The requests without a collection, by what was recorded of them. */
+  readonly #recorded = new Map<RecordedResponse, Seen>();
+
+  /** `base`: of the paths that were seen. */
+  constructor(world: World, service: Service, base: string, ledger: Ledger, upstream: typeof Upstream) {
+    this.#world = world;
+    this.#service = service;
+    this.#base = base;
+    this.#ledger = ledger;
+    this.#upstream = upstream;
+  }
+
+  play(seen: Seen): void {
+    const { response } = seen;
+    if (response === undefined) {
+      this.#decide(seen, this.#operationOf(seen) === undefined ? this.#upstream.noOperation : undefined);
+      return;
+    }
+    const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
+    const operation = this.#operationOf(seen);
+    const shown = operation && itemsShownBy(seen, operation, response);
+    const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
+    const meanwhile = { received, isOverlapped: false };
+    const { exchange, error } = this.#world.handleBy(
+      (served, state, sent, now) => {
+        const context = createRequestContext(served, state, sent, now);
+        return this.#upstream.simulateReceived(
+          served,
+          state,
+          now,
+          { context, simulated: undefined, isWrite: false },
+          meanwhile,
+        );
+      },
+      request,
+      { started: monotonicMs(), journaled: true },
+    );
+    const recorded = this.#lastRecorded(exchange.operation);
+    if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
+    else if (error !== undefined) this.#decide(seen, unreadable);
+    else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : this.#upstream.noOperation);
+    else this.#decide(seen, shown === undefined ? this.#whyLost(operation, exchange, response) : undefined);
+  }
+
+  /** What the world responds to the same request; undefined: no JSON. */
+  answerTo(seen: Seen): Json | undefined {
+    const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
+    const { response } = this.#world.probe(request, { keepsChanges: false }).reply;
+    const content = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
+    const parsed = parseJson(content);
+    return response.status < 300 && parsed.ok ? parsed.value : undefined;
+  }
+
+  /** What the world kept until the end. */
+  finish(): readonly Seen[] {
+    const { responses } = this.#world.decisions.state;
+    for (const [recorded, seen] of this.#recorded) {
+      const later = findRecorded(responses, recorded);
+      const isLost =
+        later === undefined || !isSameRequest(later, recorded)
+          ? tooMany
+          : equalsJson(later as unknown as Json, recorded as unknown as Json)
+            ? undefined
+            : replaced;
+      this.#decide(seen, isLost);
+    }
+    return this.#carried;
+  }
+
+  #operationOf({ method, path }: Seen): Operation | undefined {
+    const rest = belowBase(path, this.#base);
+    const match = rest === undefined ? undefined : matchOperation(this.#service.matcher, method, rest, () => false);
+    return match?.type === 'operation' ? match.operation : undefined;
+  }
+
+  #lastRecorded(operation: string | undefined): RecordedResponse | undefined {
+    const recorded = operation === undefined ? undefined : this.#world.decisions.state.responses.get(operation);
+    return recorded && [...recorded.values()].at(-1);
+  }
+
+  #whyLost(operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer): string | undefined {
+    return this.#upstream.whyUnrecorded(this.#service, operation, {
+      status,
+      contentType: body?.type,
+      hasBody: body !== undefined,
+      hasLocation: headerIn(headers, 'location') !== undefined,
+      violations,
+    });
+  }
+
+  #decide(seen: Seen, lost: string | undefined): void {
+    if (seen.isDerived === true) return;
+    if (lost === undefined) this.#carried.push(seen);
+    else this.#ledger.lose(seen.key, lost, seen.place);
+  }
+}
+
+/** The body that shows the items, where that of the response does not. */
+const itemsShownBy = (seen: Seen, operation: Operation, response: SeenAnswer): SeenBody | undefined =>
+  seen.isBare === true ? wrappedItems(operation, response.body) : createdItem(operation, seen.body, response);
+
+const unreadable = 'its response cannot be read';
+const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;
+const replaced = 'a later response to the same request takes its place';
+
+const noAsset = 'a page, script, style, image or font, for which the document has no operation';
+
+const requestOf = ({ method, path, query, headers, body }: Seen, base: string, own: string): HttpRequest => {
+  const rest = belowBase(path, base);
+  const content = bytesOf(body);
+  const sent: RequestBody = content.length === 0 ? noBody : { type: 'bytes', bytes: content };
+  return {
+    method,
+    path: rest === undefined ? path : `${own}${rest}`,
+    query,
+    headers: fieldsOf(headers, body?.type),
+    body: sent,
+    pathPrefix: '',
+  };
+};
+
+/** The headers of a request on which the record depends. */
+const fieldsOf = (headers: SeenHeaders, type: string | undefined): Record<string, string> => {
+  const accept = headerIn(headers, 'accept');
+  return { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) };
+};
+
+const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Upstream.Received => {
+  const rest = headers.filter(([name]) => name !== 'content-type');
+  const typed = body?.type === undefined ? [] : ['content-type', body.type];
+  return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
+};
+
+/** The created item as the body that would show it; undefined if the response shows it itself, or does not tell its id. */
+const createdItem = (
+  { binding }: Operation,
+  body: SeenBody | undefined,
+  { status, headers, body: shown }: SeenAnswer,
+): SeenBody | undefined => {
+  if (binding?.action !== 'create' || status >= 300 || shown !== undefined) return undefined;
+  const { collection, view } = binding;
+  const sent = jsonOf(body);
+  const [address = ''] = (headerIn(headers, 'location') ?? '').split(/[?#]/);
+  const id = address.split('/').findLast((segment) => segment !== '');
+  if (id === undefined || sent === undefined || !isJsonObject(sent) || collection.idProperty === undefined)
+    return undefined;
+  const item: Record<string, Json> = {};
+  setProperty(item, collection.idProperty, typedId(collection, decodePercent(id)));
+  for (const name of Object.keys(sent)) if (name !== collection.idProperty) setProperty(item, name, sent[name] as Json);
+  return jsonBody(setAt(null, view.path, item));
+};
+
+/** The items in the envelope that the document has for them; undefined if there is none, or they are in it. */
+const wrappedItems = ({ binding }: Operation, body: SeenBody | undefined): SeenBody | undefined => {
+  const items = jsonOf(body);
+  if (binding === undefined || binding.view.path.length === 0 || items === undefined) return undefined;
+  return valueAt(items, binding.view.path) === undefined ? jsonBody(setAt(null, binding.view.path, items)) : undefined;
+};
+
+/** The base path of the recording: of those that its paths begin with, the one with which the most requests have an operation. */
+export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string): string => {
+  const paths = new Set(seen.map(({ method, path }) => `${method} ${path}`));
+  const candidates = new Set([own, '']);
+  for (const { path } of seen) {
+    for (let end = path.indexOf('/', 1); end > 0 && candidates.size < maxBases; end = path.indexOf('/', end + 1))
+      candidates.add(path.slice(0, end));
+  }
+  const countOf = (base: string): number => {
+    let count = 0;
+    for (const each of paths) {
+      const [method = '', path = ''] = each.split(' ');
+      const rest = belowBase(path, base);
+      if (rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation') count++;
+    }
+    return count;
+  };
+  let best = { base: own, count: countOf(own) };
+  for (const base of candidates) {
+    const count = countOf(base);
+    if (count > best.count) best = { base, count };
+  }
+  return best.base;
+};
+
+const maxBases = 100;
+
+/** Returns undefined if the path is not below the base. */
+const belowBase = (path: string, base: string): string | undefined => {
+  if (!path.startsWith(base)) return undefined;
+  const rest = path.slice(base.length);
+  return rest === '' || rest.startsWith('/') ? rest || '/' : undefined;
+};

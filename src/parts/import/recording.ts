@@ -1,0 +1,367 @@
+/** What was seen of a service, whatever tool saw it: the files with the positions of their values, the requests, and what became of each part. */
+
+import { existsSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonType } from '../../core/http/media-type.ts';
+import { decodeBase64 } from '../../core/primitives/base64.ts';
+import { type ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
+import {
+  getProperty,
+  isDeeperThan,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  maxJsonDepth,
+  mayBeUnsafeJson,
+  parseJson,
+  stringifyJson,
+} from '../../core/primitives/json.ts';
+import type { JsonPath } from '../../core/primitives/json-path.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { maxShownRows } from '../../core/primitives/units.ts';
+import {
+  decodeText,
+  largerThan,
+  maxFileBytes,
+  readRegularFile,
+  UnreadableError,
+} from '../../files/read-regular-file.ts';
+import { kindOfText } from '../../simulation/file-kind.ts';
+import { createJsonOffsets, scanJson } from '../../text/json-text.ts';
+import { createPositions, type TextPosition } from '../../text/text-position.ts';
+
+/** One request, and what the service responded. */
+export interface Seen {
+  /** The part of the source, as the table names it: `log.entries[]`. */
+  readonly key: string;
+  readonly place: SeenPlace;
+  /** What becomes of the keys below `place`, if the request is carried over. */
+  readonly keys: KeyTree;
+  /** Upper case. */
+  readonly method: string;
+  /** Scheme and host: `https://api.example.com`; empty if the source does not tell. */
+  readonly origin: string;
+  /** Percent-encoded, as sent. */
+  readonly path: string;
+  /** The path with its parameters, if the source tells them: `/books/{id}`. */
+  readonly template?: string | undefined;
+  /** Without the `?`. */
+  readonly query: string;
+  readonly headers: SeenHeaders;
+  readonly body: SeenBody | undefined;
+  /** If it is undefined, only the request is known. */
+  readonly response: SeenAnswer | undefined;
+  /** The folders of the source, outermost first. */
+  readonly tags?: readonly string[] | undefined;
+  /** What the source calls the request: `List all books`. */
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** Whether it is an example, which stands for no moment: what others delete is there too. */
+  readonly isExample?: boolean | undefined;
+  /** Whether it follows from another part of the source, which the table names in its place. */
+  readonly isDerived?: boolean | undefined;
+  /** Whether the service takes less than the body: the source tells only what it looks at, or what it keeps. */
+  readonly isBodyPart?: boolean | undefined;
+  /** Whether the response has items alone, whatever envelope the document has for them. */
+  readonly isBare?: boolean | undefined;
+}
+
+/** Names in lower case, and values, in pairs. */
+export type SeenHeaders = readonly (readonly [name: string, value: string])[];
+
+export interface SeenAnswer {
+  readonly status: number;
+  readonly headers: SeenHeaders;
+  readonly body: SeenBody | undefined;
+  /** Milliseconds from the request to the end of the response; undefined if it is not known. */
+  readonly ms?: number | undefined;
+}
+
+/** A body without content encodings. */
+export interface SeenBody {
+  readonly text: string;
+  readonly isBase64: boolean;
+  /** With its parameters. */
+  readonly type: string | undefined;
+}
+
+const empty = new Uint8Array();
+
+export const bytesOf = (content: SeenBody | undefined): Uint8Array => {
+  if (content === undefined) return empty;
+  return content.isBase64 ? (decodeBase64(content.text) ?? empty) : new TextEncoder().encode(content.text);
+};
+
+/** Returns undefined if it is not JSON. */
+export const jsonOf = (content: SeenBody | undefined): Json | undefined => {
+  if (content?.type === undefined || !isJsonType(content.type)) return undefined;
+  const text = content.isBase64 ? new TextDecoder().decode(bytesOf(content)) : content.text;
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : undefined;
+};
+
+/** `name` in lower case, whatever case the headers have. */
+export const headerIn = (headers: SeenHeaders, name: string): string | undefined =>
+  headers.find(([key]) => key.toLowerCase() === name)?.[1];
+
+export const jsonBody = (value: Json): SeenBody => ({
+  text: stringifyJson(value),
+  isBase64: false,
+  type: 'application/json',
+});
+
+/** Contents are saved decoded. */
+export const withoutCoding = (headers: SeenHeaders): SeenHeaders => headers.filter(([name]) => !ofCoding.has(name));
+
+const ofCoding: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+
+/** Requests of a page for itself: scripts, styles, images and fonts are no part of the service. */
+export const isAsset = ({ method, path, headers, response, isExample }: Seen): boolean => {
+  // What somebody wrote as an example is meant.
+  if (isExample === true) return false;
+  const purpose = headerIn(headers, 'sec-fetch-dest');
+  if (
+    (method !== 'GET' && method !== 'HEAD') ||
+    response === undefined ||
+    response.status >= 300 ||
+    purpose === 'empty'
+  )
+    return false;
+  const type = response.body?.type ?? headerIn(response.headers, 'content-type') ?? '';
+  if (
+    /^(?:text\/(?:html|css|javascript)|application\/(?:x-)?javascript|application\/(?:wasm|manifest\+json)|font\/|application\/font)/i.test(
+      type,
+    )
+  )
+    return true;
+  return /^(?:image|audio|video)\//i.test(type) && (/\.\w{2,5}$/.test(path) || purpose !== undefined);
+};
+
+export interface SeenPlace {
+  readonly source: ImportSource;
+  readonly path: JsonPath;
+}
+
+export const below = (place: SeenPlace, ...path: JsonPath): SeenPlace => ({ ...place, path: [...place.path, ...path] });
+
+/** `file:line:column`. */
+export const showPlace = ({ source, path }: SeenPlace): string => {
+  const { file = source.name, line, column } = source.locate(path);
+  return `${file}:${line}:${column}`;
+};
+
+/** `wider`: carried over, but it is also for requests that the source does not mean. */
+export type Fate = 'carried' | 'wider' | 'no-loss' | 'lost';
+
+export interface Row {
+  readonly fate: Fate;
+  /** A part of the source: `log.entries[].request.url`. */
+  readonly key: string;
+  /** Why it is not carried over; of a wider condition both texts; else as what it is. */
+  readonly reason: string | undefined;
+  readonly count: number;
+  /** The first ones. */
+  readonly places: readonly SeenPlace[];
+}
+
+/** The rows of the table; the rest of a hostile source is counted together. */
+const maxRows = 1000;
+
+export class Ledger {
+  readonly #rows = new Map<string, Row & { count: number; readonly places: SeenPlace[] }>();
+
+  carry(key: string, place: SeenPlace): void {
+    this.note('carried', key, undefined, place);
+  }
+
+  /** `before`: the condition as the source has it; `after`: as it is now. */
+  widen(key: string, before: string, after: string, place: SeenPlace): void {
+    this.note('wider', key, wideningText(before, after), place);
+  }
+
+  /** Its absence changes nothing, or is what the user expects. */
+  leave(key: string, reason: string, place: SeenPlace): void {
+    this.note('no-loss', key, reason, place);
+  }
+
+  lose(key: string, reason: string, place: SeenPlace): void {
+    this.note('lost', key, reason, place);
+  }
+
+  get rows(): readonly Row[] {
+    return [...this.#rows.values()];
+  }
+
+  /** Counts every key below a value, as its tree says. Those that `known` has are decided by the reader. */
+  tally(value: Json, tree: KeyTree, key: string, place: SeenPlace): void {
+    if (Array.isArray(value)) {
+      for (const [index, item] of (value as readonly Json[]).entries())
+        this.tally(item, tree, `${key}[]`, below(place, index));
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    for (const [name, child] of Object.entries(value)) {
+      const at = below(place, name);
+      const fate = fateIn(tree, name);
+      // Names that the source chose, such as those of definitions, are one row.
+      const shown = fate !== undefined && fate === tree['*'] ? '*' : name;
+      const path = key === '' ? shown : `${key}.${shown}`;
+      if (fate === undefined) this.lose(shownKey(path), 'this key is not known', at);
+      else if (fate === 'decided') continue;
+      else if (fate === 'carried') this.carry(path, at);
+      else if (typeof fate === 'string') this.leave(path, fate, at);
+      else if (Array.isArray(fate)) {
+        if (!isAbsent(child)) this.lose(path, fate[0] as string, at);
+      } else this.tally(child, fate as KeyTree, path, at);
+    }
+  }
+
+  note(fate: Fate, key: string, reason: string | undefined, place: SeenPlace): void {
+    const id = `${fate} ${key} ${reason ?? ''}`;
+    const known = this.#rows.get(id);
+    if (known !== undefined) {
+      known.count++;
+      if (known.places.length < maxShownRows) known.places.push(place);
+    } else if (this.#rows.size < maxRows || key === otherKeys)
+      this.#rows.set(id, { fate, key, reason, count: 1, places: [place] });
+    else this.note(fate, otherKeys, 'more kinds than are listed', place);
+  }
+}
+
+export const wideningText = (before: string, after: string): string => `${shortened(before)} → ${shortened(after)}`;
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
+
+const otherKeys = '(others)';
+
+/** An option that is there without a value, as exports write them. */
+const isAbsent = (value: Json): boolean =>
+  value === null ||
+  value === '' ||
+  value === false ||
+  value === 0 ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isJsonObject(value) && Object.keys(value).length === 0);
+
+const shownKey = (key: string): string => (key.length > 120 ? `${key.slice(0, 120)}...` : key);
+
+/**
+ * The keys of a format. `carried`; `decided`: by the reader, which counts it itself; another text: why its absence is no loss; a list
+ * with a text: why it is lost, unless it is empty. `*` stands for any other name.
+ */
+export interface KeyTree {
+  readonly [name: string]: KeyFate;
+}
+type KeyFate = string | readonly [reason: string] | KeyTree;
+
+/** Several keys of one fate; `names`: with spaces between them. */
+export const keysWith = (fate: KeyFate, names: string): KeyTree =>
+  Object.fromEntries(names.split(' ').map((name) => [name, fate]));
+
+const fateIn = (tree: KeyTree, name: string): KeyFate | undefined => {
+  if (Object.hasOwn(tree, name)) return tree[name];
+  const family = Object.keys(tree).find(
+    (key) => key.length > 1 && key.endsWith('*') && name.startsWith(key.slice(0, -1)),
+  );
+  return tree[family ?? '*'];
+};
+
+export interface ImportSource {
+  readonly name: string;
+  readonly value: Json;
+  /** The position of a value, or of its key. */
+  readonly locate: (path: JsonPath) => Pick<TextPosition, 'line' | 'column'> & { readonly file?: string };
+}
+
+interface ImportSources {
+  readonly list: readonly ImportSource[];
+  /** Files that are documents: Swagger 2.0 or OpenAPI 3. */
+  readonly documents: readonly string[];
+}
+
+const zipStart = Buffer.from('PK\u0003\u0004');
+
+/** `paths`: files, or folders of files (WireMock's `mappings`). @throws ConfigError if one cannot be read. */
+export const readSources = async (paths: readonly string[]): Promise<ImportSources> => {
+  const list: ImportSource[] = [];
+  const documents: string[] = [];
+  let bytes = 0;
+  for (const path of paths)
+    for (const file of statSync(path, { throwIfNoEntry: false })?.isDirectory() ? await filesIn(path) : [path]) {
+      const content = await orProblem(file, () => readRegularFile(file));
+      bytes += content.length;
+      if (bytes > maxFileBytes) throw tooLarge(file, 'these files are');
+      if (content.subarray(0, zipStart.length).equals(zipStart))
+        throw problem(file, 'this is a ZIP archive', 'Extract it, and import the files that it contains.');
+      const text = await orProblem(file, () => decodeText(content));
+      const source = isJsonLike(text) ? parseJsonSource(text, file) : undefined;
+      const isDocument = source === undefined ? kindOfText(text) === 'document' : isDocumentValue(source.value);
+      if (isDocument) documents.push(file);
+      else list.push(source ?? parseJsonSource('""', file));
+    }
+  return { list, documents };
+};
+
+/** Whether a text may be JSON: only documents may be YAML. */
+const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
+
+const isDocumentValue = (value: Json): boolean =>
+  getProperty(value as JsonObject, 'swagger') !== undefined ||
+  getProperty(value as JsonObject, 'openapi') !== undefined;
+
+const orProblem = async <Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    throw error.message === largerThan(maxFileBytes) ? tooLarge(file, 'this is') : problem(file, error.message);
+  }
+};
+
+const tooLarge = (file: string, subject: string): ConfigError =>
+  problem(
+    file,
+    `${subject} larger than ${maxFileBytes / 1024 ** 2} MiB, the most that is imported at once`,
+    'Export only the requests to the service: filter them by its address, and leave out images, scripts and fonts.',
+  );
+
+const filesIn = async (folder: string): Promise<readonly string[]> => {
+  const mappings = join(folder, 'mappings');
+  const root = existsSync(mappings) ? mappings : folder;
+  const names = (await readdir(root, { recursive: true })).filter((name) => /\.json$/i.test(name)).sort();
+  if (names.length === 0) throw problem(folder, 'there is no JSON file in this folder');
+  return names.map((name) => join(root, name));
+};
+
+const problem = (file: string, message: string, hint?: string): ConfigError =>
+  commandInvalid({ message, file, ...(hint !== undefined && { hint }) });
+
+/** @throws ConfigError with the position, if it is not JSON. */
+const parseJsonSource = (text: string, name: string): ImportSource => {
+  const positionOf = createPositions(text);
+  const offsets = lazily(() => createJsonOffsets(text));
+  return {
+    name,
+    value: parse(text, name, positionOf),
+    locate: (path) => positionOf(offsets()(path)),
+  };
+};
+
+const parse = (text: string, file: string, positionOf: (offset: number) => TextPosition): Json => {
+  if (!isDeeperThan(text, maxJsonDepth)) {
+    try {
+      const value = JSON.parse(text) as Json;
+      // The bodies in a HAR are texts, which are parsed later.
+      const isHar = isJsonObject(value) && getProperty(value, 'log') !== undefined;
+      const exact = isHar || !mayBeUnsafeJson(text) ? undefined : parseJson(text);
+      return exact?.ok === true ? exact.value : value;
+    } catch {
+      // The position is found below.
+    }
+  }
+  const [found] = scanJson(text);
+  const message = found?.message ?? 'this is not valid JSON';
+  const place = found === undefined ? undefined : positionOf(found.offset);
+  throw commandInvalid({ message, file, ...place });
+};

@@ -1,0 +1,395 @@
+/** The response of a stub: as data of a collection, as a recorded response, or as the effect of a fault. */
+import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
+import { isJsonType } from '../../../core/http/media-type.ts';
+import { normalizePath } from '../../../core/http/path.ts';
+import {
+  equalsJson,
+  getProperty,
+  isJsonObject,
+  type Json,
+  parseJson,
+  stringifyJson,
+} from '../../../core/primitives/json.ts';
+import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
+import { readInput } from '../../../core/request/read-input.ts';
+import { secretNamesOf } from '../../../core/request/recorded-request.ts';
+import { toRecordedText } from '../../../core/response/render-recorded.ts';
+import { type Binding, showsItems } from '../../../core/service/binding.ts';
+import { type Operation, responseFor } from '../../../core/service/operation.ts';
+import { matchOperation } from '../../../core/service/router.ts';
+import type { Service } from '../../../core/service/service.ts';
+import { idText } from '../../../core/state/item-key.ts';
+import { anyQuery, maxRecorded, type RecordedResponse } from '../../../core/state/recorded-response.ts';
+import { anyValue } from '../draft/paths.ts';
+import { bytesOf, headerIn, jsonOf, type Seen, type SeenBody, type SeenHeaders, showPlace } from '../recording.ts';
+import type { PlacedStub } from './place-stub.ts';
+import type { Notes, Stub, StubResponse, Trial } from './stub.ts';
+import { Inexpressible, isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
+
+interface ResponseEffect {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+/** `isRecorded`: of a recorded response, which may have bytes. @throws Inexpressible */
+export const responseEffect = (
+  { status, headers, body }: StubResponse,
+  { isRecorded = false }: { readonly isRecorded?: boolean } = {},
+): ResponseEffect => {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new Inexpressible('the status is not between 200 and 599');
+  const sent = headersOf(headers);
+  const hasNoBody = status === 204 || status === 205 || status === 304 || body === 'unknown';
+  const content = hasNoBody
+    ? undefined
+    : contentOf(body as SeenBody | undefined, headerIn(headers, 'content-type'), isRecorded);
+  // The text of another type is sent as it is.
+  const typed = content?.type === undefined || hasType(sent) ? sent : { ...sent, 'Content-Type': content.type };
+  return {
+    status,
+    ...(Object.keys(typed).length > 0 && { headers: typed }),
+    ...(content !== undefined && { body: content.value }),
+  };
+};
+
+interface Content {
+  readonly value: Json;
+  /** For a response without one of its own. */
+  readonly type: string | undefined;
+}
+
+const contentOf = (body: SeenBody | undefined, given: string | undefined, isRecorded: boolean): Content => {
+  // Without a body, the document's example would be sent.
+  if (body === undefined) return { value: '', type: 'text/plain' };
+  const text = textOf(body, isRecorded);
+  const type = given ?? body.type;
+  const isJson = type === undefined ? /^\s*[{[]/.test(text) : isJsonType((type.split(';', 1)[0] as string).trim());
+  const parsed = isJson ? parseJson(text) : undefined;
+  if (parsed?.ok === true) return { value: parsed.value, type: given === undefined ? body.type : undefined };
+  if (isJson && type !== undefined) {
+    if (!isRecorded) throw new Inexpressible('the body of the response is not JSON, as its type says');
+    return { value: toRecordedText(bytesOf(body), undefined), type: given === undefined ? body.type : undefined };
+  }
+  return { value: text, type: type ?? 'text/plain' };
+};
+
+/** @throws Inexpressible for bytes. */
+const textOf = (body: SeenBody, isRecorded: boolean): string => {
+  if (!body.isBase64) return body.text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(body));
+  } catch {
+    if (isRecorded) return toRecordedText(bytesOf(body), undefined);
+    throw new Inexpressible('a fault sends a text or JSON, no bytes');
+  }
+};
+
+const headersOf = (headers: SeenHeaders): Readonly<Record<string, string>> => {
+  const found = new Map<string, [name: string, value: string]>();
+  const cookies: string[] = [];
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    if (ofConnection.has(key) || !isToken(name) || !isHeaderValue(value)) continue;
+    const before = found.get(key);
+    if (before === undefined) found.set(key, [name, value]);
+    else if (key !== 'set-cookie') before[1] += `, ${value}`;
+    else cookies.push(value);
+  }
+  // Cookies cannot be joined: each has the name with capitals of its own.
+  const names = cookieNames.filter((name) => name !== found.get('set-cookie')?.[0]);
+  for (const [index, value] of cookies.entries()) found.set(`cookie ${index}`, [names[index] ?? 'set-cookie', value]);
+  return Object.fromEntries(found.values());
+};
+
+/** `Set-Cookie` with every choice of capitals. */
+const cookieNames = [...'set-cookie'].reduce<readonly string[]>(
+  (starts, letter) => [...new Set([letter, letter.toUpperCase()])].flatMap((one) => starts.map((start) => start + one)),
+  [''],
+);
+
+/** Whether a response can have a header with each of the values; if not, the notes state why. */
+export const canSend = (
+  name: string,
+  values: readonly string[],
+  keepTemplates: boolean,
+  notes: Notes,
+  at: JsonPath,
+): boolean => {
+  if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection', ...at);
+  else if (!keepTemplates && [name, ...values].some((text) => text.includes('{{'))) notes.lose(noTemplate, ...at);
+  else if (!isToken(name) || values.length === 0 || !values.every(isHeaderValue))
+    notes.lose('this is not a header', ...at);
+  else return true;
+  return false;
+};
+
+export const noTemplate = 'templates are not evaluated';
+
+/** The text of a template as it is, if it is to be kept. @throws Inexpressible if not */
+export const templateBody = (body: SeenBody, keepTemplates: boolean, notes: Notes, ...at: JsonPath): SeenBody => {
+  if (!keepTemplates) return notes.give(`${noTemplate} (--keep-templates keeps their text)`, ...at);
+  notes.carryText(...at);
+  // Often it is JSON only when it is evaluated.
+  return isJsonType(body.type ?? '') && jsonOf(body) === undefined ? { ...body, type: 'text/plain' } : body;
+};
+
+/** Written by the server itself. */
+const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+]);
+
+const hasType = (headers: object): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+
+/** A delay as the duration of a fault, at most a day. */
+export const delayText = (ms: number): string => `${Math.round(Math.min(Math.max(ms, 0), dayMs))}ms`;
+
+const dayMs = 86_400_000;
+
+/**
+ * The recorded responses of operations whose stubs can all be expressed so, and of those that show items all that can be and that none
+ * is `behind`. `placed`: the first that matches a request wins.
+ */
+export const recordablesOf = (
+  placed: readonly PlacedStub[],
+  service: Service,
+  behind: ReadonlyMap<PlacedStub, PlacedStub>,
+): ReadonlyMap<PlacedStub, RecordedResponse> => {
+  const pairs = placed.flatMap((one) => one.operations.map((operation) => ({ operation, one })));
+  const found = new Map<PlacedStub, RecordedResponse>();
+  for (const [operation, group] of Map.groupBy(pairs, (pair) => pair.operation)) {
+    if (!isPlain(operation)) continue;
+    const isOfItems = operation.binding !== undefined && showsItems(operation.binding);
+    const responses = group.flatMap(({ one }) => {
+      const response = isOfItems && behind.has(one) ? undefined : recordedFor(one, operation, service);
+      return response === undefined ? [] : [[one, response] as const];
+    });
+    if (responses.length > maxRecorded || (!isOfItems && responses.length < group.length)) continue;
+    for (const [one, response] of responses) found.set(one, response);
+  }
+  return found;
+};
+
+/** Whether a recorded response is sent without a credential and a body. */
+const isPlain = ({ binding, method, success, security, body, keepsNothing }: Operation): boolean =>
+  (binding === undefined || !showsItems(binding) || method === 'GET') &&
+  success !== undefined &&
+  body === undefined &&
+  keepsNothing !== true &&
+  (security.length === 0 || security.some((schemes) => schemes.length === 0));
+
+const recordedFor = (
+  { stub, operations, example }: PlacedStub,
+  operation: Operation,
+  service: Service,
+): RecordedResponse | undefined => {
+  if (stub.isPlayed === true) return undefined;
+  const { paths, query, headers, body, whens, scenario, delivery, response, method } = stub;
+  if (operations.length !== 1 || method !== operation.method || response.body === 'unknown') return undefined;
+  if (paths.length !== 1 || !isLiteral(paths[0] as never) || !query.every(({ pattern }) => isLiteral(pattern)))
+    return undefined;
+  if (headers.length > 0 || body !== undefined || (whens ?? scenario) !== undefined || delivery.length > 0)
+    return undefined;
+  // Further parameters are no difference.
+  if (!stub.isWholeQuery && query.length > 0) return undefined;
+  if (response.status >= 300 || responseFor(operation, response.status) === undefined) return undefined;
+  const match = matchOperation(service.matcher, operation.method, example.path, () => false);
+  if (match.type !== 'operation' || match.operation !== operation || match.others.length > 0) return undefined;
+  const isSecret = secretNamesOf(service.secretsOf(operation.name));
+  if (query.some(({ name }) => isSecret(name))) return undefined;
+  const parameters = new URLSearchParams(example.query);
+  const source = { path: match.path, query: parameters, rawQuery: example.query, headers: example.headers };
+  const decoded = operation.parameters.map((parameter) => parameter.decode(source));
+  const { refusal, violations } = readInput(operation, { request: example, parameters: decoded }, 'refuse');
+  if (refusal !== undefined || violations.length > 0) return undefined;
+  const effect = responseEffect(response, { isRecorded: true });
+  return {
+    operation: operation.name,
+    path: normalizePath(example.path),
+    ...(!stub.isWholeQuery
+      ? { query: anyQuery }
+      : example.query !== '' && { query: example.query.split('&').sort().join('&') }),
+    status: effect.status,
+    headers: { ...effect.headers, ...(!hasType(effect.headers ?? {}) && { 'content-type': 'application/json' }) },
+    ...(effect.body !== undefined && effect.body !== '' && { response: effect.body }),
+  };
+};
+
+interface StubData {
+  /** The stubs whose responses the data are, with the name of the collection. */
+  readonly shown: ReadonlyMap<PlacedStub, string>;
+  /** Why the others are none. */
+  readonly reasons: ReadonlyMap<PlacedStub, string>;
+  /** What the data are made from. */
+  readonly seen: readonly Seen[];
+}
+
+/** `behind`: stubs that are for the requests of others, too. */
+export const dataOf = (
+  placed: readonly PlacedStub[],
+  service: Service,
+  behind: ReadonlyMap<PlacedStub, PlacedStub>,
+  trial: Trial,
+): StubData => {
+  const reasons = new Map<PlacedStub, string>();
+  const families = new Map<string, PlacedStub[]>();
+  const unfit = new Set<string>();
+  for (const one of placed) {
+    const family = one.operations[0]?.binding?.collection.name ?? '';
+    const reason = whyResponse(one, behind.get(one));
+    if (reason !== undefined) reasons.set(one, reason);
+    else families.set(family, [...(families.get(family) ?? []), one]);
+    if (reason === undefined && !showsIds(one, service)) unfit.add(family);
+  }
+  for (const family of unfit)
+    for (const one of families.get(family) ?? [])
+      reasons.set(one, 'a stub of its paths does not show the id of its item');
+  const fit = [...families].flatMap(([family, list]) => (unfit.has(family) ? [] : list));
+  const played = [...fit].sort((left, right) => Number(isItem(left)) - Number(isItem(right)));
+  const seen = played.flatMap(({ stub }) => seenOf([stub])).map((each) => ({ ...each, isDerived: true }));
+  const answers = trial(seen);
+  const shown = new Map<PlacedStub, string>();
+  for (const [index, one] of played.entries()) {
+    const [answer, body] = [answers[index], bodyOf(one)];
+    if (answer !== undefined && body !== undefined && equalsJson(answer, body))
+      shown.set(one, one.operations[0]?.binding?.collection.name ?? '');
+    else reasons.set(one, 'the data that the stubs of its paths show together say otherwise');
+  }
+  return { shown, reasons, seen };
+};
+
+const isItem = ({ operations: [operation] }: PlacedStub): boolean => operation?.binding?.action === 'read';
+
+const bodyOf = ({ stub: { response } }: PlacedStub): Json | undefined =>
+  response.body === 'unknown' ? undefined : jsonOf(response.body && { ...response.body, type: typeOf(response) });
+
+const typeOf = ({ headers, body }: PlacedStub['stub']['response']): string | undefined =>
+  headers.find(([name]) => /^content-type$/i.test(name))?.[1] ??
+  (body === 'unknown'
+    ? undefined
+    : (body?.type ?? (/^\s*[[{]/.test(body?.text ?? '') ? 'application/json' : undefined)));
+
+/** Why the response of a stub is not what a collection shows; undefined: it may be. */
+const whyResponse = (one: PlacedStub, behind: PlacedStub | undefined): string | undefined => {
+  const { stub, operations } = one;
+  const { method, paths, query, headers, body, scenario, whens, response, delivery, isPlayed } = stub;
+  const [operation, ...others] = operations as readonly [Operation, ...Operation[]];
+  if (isPlayed === true) return 'it is data already';
+  if (method !== 'GET') return 'only what a GET shows becomes data';
+  if (scenario !== undefined || whens !== undefined) return 'its responses take turns';
+  if (headers.length > 0 || body !== undefined) return 'it depends on more than the path';
+  if (query.length > 0) return 'it depends on the query';
+  if (paths.length !== 1 || others.length > 0 || !paths.every(isLiteral)) return 'its path is a pattern';
+  if (delivery.some(({ effect }) => effect.transport !== undefined)) return 'its response is lost';
+  if (response.status !== operation.success?.status) return `its status is ${response.status}`;
+  if (bodyOf(one) === undefined) return 'its body is not JSON';
+  if (!isOfCollection(operation.binding)) return 'its path has no collection';
+  if (operation.security.length > 0 && operation.security.every((schemes) => schemes.length > 0))
+    return 'the document demands a credential, and the stub does not';
+  return behind && `the stub at ${showPlace(behind.stub.place)} would hide the data`;
+};
+
+const isOfCollection = (binding: Binding | undefined): boolean =>
+  binding !== undefined &&
+  showsItems(binding) &&
+  binding.collection.idProperty !== undefined &&
+  (binding.action === 'list' || (binding.action === 'read' && typeof binding.key === 'number'));
+
+/** Whether each item in the body has an id, and one that the path names has that id. */
+const showsIds = (one: PlacedStub, service: Service): boolean => {
+  const [operation] = one.operations as readonly [Operation];
+  const { binding } = operation;
+  if (binding?.collection.idProperty === undefined) return false;
+  const { idProperty } = binding.collection;
+  const idIn = (item: Json | undefined): string | undefined =>
+    isJsonObject(item ?? null) ? idText(getProperty(item as never, idProperty)) : undefined;
+  const shown = valueAt(bodyOf(one) as Json, binding.view.path);
+  if (binding.action === 'list')
+    return Array.isArray(shown) && (shown as readonly Json[]).every((item) => idIn(item) !== undefined);
+  const match = matchOperation(service.matcher, 'GET', one.example.path, () => false);
+  const parameter = 'key' in binding && typeof binding.key === 'number' ? operation.parameters[binding.key] : undefined;
+  if (match.type !== 'operation' || parameter === undefined) return false;
+  const decoded = parameter.decode({
+    path: match.path,
+    query: new URLSearchParams(),
+    rawQuery: '',
+    headers: one.example.headers,
+  });
+  return decoded !== undefined && 'value' in decoded && idIn(shown) === idText(decoded.value as Json);
+};
+
+/** What the stubs show of operations. One for requests of any kind, or for all that begin as every other one does, shows none. */
+export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
+  stubs
+    .filter(({ isPlayed = false }) => !isPlayed)
+    .flatMap((stub) =>
+      stub.paths
+        .filter((path) => path.example.startsWith('/') && !isForAll(path, stub, stubs))
+        .slice(0, maxAlternatives)
+        .flatMap((path) =>
+          (stub.method === undefined ? anyMethod : [stub.method]).map((method) => seenAt(method, path, stub)),
+        ),
+    );
+
+const isForAll = ({ glob, isDeep }: Wildcard, own: Stub, stubs: readonly Stub[]): boolean => {
+  if (/^\/?\*/.test(glob)) return true;
+  if (own.method !== undefined || isDeep !== true || glob.indexOf('*') < glob.length - 1) return false;
+  const start = glob.slice(0, -1);
+  return stubs.length > 1 && stubs.every(({ paths }) => paths.every((path) => path.glob.startsWith(start)));
+};
+
+/** The path with its parameters, where a pattern tells them. */
+const templateOf = ({ glob, example }: Wildcard): string | undefined => {
+  if (!glob.includes('*')) return undefined;
+  const [parts, segments] = [glob.split('/'), example.split('/')];
+  if (parts.length !== segments.length) return undefined;
+  return segments.map((segment, index) => (parts[index]?.includes('*') ? `{${anyValue}}` : segment)).join('/');
+};
+
+const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const seenAt = (method: string, path: Wildcard, stub: Stub): Seen => {
+  const {
+    key,
+    place,
+    keys,
+    template = templateOf(path),
+    query,
+    headers,
+    body,
+    response,
+    name,
+    tags,
+    description,
+  } = stub;
+  const parameters = new URLSearchParams(query.map((one) => [one.name, one.pattern.example]));
+  return {
+    key,
+    place,
+    keys,
+    method,
+    origin: '',
+    path: path.example,
+    template,
+    query: parameters.toString(),
+    headers: headers.map((one) => [one.name, one.pattern.example]),
+    body: body === undefined ? undefined : { text: stringifyJson(body), isBase64: false, type: 'application/json' },
+    response: {
+      status: response.status,
+      headers: response.headers.map(([header, value]) => [header.toLowerCase(), value]),
+      body: response.body === 'unknown' ? undefined : response.body,
+    },
+    tags,
+    title: name,
+    description,
+    isExample: true,
+    isBodyPart: true,
+  };
+};
