@@ -59,7 +59,7 @@ const steps: readonly FindingStep[] = [
   { rows: jobRows, find: (known) => bindJobs(known, changesItemIn(known)) },
   { rows: singleRows, find: findSingletons },
   { rows: loneListRows, find: findLoneLists },
-  ...finds(beside.findNamed),
+  ...finds(beside.findSeveral, beside.findNamed),
   ...[views, many, actions].map(decide),
   { rows: readOnlyRows, find: findReadOnly },
   ...finds(beside.findOtherKeys),

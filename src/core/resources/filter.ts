@@ -43,8 +43,9 @@ export const conditionsOf = (
   const conditions: Condition[] = [];
   for (const filter of filters) {
     const isSent = filter.parameter >= sent.length || sent[filter.parameter] !== undefined;
-    if (!isSent && filter.comparison !== 'unset') continue;
-    const expected = expectedValues(filter, parameters);
+    const isOut = filter.comparison === 'unset';
+    if (!isSent && !isOut) continue;
+    const expected = expectedValues(filter, parameters) ?? (isOut ? [false] : undefined);
     if (expected !== undefined) conditions.push(conditionOf(filter, expected, budget));
   }
   return conditions;

@@ -10,9 +10,10 @@ import type { ResponseBody } from './write-response.ts';
 
 export type Shown = Pick<Item, 'key' | 'value'>;
 
-/** What is shown, by those that the response is about. */
+/** A list beside, and what it shows. */
 export interface FoundBeside extends ListBeside {
-  readonly show: (about: readonly Shown[], collection: Collection) => Json;
+  /** What is there; undefined leaves the response as it is. */
+  readonly show: (about: readonly Shown[], collection: Collection) => Json | undefined;
 }
 
 /** `about`: the item, or those of the page. */
@@ -27,8 +28,9 @@ export const putListsBeside = (
   for (const list of lists) {
     const collection = state.collections.get(list.collection);
     if (collection === undefined) continue;
-    const next = setAt(value, list.path, (list as FoundBeside).show(about, collection));
-    if (content.check(next).length <= content.check(value).length) value = next;
+    const shown = (list as FoundBeside).show(about, collection);
+    const next = shown === undefined ? value : setAt(value, list.path, shown);
+    if (next !== value && content.check(next).length <= content.check(value).length) value = next;
   }
   return value === body.value ? body : { ...body, value, written: undefined, problems: undefined };
 };

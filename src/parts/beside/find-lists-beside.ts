@@ -110,8 +110,32 @@ const withListsBeside = (
       },
     ];
   });
-  const all = isFront ? [...beside, ...totalsIn(describe(key), index.specs)] : beside;
+  const known = beside.map(({ path: [name] }) => name);
+  const rest = isFront ? totalsIn(describe(key), index.specs) : emptyWith(binding, describe(key), [...own, ...known]);
+  const all = [...beside, ...rest];
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
+};
+
+/** Around a list without items, other lists have none: no `meta.names`, no facets. */
+const emptyWith = (
+  { action, view, collection }: Binding,
+  body: ItemSchema,
+  known: readonly (string | undefined)[],
+): readonly FoundBeside[] => {
+  if (action !== 'list') return [];
+  const linked = new Set(view.facts.map(({ path }) => path.join('.')));
+  const listsIn = ({ properties, typesOf }: ItemSchema, at: readonly string[]): readonly (readonly string[])[] =>
+    [...properties].filter((name) => typesOf(name)?.has('array')).map((name) => [...at, name]);
+  const inner = [...body.properties].flatMap((name) => {
+    const child = known.includes(name) ? undefined : body.innerOf(name);
+    return child === undefined ? [] : listsIn(child, [name]);
+  });
+  return [...listsIn(body, []).filter(([name]) => !known.includes(name)), ...inner]
+    .filter((path) => !linked.has(path.join('.')))
+    .map((path) => ({
+      ...{ path, collection: collection.name },
+      show: (about) => (about.length === 0 ? [] : undefined),
+    }));
 };
 
 /** A list that is named after items of a collection but shows something else of them has none: nobody says which. */

@@ -11,6 +11,7 @@ import { bindFlags, bindPersons } from './of-persons.ts';
 import { findOtherKeys } from './other-keys.ts';
 import { bindCallers, ownedFilters } from './owned-filters.ts';
 import { findOwned } from './owned-items.ts';
+import { findSeveral } from './several-lists.ts';
 
 export const beside = {
   /** Items, of which collections have a part already. */
@@ -18,6 +19,7 @@ export const beside = {
   findFollowed,
   findNamed,
   findOtherKeys,
+  findSeveral,
   bindings: [parentsElsewhere, ownedFilters, withAssignment],
   listsBeside,
   finish: [bindCallers, bindPersons, bindValues, bindAboutItems, bindFlags],

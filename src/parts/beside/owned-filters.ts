@@ -3,13 +3,15 @@
 import { ownIdNames } from '../../core/primitives/id-names.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { labelNames } from '../../core/resources/preconditions.ts';
-import type { Binding, OwnedFilter } from '../../core/service/binding.ts';
+import type { Binding, Filter, OwnedFilter } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
 import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { type ResourceGroup, type Role, withClause } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { isListOfFlag } from '../flags/index.ts';
 import { wordLists } from '../words/index.ts';
 
 type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
@@ -20,12 +22,32 @@ const maxBelow = 40;
 /** Adds the parameters of lists that name what is below one item. */
 export const ownedFilters = (
   specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-): ((binding: Binding, role: Role) => Binding) => {
+): ((binding: Binding, role: Role, group: ResourceGroup) => Binding) => {
   const below = Map.groupBy(
     [...specs].filter(([{ kind }]) => kind === 'list'),
     ([, { parentCollection }]) => parentCollection,
   );
-  return (binding, { candidate: { operation } }) => withOwnedFilters(binding, operation, below);
+  return (binding, { candidate }, group) =>
+    withFlagFilters(withOwnedFilters(binding, candidate.operation, below), candidate, group);
+};
+
+/** What says that a list has those of the caller. */
+const isSaidOfCaller = /\b(?:you|i|me|my|your|caller|current|authenticated|logged|signed)\b/i;
+
+/** `?watched=1` "Only those that you watch" of items that are `watching`. */
+const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSchema }: ResourceGroup): Binding => {
+  if (binding.action !== 'list') return binding;
+  const flags = [...itemSchema.properties].filter((name) => itemSchema.typesOf(name)?.has('boolean'));
+  if (flags.length === 0) return binding;
+  const { operation, parameterTexts } = candidate;
+  const open = declaredEffects({ ...operation, binding }).filter(({ effect }) => effect === 'none');
+  const filters = open.flatMap(({ name }): readonly Filter[] => {
+    const parameter = operation.parameters.findIndex((one) => one.in === 'query' && one.name === name);
+    const property = flags.find((flag) => isListOfFlag(flag, name));
+    const isOfCaller = property !== undefined && isSaidOfCaller.test(parameterTexts[parameter] ?? '');
+    return isOfCaller ? [{ parameter, child: undefined, property, comparison: 'set', matchAll: new Set() }] : [];
+  });
+  return filters.length === 0 ? binding : { ...binding, filters: [...binding.filters, ...filters] };
 };
 
 const withOwnedFilters = (

@@ -27,7 +27,10 @@ const withMostFirst = (sort: Sort, said: string): Sort => {
   const { properties, usual } = sort;
   const word = (plain: string): SortTerm | undefined => {
     const property = said.includes(plain) ? countedBy(plain, properties) : undefined;
-    return property === undefined ? sort.word?.(plain) : { property, isDescending: true };
+    if (property !== undefined) return { property, isDescending: true };
+    const term = sort.word?.(plain);
+    // `created` beside `updated` and `downloads`: the newest.
+    return term && wordLists.byCreation.has(plain) && !properties.has(plain) ? { ...term, isDescending: true } : term;
   };
   const isPopular = usual?.property !== undefined && wordLists.popular.has(usual.property);
   return { ...sort, word, ...(isPopular && { usual: { ...usual, isDescending: true } }) };

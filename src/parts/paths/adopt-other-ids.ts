@@ -7,6 +7,7 @@ import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { type FinderContext, type Known, leaveOut } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape } from '../../openapi/resources/find/item-match.ts';
+import { holdsSame } from '../../openapi/resources/find/views.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
 export const adoptOtherIds = (finding: Known): void => {
@@ -29,7 +30,7 @@ export const adoptOtherIds = (finding: Known): void => {
   leaveOut(groups, removed);
 };
 
-/** Returns undefined unless the path certainly has items of the group: of the same schema, by a property that the path names. */
+/** Returns undefined unless the path certainly has items of the group: as they are read or listed, by a property that the path names. */
 const withOtherId = (
   group: ResourceGroup,
   own: string,
@@ -41,7 +42,8 @@ const withOtherId = (
   const { noun, parameters } = pathOf(read);
   const isCollection = roles.some(({ action }) => action === 'list' || action === 'create');
   const shape = answerShape(read, itemSchema, noun, finding);
-  const isSame = shape?.listed === false && finding.describe(shape.key).key === itemSchema.key;
+  const shown = shape?.listed === false ? finding.describe(shape.key) : undefined;
+  const isSame = shown !== undefined && (shown.key === itemSchema.key || holdsSame(group, shown, finding));
   if (!isCollection || idProperty === undefined || !isSame) return undefined;
   const parameter = idParameterFor(read, parameters.at(-1) as string, finding.schemas);
   const property = propertyBelow(own, parameter.name, group);

@@ -211,3 +211,29 @@ test('a front page counts what is below others, and shows the best rated first',
     top_rated: [2, 1].map((id) => ({ id, rating: id })),
   });
 });
+
+test('around a list without items, other lists are empty', async () => {
+  const names = fullObject({ names: listOf(text), total: integer });
+  const envelope = fullObject({
+    books: many('Book'),
+    facets: listOf(fullObject({ text, count: integer })),
+    meta: names,
+  });
+  const paths = { '/books': { get: operation(envelope) }, '/books/{id}': { get: operation(ref('Book')) } };
+  const { get } = await servePaths(declared(paths, text), schemas, { data: { books: [] } });
+  expect((await get('/books')).body).toEqual({ books: [], facets: [], meta: { names: [], total: 0 } });
+});
+
+test('a front page may have a plural name', async () => {
+  const front = fullObject({ new_books: many('Book'), popular_tags: many('Tag'), book_count: integer });
+  const paths = {
+    '/books': { get: list('books', 'Book') },
+    '/books/{id}': { get: operation(ref('Book')) },
+    '/tags': { get: list('tags', 'Tag') },
+    '/stats': { get: operation(front) },
+  };
+  const { get } = await servePaths(declared(paths, text), schemas, {
+    data: { books: [{ id: 'a', title: 'A' }], tags: [] },
+  });
+  expect((await get('/stats')).body).toEqual({ new_books: [{ id: 'a', title: 'A' }], popular_tags: [], book_count: 1 });
+});

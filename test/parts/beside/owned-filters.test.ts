@@ -100,3 +100,28 @@ test.each([
   } else await send('POST', '/users/somebody-else/playlists', { title: 'theirs' });
   expect((await get(`${own}/playlists`)).body.items).toEqual([...others, body]);
 });
+
+test.each([
+  ['Set to 1 to list only the gardens that you watch', '?watched=1', ['c']],
+  ['Set to 1 to list only the gardens that you watch', '', ['a b', 'c']],
+  ['Who watches the gardens', '?watched=1', ['a b', 'c']],
+])('a parameter "%s" that is called after a flag of the caller: %s', async (description, query, expected) => {
+  const { get, send } = await servePaths(
+    declared(
+      {
+        '/gardens': {
+          get: operation(listOf(ref('Garden')), { parameters: [inQuery('watched', text, { description })] }),
+        },
+        '/gardens/{slug}': { get: operation(ref('Garden')) },
+        '/gardens/{slug}/watch': { put: ok, delete: ok },
+        '/gardens/{slug}/watching': { get: operation(object({ watching: boolean }, ['watching'])) },
+      },
+      text,
+    ),
+    schemas,
+    { data: { gardens: data.gardens } },
+  );
+  await send('PUT', '/gardens/c/watch');
+  const { body } = await get(`/gardens${query}`);
+  expect(body.map(({ slug }: { readonly slug: string }) => slug)).toEqual(expected);
+});

@@ -119,3 +119,17 @@ describe('a second path', () => {
     expect(boundTo(whole, { '/role/{id}': { get: operation(listOf(ref('Role'))) } })).toBe('- + roles');
   });
 });
+
+test('items are found by another key as they are listed, where they are read with more', async () => {
+  const Show = object({ id: text, slug: text, title: text }, ['id', 'slug', 'title']);
+  const Detail = object({ id: text, slug: text, title: text, notes: text, rating: integer }, ['id', 'slug', 'title']);
+  const paths = {
+    '/shows': { get: operation(object({ data: listOf(ref('Show')), count: integer }, ['data', 'count'])) },
+    '/shows/{id}': { get: operation(ref('Detail')) },
+    '/shows/by-slug/{slug}': { get: operation(ref('Show')) },
+  };
+  const shows = [{ id: 'a', slug: 'first', title: 'One' }];
+  const { get } = await servePaths(declared(paths, text), { Show, Detail }, { data: { shows } });
+  expect((await get('/shows/by-slug/first')).body).toEqual(shows[0]);
+  expect((await get('/shows/by-slug/other')).status).toBe(404);
+});

@@ -190,16 +190,21 @@ const foundAs = (
 /** How an address is written: as an example shows it, or as the description says. */
 const formOf = (
   fact: PageFact,
-  { schemaOf }: ItemSchema,
+  { schemaOf, properties }: ItemSchema,
   path: readonly string[],
   example: Json | undefined,
 ): Pick<PageProperty, 'form'> => {
   if (!fact.endsWith('-url')) return {};
-  const { examples = [], description = '' } = Object(schemaOf(path.at(-1) as string)) as SchemaObject;
-  const shown = [...examples, example === undefined ? undefined : valueAt(example, path)].find(
-    (value) => typeof value === 'string' && value !== '',
-  );
-  if (typeof shown === 'string')
+  const shownAs = (name: string): readonly string[] => {
+    const { examples = [] } = Object(schemaOf(name)) as SchemaObject;
+    const own = example === undefined ? undefined : valueAt(example, [...path.slice(0, -1), name]);
+    return [...examples, own].filter((value) => typeof value === 'string' && value !== '') as string[];
+  };
+  const name = path.at(-1) as string;
+  const { description = '' } = Object(schemaOf(name)) as SchemaObject;
+  // The first page has no previous one: its example is that of the next.
+  const [shown] = [...shownAs(name), ...[...properties].flatMap(shownAs).filter((text) => /^[?/]/.test(text))];
+  if (shown !== undefined)
     return /^\?/.test(shown) ? { form: 'query' } : /^\/(?!\/)/.test(shown) ? { form: 'path' } : {};
   return /\bquery[- ]string\b/i.test(description)
     ? { form: 'query' }

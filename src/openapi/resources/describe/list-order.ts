@@ -8,6 +8,7 @@ import { labelNames } from '../../../core/resources/preconditions.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { type KnownOrders, orderSaid, usualIn } from '../../../parts/sayings/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Names } from './cursor-names.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
@@ -46,7 +47,7 @@ const isDirectionWord = (value: unknown): boolean => {
 const deepest = 3;
 
 /** The properties to sort by, with their paths, and the words that clients use for an order. */
-const orderedBy = ofEach((itemSchema): Known & Pick<Sort, 'fallback'> => {
+const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
   const properties = new Map<string, string>();
   const add = (owner: ItemSchema, names: readonly string[]): void => {
     for (const name of owner.properties) {
@@ -129,52 +130,3 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
     ...(usual !== undefined && { usual }),
   };
 };
-
-type Known = Pick<Sort, 'properties'> & { readonly word: (plain: string) => SortTerm | undefined };
-
-const isLatest =
-  /\b(newest|latest|most recent\w*)\b.*\bfirst\b|\b(newest|latest|most recent)\b.*\bto\b|reverse[- ]chronological|\bdesc/is;
-const isOldest = /\b(oldest|earliest)\b.*\bfirst\b|\b(oldest|earliest)\b.*\bto\b|chronological|\basc/is;
-
-/** The first property or order that a text names, with its direction. */
-const namedIn = (text: string, { properties, word }: Known): SortTerm | undefined => {
-  const tokens = text.match(/-?[\w.]+/g)?.slice(0, 20) ?? [];
-  for (const [index, token] of tokens.entries())
-    for (const count of [3, 2, 1]) {
-      const plain = plainName(tokens.slice(index, index + count).join());
-      const property = properties.get(plain);
-      const found = word(plain) ?? (property === undefined ? undefined : { property, isDescending: false });
-      if (found === undefined) continue;
-      const isDescending =
-        found.isDescending || token.startsWith('-') || (isLatest.test(text) && !/^\W*asc/i.test(text));
-      return { ...found, isDescending };
-    }
-  return undefined;
-};
-
-/** What the description of a parameter states of the order without it. */
-const usualIn = (text: string, known: Known): SortTerm | undefined => {
-  const [, marked, rest] =
-    /[`'"]?(-?[\w.]+)[`'"]?\s*\(default\)|\bdefaults?\b(?: (?:value|order|sort(?:ing)?))?(?: (?:is|to|by|of))?\b\W*?(-?\w[^;)\n]*?)(?:\.\s|[.;)\n]|$)/i.exec(
-      text,
-    ) ?? [];
-  const found = marked ?? rest;
-  return found === undefined ? undefined : namedIn(found, known);
-};
-
-/** What the description of a list states of its order: `sorted by creation date, with the most recent ones first`. */
-const orderSaid = (said: string, known: Known): SortTerm | undefined => {
-  for (const sentence of said.slice(0, longestSaid).split(/(?<=[.!])\s+|\n/)) {
-    if (/\b(can|could|may|use|using|if|set|specify|parameters?|options?|to (sort|order))\b/i.test(sentence)) continue;
-    const [, by] = /\b(?:sort|order)(?:ed|s)?\b(?:\s+\w+){0,2}?\s+by\s+(.*)/is.exec(sentence) ?? [];
-    const named = by === undefined ? undefined : namedIn(by, known);
-    if (named !== undefined) return named;
-    if (/\balphabetical/i.test(sentence)) return known.word('alphabetical');
-    if (isLatest.test(sentence) && /first|to|chrono|order|sort/i.test(sentence)) return known.word('latest');
-    if (isOldest.test(sentence) && /first|to|chrono|order|sort/i.test(sentence)) return known.word('oldest');
-  }
-  return undefined;
-};
-
-/** In characters. */
-const longestSaid = 2000;

@@ -4,6 +4,7 @@ import { numberOf } from '../../../core/primitives/compare-scalars.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { saysId, saysInclusive, saysOlder, saysZero, sizeSaid } from '../../../parts/sayings/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { createPattern } from '../../pattern/pattern.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -196,35 +197,14 @@ const cursorsOf = (
   const after =
     (stated === undefined ? undefined : find(new Set([stated]), types, isNoDate)) ??
     find(wordLists.cursors, types, isNoDate) ??
-    find(wordLists.firstItems, types, (index) => isNoDate(index) && isOfId(index, list)) ??
+    find(wordLists.firstItems, types, (index) => isNoDate(index) && saysId(list.texts[index])) ??
     // Elsewhere, a `token` is a credential.
     (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
   const isBefore = (index: number): boolean => isNoDate(index) && (after !== undefined || hasSize);
   const before = find(wordLists.cursorsBefore, types, isBefore);
-  return before !== undefined && isOlder(before, list) && isNewestFirst()
+  return before !== undefined && saysOlder(list.texts[before]) && isNewestFirst()
     ? { after: before, before: after }
     : { after, before };
-};
-
-/** Whether the parameter asks for older items. Where the newest is first, these come after the item that it names. */
-const isOlder = (index: number, { texts }: ListParameters): boolean =>
-  /\b(before|older|prior|earlier)\b.*\bids?\b|\bids?\b.*\b(before|older|prior|earlier)\b/is.test(texts[index] ?? '') &&
-  !/cursor|\bpage|paginat/i.test(texts[index] ?? '');
-
-const isOfId = (index: number, { texts }: ListParameters): boolean =>
-  /\b(id|identifier|key|cursor|token)s?\b/i.test(texts[index] ?? '');
-
-/** Whether a page begins with the item whose cursor is sent: "starts with this ID", "and onwards". */
-const isInclusiveAt = (index: number, { parameters, texts }: ListParameters): boolean => {
-  const [text, plain] = [texts[index] ?? '', plainName(parameters[index]?.name ?? '')];
-  if (/\bexclusive|\bexclud|not includ|\bafter\b/i.test(text) || /after|since|exclusive/.test(plain)) return false;
-  if (
-    /\binclusive|\binclud(es|ing) (the|this|that)|\bonwards?\b|\b(start|begin)s?(ning|ing)? (\w+ ){0,3}?(with|from|at)\b/i.test(
-      text,
-    )
-  )
-    return true;
-  return wordLists.firstItems.has(plain) && /\bfirst\b/i.test(text);
 };
 
 const formatAt = (index: number, keys: readonly string[], schemas: SchemaSet): string =>
@@ -283,7 +263,7 @@ const cursorKindOf = (
   const isNumberAt = (index: number | undefined): boolean =>
     index !== undefined && areNumeric(typesOf(schemas, { $ref: keys[index] as string }));
   const plain = plainName(parameters[after]?.name ?? '');
-  const isInclusive = isInclusiveAt(after, list);
+  const isInclusive = saysInclusive(plain, list.texts[after]);
   const pattern = firstOf(partsOf(schemas, { $ref: keys[after] as string }, 'some'), 'pattern');
   const isIdOnly = pattern !== undefined && createPattern(pattern)?.test(someCursor) === false;
   const isId =
@@ -321,13 +301,12 @@ const givenFor = (index: number | undefined, { parameters, examples }: ListParam
 
 const defaultSizeOf = (
   size: number | undefined,
-  { parameters, keys, texts }: ListParameters,
+  { parameters, keys, texts, said }: ListParameters,
   schemas: SchemaSet,
   hasPages: boolean,
 ): number | undefined => {
-  const [defaultSize, key, said = ''] = size === undefined ? [] : [parameters[size]?.default, keys[size], texts[size]];
-  const [, first, second] = /\bdefaults?\b[^\d.;]{0,30}?(\d+)|\b(\d+) (?:\w+ )?by default/i.exec(said) ?? [];
-  const stated = Number(numberOf(defaultSize) ?? first ?? second ?? 0);
+  const [defaultSize, key, text = ''] = size === undefined ? [] : [parameters[size]?.default, keys[size], texts[size]];
+  const stated = Number(numberOf(defaultSize) ?? sizeSaid(text, hasPages ? said : '') ?? 0);
   if (stated > 0) return stated;
   if (!hasPages) return undefined;
   const maximum = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
@@ -350,9 +329,7 @@ const isCountedFromOne = (
 const firstPageOf = ({ parameters, keys, texts }: ListParameters, page: number, schemas: SchemaSet): number => {
   const first = parameters[page]?.default;
   if (first !== undefined) return numberOf(first) === 0 ? 0 : 1;
-  const isZero =
-    /\b(zero|0)[- ](based|index)|\b(start|begin|count|index)\w*\b[^.;\d]{0,20}\b(0|zero)\b|\bfirst page is (0|zero)\b/i.test(
-      texts[page] ?? '',
-    );
-  return isZero || firstOf(partsOf(schemas, { $ref: keys[page] as string }, 'all'), 'minimum') === 0 ? 0 : 1;
+  return saysZero(texts[page]) || firstOf(partsOf(schemas, { $ref: keys[page] as string }, 'all'), 'minimum') === 0
+    ? 0
+    : 1;
 };

@@ -5,6 +5,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
+import { idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
@@ -151,11 +152,21 @@ const written = (evidence: Evidence, usual: 'replace' | 'update'): Partial<Role>
   if (!takesItem(candidate, finding)) return undefined;
   if (isAnswer(evidence)) return answered;
   if (other === undefined && !isAbout(candidate, group.itemSchema, group.noun, finding)) return somethingElse(group);
-  const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, around.create);
+  const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, around.create) && !takesOtherId(evidence);
   // A POST without properties, if it may be the only way to add an item, stores the item as it is.
   const isPut = upsert && !takesProperties(candidate, group.itemSchema);
   const action = isPut ? 'replace' : isPartial(candidate, around.create, group, finding) ? 'update' : usual;
   return { action, shape, upsert, ...other };
+};
+
+/** Whether its path has a number of items that are identified by texts. */
+const takesOtherId = ({
+  candidate,
+  group: { itemSchema, idProperty = '' },
+  finding: { schemas },
+}: Evidence): boolean => {
+  const { types } = idParameterFor(candidate, pathOf(candidate).parameters.at(-1) as string, schemas);
+  return types?.has('string') === false && itemSchema.typesOf(idProperty)?.has('integer') === false;
 };
 
 /** Whoever accepts or declines something answers it, and it is no longer there. */

@@ -116,11 +116,12 @@ export const findReadOnly = (finding: Known): void => {
 /** Whether it shows many things: items, or texts alone or by a plural. */
 const isListed = (key: string, noun: string, { shapes, describe }: FinderContext): boolean => {
   const { properties, typesOf } = describe(key);
-  const hasList = [...properties].some((name) => typesOf(name)?.has('array'));
+  const lists = [...properties].filter((name) => typesOf(name)?.has('array'));
   return (
     shapes.listIn(key, noun) !== undefined ||
     wordsOf(noun).some((word) => effectsOfVerb(word)?.[0] === 'list') ||
-    (hasList && (properties.size === 1 || isPlural(noun)))
+    // Several lists are a front page: `/stats`.
+    (lists.length > 0 && (properties.size === 1 || (lists.length === 1 && isPlural(noun))))
   );
 };
 

@@ -259,3 +259,50 @@ test.each([
   }
   expect([...new Set(seen)].join('')).toBe(expected);
 });
+
+test.each([
+  ['', [1]],
+  ['?include_retired=true', [1, 2]],
+  ['?include_retired=false', [1]],
+])('what a list has only if it is asked for is not there otherwise: %s', async (query, ids) => {
+  const Font = object({ id: integer, retired: { type: 'boolean' } }, ['id', 'retired']);
+  const { get } = await servePaths(
+    {
+      '/fonts': {
+        get: operation(listOf(ref('Font')), { parameters: [inQuery('include_retired', { type: 'boolean' })] }),
+      },
+      '/fonts/{id}': { get: operation(ref('Font')) },
+    },
+    { Font },
+    {
+      data: {
+        fonts: [
+          { id: 1, retired: false },
+          { id: 2, retired: true },
+        ],
+      },
+    },
+  );
+  expect((await get(`/fonts${query}`)).body.map(({ id }: { readonly id: number }) => id)).toEqual(ids);
+});
+
+test('the address of the previous page is written as that of the next, whose example shows it', async () => {
+  const Thing = object({ id: integer, name: text }, ['id', 'name']);
+  const meta = object({ next_page: nullable, prev_page: nullable }, ['next_page', 'prev_page']);
+  const schema = object({ things: listOf(Thing), meta }, ['things', 'meta']);
+  const example = { things: [], meta: { next_page: '?page=3', prev_page: null } };
+  const list = {
+    parameters: [inQuery('page', integer), inQuery('per_page', integer)],
+    responses: { 200: { description: 'Fine.', content: { 'application/json': { schema, example } } } },
+  };
+  const things = [1, 2, 3].map((id) => ({ id, name: `n${id}` }));
+  const { get } = await servePaths(
+    { '/things': { get: list }, '/things/{id}': { get: operation(Thing) } },
+    {},
+    { data: { things } },
+  );
+  expect((await get('/things?page=2&per_page=1')).body.meta).toEqual({
+    next_page: '?page=3&per_page=1',
+    prev_page: '?page=1&per_page=1',
+  });
+});

@@ -157,6 +157,20 @@ describe('an operation on an item', () => {
   });
 });
 
+test('a PUT by a number adds no item of those that are known by a name', () => {
+  const Person = object({ id: integer, login: text, mail: text }, ['id', 'login']);
+  const named = [{ ...inPath('login'), schema: text }];
+  const service = serviceFor({
+    '/people': { get: operation(listOf(Person)) },
+    '/people/{login}': { parameters: named, get: operation(Person) },
+    '/people/{person}': {
+      parameters: [{ ...inPath('person'), schema: integer }],
+      put: operation(object({ ok: { type: 'boolean' } }), { takes: object({ mail: text }) }),
+    },
+  });
+  expect(itemBindingOf(service, 'PUT /people/{person}')).toMatchObject({ action: 'update', upsert: false });
+});
+
 describe('a POST on a collection', () => {
   const more = object({ id: integer, name: text, kind: text, userId: integer, extra: text, more: text, most: text });
   const taking = (properties: object) => operation(undefined, { takes: object(properties) });
