@@ -29,6 +29,7 @@ import {
   withAddresses,
   withCopies,
   withJoined,
+  withNumbers,
 } from '../parts/properties/index.ts';
 import { readSent } from '../parts/webhooks/document/read-webhooks.ts';
 import { actions } from './resources/find/actions.ts';
@@ -77,7 +78,7 @@ export const rules: ResourceRules = {
   pathsOfThings,
   namesOfCaller,
   effectsOf,
-  specs: [withAddresses, withMakers, withCopies, withJoined, withLifecycles],
+  specs: [withAddresses, withMakers, withCopies, withJoined, withNumbers, withLifecycles],
   bindings: [
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, ...beside.bindings],
     ...[creationsOfMany, beside.listsBeside, mostFirst, showEdges, countedFromZero],

@@ -3,14 +3,15 @@
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
+import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import { timeIn } from '../primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
 import type { CopiedText } from '../service/relations.ts';
-import { findItem } from '../state/collection.ts';
+import { findItem, itemsWith, parentIndex } from '../state/collection.ts';
 import { withTag } from '../state/entity-tag.ts';
 import { withAddresses } from '../state/item-address.ts';
-import { idText, withJoined, withParents } from '../state/item-key.ts';
+import { idText, parentKeyOf, withJoined, withParents } from '../state/item-key.ts';
 import { withReferences } from '../state/referred-items.ts';
 import type { State } from '../state/state.ts';
 import { beginLifecycles } from './apply-effects.ts';
@@ -38,7 +39,7 @@ type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
 
 /** Lists what is done to each item of a collection, in order, without what never changes one. */
 const compileSteps = (spec: CollectionSpec) => {
-  const { parents, addresses, timestamps, filledLists, tagProperty, joined } = spec;
+  const { parents, addresses, timestamps, filledLists, tagProperty, joined, numbered } = spec;
   const times = [...timestamps.created, ...timestamps.updated];
   const { texts, items } = spec.relations();
   const initial = spec.initial();
@@ -68,8 +69,11 @@ const compileSteps = (spec: CollectionSpec) => {
   const tagging = only(tagProperty !== undefined, (value, { key }, { state }) =>
     withTag(spec, key, value, state.collections.get(spec.name)?.nextVersion),
   );
+  const numbering = only(numbered !== undefined, (value, { key }, { state }) =>
+    withNumber(state, spec, numbered as string, key, value),
+  );
   return {
-    created: [...naming, ...referring, ...filling, ...tagging],
+    created: [...naming, ...referring, ...numbering, ...filling, ...tagging],
     new: [...referring, ...filling, ...tagging],
     changed: [...referring, ...tagging],
   };
@@ -127,6 +131,19 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
   timestamps.length === 0
     ? value
     : { ...value, ...Object.fromEntries(timestamps.map(({ name, form }) => [name, timeIn(form, now)])) };
+
+/** A new item with the number after those of the others below its parents; of very many, after their count. */
+const withNumber = ({ collections }: State, spec: CollectionSpec, name: string, key: string, value: JsonObject) => {
+  const collection = collections.get(spec.name);
+  if (collection === undefined || Object.hasOwn(value, name)) return value;
+  const above = parentKeyOf(spec, key);
+  const others = spec.parents.length > 0 ? itemsWith(collection, parentIndex, above) : collection.items;
+  const count = sizeOf(others);
+  const numbers = count > maxNumbered ? [] : [...valuesOf(others)].map((one) => Number(getProperty(one.value, name)));
+  return { ...value, [name]: Math.max(count, ...numbers.filter(Number.isSafeInteger)) + 1 };
+};
+
+const maxNumbered = 1000;
 
 /** A new item with the lists that it must have and that no request can set. */
 const withFilledLists = (

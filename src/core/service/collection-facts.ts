@@ -69,6 +69,8 @@ export interface CollectionSpec extends Named {
   readonly addresses: readonly ItemAddress[];
   /** A text of whose an item is and what it is called. */
   readonly joined?: JoinedText;
+  /** The property with the number of an item among those of its parents, which no request sets. */
+  readonly numbered?: string;
   /** The path of an item, as in `addresses`; undefined: no path leads to one. */
   readonly path?: () => ItemAddress['parts'] | undefined;
   /** What its items have of other items. Found on first use. */

@@ -26,7 +26,7 @@ import { hasItems, itemPathsOf, type ResourceGroup, type Role, withClause } from
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
-import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { pathOf, takesFiles, type UnboundOperation } from './describe/unbound-operation.ts';
 import { type FinderContext, knownIn } from './find/finder-context.ts';
 import type { ResourceRules } from './resource-rules.ts';
 
@@ -152,10 +152,9 @@ const judged = (
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
   const { verb, place, parent } = candidate;
-  const isForm = candidate.operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/'));
   const isElsewhere = parent
     ? 'Its path has the id of the parent.'
-    : isForm
+    : takesFiles(candidate)
       ? 'Its response shows what is uploaded.'
       : 'Its path says for whom.';
   const read = place && verb === undefined ? isElsewhere : verb && verbText(verb);

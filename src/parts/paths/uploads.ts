@@ -2,7 +2,12 @@
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  methodOf,
+  pathOf,
+  takesFiles,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
@@ -40,10 +45,9 @@ export const uploadedToLists = (
 };
 
 const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): boolean => {
-  const { hint, operation, bodyKey } = candidate;
+  const { hint, bodyKey } = candidate;
   const isOpen = hint === undefined && methodOf(candidate) === 'POST' && pathOf(candidate).parameters.length === 0;
-  const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/'));
-  if (!isOpen || !isForm || bodyKey === undefined) return false;
+  if (!isOpen || !takesFiles(candidate) || bodyKey === undefined) return false;
   const isFile = (schema: Schema | undefined): boolean => {
     const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
     return parts.some(({ format, contentMediaType, items }) => {

@@ -27,6 +27,7 @@ export { withAddresses } from './addresses.ts';
 export { withCopies } from './copied-texts.ts';
 export { choicesOfFields } from './field-choice.ts';
 export { withJoined } from './joined-texts.ts';
+export { withNumbers } from './numbers.ts';
 
 /** A property of the items of a group. */
 interface Part {

@@ -164,6 +164,12 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     },
   }),
   findFlagsApart: gardens,
+  findSeveral: like({
+    ...pathsOf('GET /notes, GET /notes/{id}', 'Note'),
+    '/notes/{id}/uses': {
+      get: operation(object({ things: listOf(ref('Thing')), notes: listOf(ref('Note')) }, ['things', 'notes'])),
+    },
+  }),
   findNamed: gardens,
   ownedFilters: gardens,
   bindPersons: gardens,
@@ -204,6 +210,13 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     '/matches': {
       get: operation(listOf(ref('Match'))),
       post: operation(ref('Match'), { takes: object({ teamId: integer }) }),
+    },
+  }),
+  withNumbers: like({
+    ...pathsOf('GET /notes, GET /notes/{id}', 'Note'),
+    '/notes/{id}/lines': {
+      get: operation(listOf(object({ id: integer, number: integer }, ['id', 'number']))),
+      post: operation(object({ id: integer, number: integer }), { takes: object({ words: text }), status: 201 }),
     },
   }),
   withJoined: like({

@@ -5,7 +5,7 @@ import { valueAt } from '../../../core/primitives/json-path.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
-import { isSameNoun, singularOf } from '../../../core/primitives/words.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/collection-facts.ts';
 import type { ItemCount } from '../../../core/service/relations.ts';
@@ -18,7 +18,7 @@ import { elementsOf, firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '.
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
-import { createParents, documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
+import { createParents, documentedValues, othersTaken, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { isOwnerName, joinedIn } from '../describe/joined-text.ts';
 import { nounBefore } from '../describe/path-template.ts';
@@ -103,7 +103,10 @@ const originalOf = (
   names: ReadonlyMap<ResourceGroup, string>,
 ): string | undefined => {
   const { parents, idProperty, noun, itemSchema, aliases, roles } = group;
-  if (parents.length === 0 || idProperty === undefined) return undefined;
+  const taken = othersTaken(group).map((name) => wordsOf(name).slice(0, -1).join(''));
+  if ((parents.length === 0 && taken.length === 0) || idProperty === undefined) return undefined;
+  const isTaken = (other: ResourceGroup): boolean =>
+    taken.some((stem) => isSameNoun(stem, other.noun)) && isSimilar(other.itemSchema, itemSchema);
   const nouns = roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : []));
   // The owners of a package may be listed as `users`, and added by their names.
   const isNamed = (other: ResourceGroup): boolean =>
@@ -116,6 +119,7 @@ const originalOf = (
       other !== group &&
       (other.parents.length === 0 || idOfItemsAnywhere(other).length > 0) &&
       (isNamed(other) ||
+        isTaken(other) ||
         // The members of a team are users, who may have another key.
         (((other.idProperty === idProperty && isSameNoun(other.noun, noun)) || isOfPersons(other)) &&
           isTwin(other.itemSchema, itemSchema))),

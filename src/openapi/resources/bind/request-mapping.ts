@@ -18,7 +18,7 @@ import { attributesOf, type Describe, type ItemSchema } from '../describe/item-s
 import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
-import { isUpload, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isUpload, pathOf, takesFiles, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './find-references.ts';
 
 export interface SentContext {
@@ -72,7 +72,6 @@ const readMapping = (
   if (bodyKey === undefined) return isUpload(candidate) ? { ...nothing, aboutFile } : nothing;
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   const bodySchema = describe(bodyKey);
-  const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
   const own = shapes.itemIn(bodyKey, noun, itemSchema);
   // `{ data: { title } }` for an item that is `{ id, attributes: { title } }`.
   const attributes = own?.at.length === 0 ? attributesOf(itemSchema) : undefined;
@@ -86,7 +85,7 @@ const readMapping = (
     path: isWrapped ? shape.at : [],
     names,
     merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
-    ...(isForm && { aboutFile }),
+    ...(takesFiles(candidate) && { aboutFile }),
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
     strip: strips.writeOnlyFor(itemSchema.key),
     isOpen: sent.isOpen || itemSchema.properties.size === 0,

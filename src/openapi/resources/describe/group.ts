@@ -2,6 +2,7 @@
 
 import type { Json } from '../../../core/primitives/json.ts';
 import type { ActionName, PropertyEffect, StatedValue } from '../../../core/service/binding.ts';
+import { refersToOther } from './find-id.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
 import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
@@ -142,6 +143,12 @@ export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
   kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
 
 const isOnItem: ReadonlySet<string> = new Set(['read', 'replace', 'update', 'delete']);
+
+/** The names by which the paths of its items know other things: `episode_id` of `/queue/{episode_id}`. */
+export const othersTaken = ({ roles, noun }: ResourceGroup): readonly string[] =>
+  roles
+    .flatMap(({ key, candidate }) => (key === 'path' ? (pathOf(candidate).parameters.at(-1) ?? []) : []))
+    .filter((name) => refersToOther(name, noun));
 
 /** The erased paths that identify an item and its parents: that below the list, and others, as `/packages/{}/{}` beside `/packages/{}/versions`. */
 export const itemPathsOf = (group: ResourceGroup): readonly string[] => {

@@ -65,6 +65,10 @@ const writtenPathOf = ofEach((operation: Operation) => pathShapeOf(operation.pat
 export const isUpload = ({ operation: { body }, bodyKey }: UnboundOperation): boolean =>
   bodyKey === undefined && body?.contents.some(({ mediaType }) => /^text|xml$/.test(mediaType)) === false;
 
+/** Whether it takes files beside other properties. */
+export const takesFiles = ({ operation: { body } }: UnboundOperation): boolean =>
+  body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
+
 /** A declared path parameter, or one of the query that a verb needs. */
 export interface PathParameter {
   readonly parameter: Parameter;

@@ -6,7 +6,7 @@ import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { effectsOfVerb, isVerb, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, takesFiles, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Known } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
@@ -146,8 +146,8 @@ const writeOf = (evidence: Evidence): Partial<Role> | undefined => {
   if (sent === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
   const names = [...finding.describe(sent.key).properties];
   // The written item must be the item that is read. `POST /login` next to `GET /login` is not. An object without properties may be.
-  if (names.length > 0 && !names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen)
-    return undefined;
+  const isOfItem = names.length === 0 || itemSchema.isOpen || takesFiles(candidate);
+  if (!isOfItem && !names.some((name) => itemSchema.properties.has(name))) return undefined;
   if (method === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return undefined;
   const isUpdate = method !== 'PUT' || isPartial(candidate, undefined, group, finding);
   const reason = oneReason(evidence, ['Writes the singleton at this path.', 'Writes the item with this id.']);

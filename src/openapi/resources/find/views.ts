@@ -7,12 +7,12 @@ import { wordLists } from '../../../parts/words/index.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { comparedProperty } from '../describe/filters.ts';
-import { hasItems, type PathFilter, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
+import { hasItems, othersTaken, type PathFilter, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin, twinKey } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter } from '../describe/paging-names.ts';
-import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { isVerb, lastSegment, nounBefore, parentPath } from '../describe/path-template.ts';
 import { propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -91,7 +91,12 @@ export const ownersOf = (
   const itemSchema = finding.describe(shape.key);
   const mayOwn = (group: ResourceGroup): boolean => group.kind === 'list' && !isOtherLoneList(group, candidate);
   // There may be thousands.
-  return [...new Set(items.showing(itemSchema, candidate).filter(mayOwn).take(8))];
+  const owners = [...new Set(items.showing(itemSchema, candidate).filter(mayOwn).take(8))];
+  // The caller's queue of episodes has what other lists have, too.
+  const isOfOthers = (group: ResourceGroup): boolean =>
+    wordLists.callers.has(lastSegment(parentPath(group.path))) && othersTaken(group).length > 0;
+  const own = owners.filter((group) => !isOfOthers(group));
+  return own.length > 0 ? own : owners;
 };
 
 /** Groups by their paths, and by what their items are like: as many lists as groups may look for theirs. */

@@ -1,6 +1,6 @@
 /** An existing item that is put below another one, by its id: the response and the list showed the id and generated values. */
 import { expect, test } from 'vitest';
-import { inPath, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { collection, nothing } from '../small.ts';
 
@@ -76,4 +76,28 @@ test('an item that belongs to somebody is attached too, in place of a generated 
   expect((await listed()).filter((one: string) => one === id)).toHaveLength(1);
   await send('DELETE', `/photos/1/tags/${id}`);
   expect(await listed()).not.toContain(id);
+});
+
+test('what is named by the id of something else, and known by it, is that thing, also in a list of the caller', async () => {
+  const Episode = object({ id: text, title: text, seconds: integer }, ['id', 'title', 'seconds']);
+  const { get, send } = await servePaths(
+    {
+      '/episodes': { get: operation(listOf(ref('Episode'))) },
+      '/episodes/{id}': { ...one, get: operation(ref('Episode')) },
+      '/latest': { get: operation(listOf(ref('Episode'))) },
+      '/me/queue': {
+        get: operation(listOf(ref('Episode'))),
+        post: operation(listOf(ref('Episode')), { takes: object({ episode_id: text }, ['episode_id']), status: 201 }),
+      },
+      '/me/queue/{episode_id}': { parameters: [inPath('episode_id', text)], delete: nothing },
+    },
+    { Episode },
+    { data: { episodes: [{ id: 'a', title: 'One', seconds: 9 }] } },
+  );
+  await send('POST', '/me/queue', { episode_id: 'a' });
+  expect((await get('/me/queue')).body).toEqual([{ id: 'a', title: 'One', seconds: 9 }]);
+  expect((await get('/latest')).body).toHaveLength(1);
+  await send('DELETE', '/me/queue/a');
+  expect((await get('/me/queue')).body).toEqual([]);
+  expect((await get('/latest')).body).toHaveLength(1);
 });

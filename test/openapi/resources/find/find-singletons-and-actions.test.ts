@@ -34,6 +34,17 @@ describe('a singleton is', () => {
     ['not only written', { put: write }, '-'],
     ['not only read and deleted', { get, delete: nothing }, '- -'],
     ['written with a confirmation', { get, put: operation(object({ ok: text }), { takes }) }, 'read replace'],
+    [
+      'written with a file',
+      {
+        get: operation(object({ url: text, size: integer })),
+        put: operation(object({ url: text, size: integer }), {
+          takes: object({ file: { type: 'string', format: 'binary' } }),
+          mediaType: 'multipart/form-data',
+        }),
+      },
+      'read replace',
+    ],
     ['written in part', { get, put: operation(ref('Settings'), { takes: object({ size: integer }) }) }, 'read replace'],
     ['not written with another schema', { get, put: taking({ x: text }) }, '- -'],
     ['written without a documented body', { get, put: nothing }, 'read replace'],
