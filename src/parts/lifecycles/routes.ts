@@ -1,5 +1,6 @@
 /** What is next in a world, and a step that happens before its time. */
 
+import { z } from 'zod';
 import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
 import { getProperty, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -9,13 +10,20 @@ import type { Change, State } from '../../core/state/state.ts';
 import { readBody, withWorld } from '../../server/control/request/control-request.ts';
 import { noContent, ok, problem } from '../../server/control/request/control-response.ts';
 import type { Route } from '../../server/control/request/control-route.ts';
-import { lifecycleStep, noQuery } from '../../server/control/request/control-schemas.ts';
+import { noQuery, object } from '../../server/control/request/control-schemas.ts';
 import { goOn } from './follow-lifecycles.ts';
 import { findUnderway, type LifecycleState, lifecycleStateOf, lifecyclesPart, type Placed } from './lifecycle-state.ts';
 
 const getLifecycles = withWorld(noQuery, (_call, { decisions: { state } }) => {
   const { items, total } = listUnderway(state);
   return ok({ items, total });
+});
+
+/** The item whose next step happens now. */
+const lifecycleStep = object({
+  collection: z.string({ error: 'the name of a collection' }),
+  id: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }),
+  property: z.string({ error: 'the name of a property' }).optional(),
 });
 
 const postLifecycle = withWorld(noQuery, (request, world) => {

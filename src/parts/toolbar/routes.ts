@@ -1,12 +1,23 @@
 /** The origins whose pages' toolbar may change worlds: `/toolbar/origins`. */
+import { z } from 'zod';
 import { quoteName } from '../../core/primitives/units.ts';
 import { readBody, withQuery } from '../../server/control/request/control-request.ts';
 import { noContent, okItems, problem } from '../../server/control/request/control-response.ts';
 import type { Route } from '../../server/control/request/control-route.ts';
-import { noQuery, toolbarOrigin } from '../../server/control/request/control-schemas.ts';
+import { noQuery, object } from '../../server/control/request/control-schemas.ts';
 import { isTrustedOrigin } from '../../server/edge/caller.ts';
 
 const listOrigins = withQuery(noQuery, ({ context }) => okItems([...context.confirmedOrigins]));
+
+const anOrigin = { error: 'an origin such as http://localhost:5173' };
+
+/** The origin of a page whose toolbar may change worlds. */
+const toolbarOrigin = object({
+  origin: z
+    .string(anOrigin)
+    .refine((text) => URL.parse(text)?.origin === text.toLowerCase(), anOrigin)
+    .toLowerCase(),
+});
 
 /** The page that asks for this cannot be framed, so nobody can steal the click on its button. */
 const confirmOrigin = withQuery(noQuery, (call) => {

@@ -1,12 +1,21 @@
 /** The webhooks and callbacks of a world: what waits, what became of it, and sending one by hand. */
 
+import { z } from 'zod';
+import type { Json } from '../../core/primitives/json.ts';
 import { opening, pathParameter, readBody, withWorld } from '../../server/control/request/control-request.ts';
 import { noContent, okItems, problem, unknownName } from '../../server/control/request/control-response.ts';
 import type { Route } from '../../server/control/request/control-route.ts';
-import { noQuery, webhookOrder } from '../../server/control/request/control-schemas.ts';
+import { noQuery, object } from '../../server/control/request/control-schemas.ts';
 import { listRows, orderWebhook, retryRow } from './webhook-evidence.ts';
 
 const getWebhooks = withWorld(noQuery, (_call, { decisions: { state } }) => okItems(listRows(state)));
+
+/** A webhook that is sent now. */
+const webhookOrder = object({
+  url: z.string({ error: 'an absolute URL' }).refine(URL.canParse, { error: 'an absolute URL' }).optional(),
+  body: z.custom<Json>().optional(),
+  item: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }).optional(),
+});
 
 const postWebhook = withWorld(noQuery, (request, world) => {
   const name = pathParameter(request, 'webhook');

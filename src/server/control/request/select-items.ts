@@ -1,5 +1,6 @@
 /** Searches, sorts and pages the items of a collection. */
 
+import { z } from 'zod';
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { sortInSteps } from '../../../core/primitives/sort-in-steps.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
@@ -7,7 +8,17 @@ import type { Steps } from '../../../core/primitives/steps.ts';
 import type { Collection, Item } from '../../../core/state/collection.ts';
 import { toData } from '../../../core/state/item-key.ts';
 import { finishInTurns } from '../../../world/turns.ts';
-import type { CollectionQuery } from './control-schemas.ts';
+import { pageQuery } from './control-schemas.ts';
+
+export const collectionQuery = pageQuery.extend({
+  sort: z
+    .string()
+    .regex(/^-?[^-]/, { error: 'the name of a property, with "-" before it for descending order' })
+    .optional(),
+  q: z.string().optional(),
+});
+
+type CollectionQuery = z.output<typeof collectionQuery>;
 
 export interface Selection {
   readonly items: Iterable<JsonObject>;

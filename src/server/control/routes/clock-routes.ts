@@ -1,9 +1,29 @@
-import { isWritableTime } from '../../../scenario/document/timestamp.ts';
+import { z } from 'zod';
+import { parseDuration } from '../../../core/primitives/units.ts';
+import { isWritableTime, parseTimestamp } from '../../../scenario/document/timestamp.ts';
 import { viewClock } from '../../../world/control/view-world.ts';
 import { opening, readBody, withWorld } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
-import { clockChange, noQuery } from '../request/control-schemas.ts';
+import { noQuery, object } from '../request/control-schemas.ts';
+
+const aTime = { error: 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01' };
+const aDuration = { error: 'a duration such as 250ms, 30s, 5m, 2h or 7d' };
+
+export const clockChange = object({
+  now: z
+    .string(aTime)
+    .refine((text) => parseTimestamp(text) !== undefined, aTime)
+    .transform(parseTimestamp)
+    .optional(),
+  /** In milliseconds; added to `now` if both are sent. */
+  advance: z
+    .string(aDuration)
+    .refine((text) => parseDuration(text) !== undefined, aDuration)
+    .transform((text) => parseDuration(text) as number)
+    .optional(),
+  frozen: z.boolean({ error: 'true or false' }).optional(),
+});
 
 const getClock = withWorld(noQuery, (_call, world) => ok(viewClock(world)));
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
@@ -42,12 +43,17 @@ import {
   unknownName,
 } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
-import { collectionQuery, itemsByCollection, noQuery } from '../request/control-schemas.ts';
-import { selectItems, unknownProperty } from '../request/select-items.ts';
+import { noQuery } from '../request/control-schemas.ts';
+import { collectionQuery, selectItems, unknownProperty } from '../request/select-items.ts';
 
 const listCollections = withWorld(noQuery, (_call, { decisions: { state } }) =>
   okItems([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
 );
+
+/** Items by collection; each is checked against the document. */
+export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), { error: 'a list of items' }), {
+  error: 'an object with lists of items',
+});
 
 /** Each item is added, or replaces the one with its id. All or none. */
 const addItems = withWorld(noQuery, (request, world) => {

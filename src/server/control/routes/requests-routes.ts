@@ -1,7 +1,8 @@
 /** Requests that no client sends, but a user of the control API: to see what a world responds, and why. */
+import { z } from 'zod';
 import { type HttpRequest, headerOf, type RequestHeaders } from '../../../core/http/http.ts';
 import { safeMethods } from '../../../core/http/methods.ts';
-import { stringifyJson } from '../../../core/primitives/json.ts';
+import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { viewExchange } from '../../../world/evidence/view-exchange.ts';
 import { toRequestBody } from '../../../world/fetch.ts';
 import type { World } from '../../../world/world.ts';
@@ -17,7 +18,21 @@ import {
 } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
 import type { Route } from '../request/control-route.ts';
-import { noQuery, sentRequest } from '../request/control-schemas.ts';
+import { httpMethod, noQuery, object } from '../request/control-schemas.ts';
+
+export const sentRequest = object({
+  method: httpMethod.default('GET'),
+  path: z
+    .string({ error: 'a path that begins with /' })
+    .regex(/^\/(?!~)[^\s#]*$/, { error: 'a path that begins with / and has no world: the URL names it' }),
+  headers: z
+    .record(z.string(), z.string({ error: 'a text' }), { error: 'an object with the values of headers' })
+    .default({}),
+  /** A text is sent as it is, any other value as JSON. */
+  body: z.custom<Json>().optional(),
+  /** Whether the request may change the world. */
+  changes: z.boolean({ error: 'true or false' }).default(true),
+});
 
 interface Sent {
   readonly request: HttpRequest;

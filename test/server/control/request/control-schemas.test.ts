@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
   allExchangesFilterSchema,
-  clockChange,
-  collectionQuery,
   exchangeFilterSchema,
-  itemsByCollection,
   pageQuery,
-  sentRequest,
   worldStart,
 } from '../../../../src/server/control/request/control-schemas.ts';
+import { collectionQuery } from '../../../../src/server/control/request/select-items.ts';
+import { clockChange } from '../../../../src/server/control/routes/clock-routes.ts';
+import { itemsByCollection } from '../../../../src/server/control/routes/collections-routes.ts';
+import { sentRequest } from '../../../../src/server/control/routes/requests-routes.ts';
 
 test.each<readonly [schema: z.ZodType, sent: unknown, read: unknown]>([
   [pageQuery, {}, { offset: 0 }],
