@@ -2,8 +2,7 @@
 
 import { styleText } from 'node:util';
 import { cutText } from '../../core/primitives/units.ts';
-import { withoutCommands } from '../../parts/report/annotations.ts';
-import { escapeHidden, withoutHidden } from '../../parts/report/hidden-text.ts';
+import { escapeHidden, withoutCommands, withoutHidden } from '../../parts/report/index.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 

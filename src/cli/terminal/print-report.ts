@@ -1,9 +1,7 @@
 /** Prints a report, writes its files, and determines the exit code. */
 import { maxShownRows } from '../../core/primitives/units.ts';
-import { toAnnotations } from '../../parts/report/annotations.ts';
-import type { Report } from '../../parts/report/report.ts';
-import { type ReportFile, writeReports } from '../../parts/report/report-files.ts';
-import { toText } from '../../parts/report/text.ts';
+import { type Report, toAnnotations } from '../../parts/report/index.ts';
+import { type ReportFile, toText, writeReports } from '../../parts/report/report-files.ts';
 import { exitCodes } from './exit-codes.ts';
 import { paint, paintError, printable } from './paint.ts';
 

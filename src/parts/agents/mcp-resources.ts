@@ -1,7 +1,7 @@
 /** What an agent may read: the document, the scenarios, and the pages of this documentation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageFile } from '../../files/package-file.ts';
-import { escapeHidden } from '../report/hidden-text.ts';
+import { escapeHidden } from '../report/index.ts';
 import { objectsOf, textProperty } from './tools/read-json.ts';
 import { type AgentTarget, apiPath, callJson } from './tools/tool.ts';
 import { visible } from './visible.ts';

@@ -1,6 +1,6 @@
 /** Texts for agents: a person sees all that a model reads. */
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
-import { hidden } from '../report/hidden-text.ts';
+import { hidden } from '../report/index.ts';
 
 /** The text with the escapes of hidden characters in their place: `\u{e0041}`. */
 export const visible = (text: string): string =>

@@ -29,7 +29,7 @@ import {
 } from '../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../simulation/sources.ts';
 import { readStoreOptions } from '../../simulation/store-options.ts';
-import { formatAnnotation } from '../report/annotations.ts';
+import { formatAnnotation } from '../report/index.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { findDoubts } from './doubtful-scenario.ts';
 import { type LintProblem, lintDocument } from './lint/lint.ts';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import { cutText, formatCount, formatDuration, maxShownRows } from '../../core/primitives/units.ts';
 import { toCommandLine } from '../../text/shell-words.ts';
 import type { Redact } from '../../world/evidence/redact.ts';
-import type { Report, ReportRow } from '../report/report.ts';
+import type { Report, ReportRow } from '../report/index.ts';
 import { type DrillCase, effectOf } from './cases/cases.ts';
 import type { DrillBaseline, DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import type { DrillFinding, Ending } from './judge/judge-case.ts';

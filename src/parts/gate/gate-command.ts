@@ -10,7 +10,7 @@ import { sumRuns, whyNothingCalled } from '../../world/evidence/coverage-report.
 import { type GateReport, mergeGates, readGate } from '../../world/gate/gate-findings.ts';
 import { StoreUnavailable, type Totals, Unreadable } from '../../world/shared-worlds.ts';
 import { reachServer, readServerUrl, wrongResponse } from '../client/control-client.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../report/index.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { createGateReport } from './gate-report.ts';
 import { type GateRules, judge, type Verdict } from './judge.ts';

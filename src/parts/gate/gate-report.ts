@@ -11,7 +11,7 @@ import {
   type ViolationFinding,
   writeFindings,
 } from '../../world/gate/gate-findings.ts';
-import type { Report, ReportRow, ReportSection } from '../report/report.ts';
+import type { Report, ReportRow, ReportSection } from '../report/index.ts';
 import { belowMinimum, type FindingKind, formatPercentage, type Verdict } from './judge.ts';
 
 export const createGateReport = (verdict: Verdict): Report => {

@@ -7,7 +7,7 @@ import { simulationOf } from '../../library/simulation-of.ts';
 import { findDocument } from '../../simulation/find-document.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
-import type { Report, ReportRow, ReportSection } from '../report/report.ts';
+import type { Report, ReportRow, ReportSection } from '../report/index.ts';
 import { reportFile, writeReports } from '../report/report-files.ts';
 import type { Guard, GuardedOperation, GuardOptions, GuardViolation } from './api.ts';
 import { checkGuardOptions, createGuardOf, guardRuleNames, type ObservingGuard } from './guard.ts';

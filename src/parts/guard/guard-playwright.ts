@@ -2,29 +2,17 @@
 import type { BrowserContext, Page, Request as PageRequest, Response as PageResponse } from '@playwright/test';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { describeValue } from '../../library/read-arguments.ts';
-import type { Guard, GuardOptions } from './api.ts';
-import { observingGuard } from './create-guard.ts';
+import type { Guard } from './api.ts';
 import { type ObservingGuard, whoGave } from './guard.ts';
 
-/**
- * Judges what the mocks of a page answer (`page.route`, `routeFromHAR`, a service worker), and what the page sent them, by the document. It
- * changes, delays and answers nothing.
- *
- * @param source A page, or a browser context with all its pages.
- * @param options Without `document`, the one of the working directory, as for `createVivarium`.
- * @throws ConfigError if the source is none, or if the document or an option cannot be used.
- * @example
- * const contract = await guard(page, { document: 'openapi.yaml' });
- * await page.goto('/');
- * await contract.assertNoViolations();
- */
-export const guard = async (source: Page | BrowserContext, options: GuardOptions = {}): Promise<Guard> => {
-  if (typeof source?.on !== 'function' || typeof source.route !== 'function')
+/** @throws ConfigError if it is neither a page nor a context. */
+export const checkPages = (source: unknown): void => {
+  const { on, route } = (source ?? {}) as Partial<Page>;
+  if (typeof on !== 'function' || typeof route !== 'function')
     throw optionInvalid(
       `guard takes a page or a browser context of Playwright, not ${describeValue(source)}`,
       'Write guard(page, { document: "openapi.yaml" }). That of vivarium/msw takes a server or a worker of MSW.',
     );
-  return guardPages(source, await observingGuard(options));
 };
 
 /**

@@ -37,6 +37,14 @@ export const guardMsw = async (source: MswSource, options: GuardOptions = {}): P
   return guardPages(context as Parameters<typeof guardPages>[0], observing);
 };
 
+/** Judges what pages of Playwright get. `source`: a page, or a context with all its pages. */
+export const guardPlaywright = async (source: object, options: GuardOptions = {}): Promise<Guard> => {
+  const { checkPages, guardPages } = await import('./guard-playwright.ts');
+  checkPages(source);
+  const { observingGuard } = await import('./create-guard.ts');
+  return guardPages(source as Parameters<typeof guardPages>[0], await observingGuard(options));
+};
+
 /** Returns the browser context of the network of `@msw/playwright`, which tells of requests, but of no response. */
 const contextOf = (source: MswSource): unknown => {
   const { context } = (source as { readonly options?: { readonly context?: Record<string, unknown> } }).options ?? {};

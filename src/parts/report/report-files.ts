@@ -1,4 +1,4 @@
-/** `--report`: the files of a report, and GitHub's step summary. */
+/** The heavy door of the part: a report as text, `--report` with its files, and GitHub's step summary. */
 import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -14,6 +14,8 @@ import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
 import type { Report } from './report.ts';
+
+export { toText } from './text.ts';
 
 const writers: Readonly<Record<string, (report: Report) => string>> = {
   junit: toJunit,

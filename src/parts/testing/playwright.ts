@@ -1,7 +1,9 @@
 /** The fixture for Playwright: `vivarium/playwright`. */
 import { readFileSync } from 'node:fs';
 import type {
+  BrowserContext,
   BrowserContextOptions,
+  Page,
   PlaywrightTestArgs,
   PlaywrightTestOptions,
   PlaywrightWorkerArgs,
@@ -17,11 +19,26 @@ import { describeJournal } from '../../library/describe-exchange.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import { worldInBaggage } from '../../server/edge/select-world.ts';
+import type { Guard, GuardOptions } from '../guard/api.ts';
+import { guardPlaywright } from '../guard/index.ts';
 import { worldNameFor } from './world-name-for.ts';
 
-export { guard } from '../guard/guard-playwright.ts';
-
 checkPeer('@playwright/test', 'vivarium/playwright');
+
+/**
+ * Judges what the mocks of a page answer (`page.route`, `routeFromHAR`, a service worker), and what the page sent them, by the document. It
+ * changes, delays and answers nothing.
+ *
+ * @param source A page, or a browser context with all its pages.
+ * @param options Without `document`, the one of the working directory, as for `createVivarium`.
+ * @throws ConfigError if the source is none, or if the document or an option cannot be used.
+ * @example
+ * const contract = await guard(page, { document: 'openapi.yaml' });
+ * await page.goto('/');
+ * await contract.assertNoViolations();
+ */
+export const guard = (source: Page | BrowserContext, options: GuardOptions = {}): Promise<Guard> =>
+  guardPlaywright(source, options);
 
 /** The fixtures of a test of {@link vivariumTest}, besides Playwright's own. */
 export interface VivariumFixtures {

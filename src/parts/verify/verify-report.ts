@@ -2,7 +2,7 @@
 import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { describeDifference } from '../../world/evidence/drift.ts';
-import type { Report, ReportRow, ReportSection } from '../report/report.ts';
+import type { Report, ReportRow, ReportSection } from '../report/index.ts';
 import type { Finding, OperationResult } from './recorder.ts';
 import type { VerifyRequest } from './requests.ts';
 import type { CompareResult, FoundDrift, VerifyResult } from './verify.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../core/primitives/config-error.ts';
 import { consequences, describeReload, reloadedEvent } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
-import type { Report } from '../../../parts/report/report.ts';
+import type { Report } from '../../../parts/report/index.ts';
 import {
   isJudge,
   isWorker,

@@ -14,8 +14,7 @@ import { chooseServices, documentNames } from '../../../simulation/service-sourc
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { toCommandLine } from '../../../text/shell-words.ts';
 import { readTemplate, variablesOf } from '../../command/variables.ts';
-import { readReportFiles } from '../../report/report-files.ts';
-import { toText } from '../../report/text.ts';
+import { readReportFiles, toText } from '../../report/report-files.ts';
 import { planCases } from '../cases/cases.ts';
 import { type DrillFindingKind, drillFindings } from '../cases/drill-types.ts';
 import { defaultBaseline, defaultJobs } from '../drill-function.ts';
