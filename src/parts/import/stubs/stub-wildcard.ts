@@ -43,6 +43,16 @@ export const containing = (text: string): Wildcard => ({
   isBroad: text.includes('*'),
 });
 
+/** Every choice of one from each list. */
+export const combinations = <Value>([
+  first,
+  ...others
+]: readonly (readonly Value[])[]): readonly (readonly Value[])[] => {
+  if (first === undefined) return [[]];
+  const rest = combinations(others);
+  return first.flatMap((one) => rest.map((more) => [one, ...more]));
+};
+
 /** One cookie: a text somewhere in the header. */
 export const cookiePattern = (name: string, { glob, example }: Wildcard): Wildcard => ({
   glob: `*${name}=${glob}*`.replace(/\*{2,}/g, '*'),

@@ -34,6 +34,7 @@ import {
 import { canSend, delayText, noTemplate, templateBody } from '../../stubs/stub-response.ts';
 import {
   anything,
+  combinations,
   cookiePattern,
   exactly,
   isLiteral,
@@ -98,187 +99,155 @@ export const readRoute = async (
     const expressions = expressionsIn(textAt(route, 'endpoint') ?? '');
     if (expressions.length > 0) ledger.widen(`${key}.endpoint`, expressions.join(' '), '*', at);
     else ledger.carry(`${key}.endpoint`, at);
-    return await new RouteReader(route, place, { ...source, templates }, order, ledger).read();
+    const open = { ...source, route, place, templates, isCrud: textAt(route, 'type') === 'crud', order, ledger };
+    const read: ReadRoute[] = [];
+    for (const tried of triedResponses(open)) read.push(await readTried(tried, open));
+    return { stubs: read.flatMap(({ stubs }) => stubs), seen: read.flatMap(({ seen }) => seen) };
   } catch (error) {
     lose(error, ledger, `${key}.endpoint`, below(place, 'endpoint'));
     return nothing;
   }
 };
 
-class RouteReader {
-  readonly #route: JsonObject;
-  readonly #place: SeenPlace;
-  readonly #source: RouteSource & { readonly templates: readonly string[] };
-  readonly #order: () => number;
-  readonly #ledger: Ledger;
-  readonly #isCrud: boolean;
-  readonly #stubs: Stub[] = [];
-  readonly #seen: Seen[] = [];
-
-  constructor(
-    route: JsonObject,
-    place: SeenPlace,
-    source: RouteSource & { readonly templates: readonly string[] },
-    order: () => number,
-    ledger: Ledger,
-  ) {
-    this.#route = route;
-    this.#place = place;
-    this.#source = source;
-    this.#order = order;
-    this.#ledger = ledger;
-    this.#isCrud = textAt(route, 'type') === 'crud';
-  }
-
-  async read(): Promise<ReadRoute> {
-    const responses = listAt(this.#route, 'responses');
-    const mode = modeOf(this.#route);
-    const usual = Math.max(
-      responses.findIndex((one) => flagAt(one, 'default')),
-      0,
-    );
-    if (mode === 'SEQUENTIAL' || mode === 'RANDOM') {
-      const whens =
-        mode === 'RANDOM' ? responses.map((_, index) => chanceOf(responses.length - index)) : inTurn(responses.length);
-      for (const index of responses.keys()) await this.#readRouteResponse(index, [{ whens: whens[index] }], mode);
-    } else {
-      for (const [index, response] of responses.entries()) {
-        const rules = mode === 'DISABLE_RULES' ? [] : listAt(response, 'rules');
-        const isUsual = index === usual && mode !== 'FALLBACK';
-        if (isUsual && rules.length === 0) continue;
-        if (rules.length > 0) await this.#readRouteResponse(index, undefined, mode);
-        else this.#leave(index, whyUnused(mode));
-      }
-      if (mode !== 'FALLBACK' && usual in responses) await this.#readRouteResponse(usual, [{}], mode);
-    }
-    return { stubs: this.#stubs, seen: this.#seen };
-  }
-
-  /** `alternatives`: its conditions; undefined: those of its rules. */
-  async #readRouteResponse(
-    index: number,
-    alternatives: readonly Partial<Conditions>[] | undefined,
-    mode: string | undefined,
-  ): Promise<void> {
-    const response = listAt(this.#route, 'responses')[index];
-    const place = this.#placeOf(index);
-    if (!isJsonObject(response)) {
-      this.#ledger.lose(responseKey, 'this is not a response', place);
-      return;
-    }
-    try {
-      const notes = new Notes(responseKey, place);
-      const conditions = alternatives ?? this.#rulesOf(response, notes);
-      if (conditions.length === 0) return;
-      const read = await readRouteResponse(response, notes, this.#source);
-      const isData = this.#showsData(read, conditions);
-      if (mode === 'RANDOM' && read.delivery.length > 0) notes.lose('chance decides for each effect alone', 'latency');
-      if (alternatives !== undefined && mode !== undefined && listAt(response, 'rules').length > 0)
-        notes.leave('the rules of this route are switched off', 'rules');
-      const delivery = mode === 'RANDOM' ? [] : read.delivery;
-      for (const each of conditions)
-        this.#stubs.push(this.#stubOf(response, place, notes, { ...read, delivery }, each, isData));
-      if (isData) this.#showData(response, read, notes);
-      if (!(isData && this.#isCrud) && getProperty(response, 'crudKey') !== undefined)
-        notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
-    } catch (error) {
-      lose(error, this.#ledger, responseKey, place);
-    }
-  }
-
-  /** Each is enough. A rule that cannot be expressed is listed, and the others stay. */
-  #rulesOf(response: JsonObject, notes: Notes): readonly Conditions[] {
-    const rules = listAt(response, 'rules');
-    if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
-    return rules.flatMap((rule, index) => {
-      try {
-        return readOneRule(rule, index, notes);
-      } catch (error) {
-        lose(error, this.#ledger, responseKey, this.#place);
-        return [];
-      }
-    });
-  }
-
-  /** Whether the body is a bucket that every request sees. */
-  #showsData({ bucket, response }: ReadResponse, [only, ...others]: readonly Partial<Conditions>[]): boolean {
-    if (bucket === undefined) return false;
-    if (this.#isCrud) return true;
-    const isUnconditional = others.length === 0 && Object.keys(only ?? {}).length === 0;
-    const [template = '', ...more] = this.#source.templates;
-    const isPlain = more.length === 0 && !template.includes('{') && this.#method() === 'GET';
-    return isUnconditional && isPlain && response.status >= 200 && response.status < 300;
-  }
-
-  #showData(response: JsonObject, { bucket }: ReadResponse, notes: Notes): void {
-    const [template = '/'] = this.#source.templates;
-    if (bucket?.value === undefined) return;
-    const route = {
-      bucket,
-      value: bucket.value,
-      template,
-      tags: this.#source.tags,
-      title: undefined,
-      description: textAt(this.#route, 'documentation') || undefined,
-    };
-    this.#seen.push(...seenData(route));
-    if (!this.#isCrud) return;
-    if (getProperty(response, 'crudKey') !== undefined) notes.carry('crudKey');
-    this.#seen.push(...seenCrud(route, textAt(response, 'crudKey') ?? 'id'));
-  }
-
-  #stubOf(
-    response: JsonObject,
-    place: SeenPlace,
-    notes: Notes,
-    { response: answer, delivery }: ReadResponse,
-    conditions: Partial<Conditions>,
-    isPlayed: boolean,
-  ): Stub {
-    const { query, headers, body, parameters, path, method, whens, isBroad } = { ...noConditions, ...conditions };
-    const values = new Map(parameters.map(({ name, pattern }) => [name, pattern]));
-    const { templates } = this.#source;
-    const all = this.#isCrud
-      ? templates.flatMap((template) => [template, `${template === '/' ? '' : template}/{id}`])
-      : templates;
-    return {
-      key: responseKey,
-      place,
-      keys: responseKeys,
-      notes: notes.list,
-      name: textAt(response, 'label') || undefined,
-      method: method ?? this.#method(),
-      paths: path === undefined ? all.map((template) => wildcardOf(template, values)) : [exactly(path)],
-      template: path === undefined ? documentedTemplate(all) : undefined,
-      isWholeQuery: false,
-      query,
-      headers,
-      body,
-      isBroad,
-      priority: this.#order(),
-      response: answer,
-      delivery,
-      scenario: undefined,
-      whens,
-      isPlayed,
-      tags: this.#source.tags,
-      description: textAt(this.#route, 'documentation') || undefined,
-    };
-  }
-
-  #method(): string | undefined {
-    const method = textAt(this.#route, 'method') ?? '';
-    return this.#isCrud || method === 'all' || method === '' ? undefined : method.toUpperCase();
-  }
-
-  #leave(index: number, reason: string): void {
-    this.#ledger.leave(responseKey, reason, this.#placeOf(index));
-  }
-
-  #placeOf(index: number): SeenPlace {
-    return below(this.#place, 'responses', index);
-  }
+interface OpenRoute extends RouteSource {
+  readonly route: JsonObject;
+  readonly place: SeenPlace;
+  readonly templates: readonly string[];
+  readonly isCrud: boolean;
+  readonly order: () => number;
+  readonly ledger: Ledger;
 }
+
+interface Tried {
+  readonly response: Json;
+  readonly place: SeenPlace;
+  readonly mode: string | undefined;
+  /** Its conditions, each of which is enough. Undefined: those of its rules. */
+  readonly alternatives?: readonly Conditions[];
+}
+
+/** The responses of a route in the order in which they are tried. */
+function* triedResponses({ route, place, ledger }: OpenRoute): Generator<Tried> {
+  const mode = modeOf(route);
+  const responses = listAt(route, 'responses').map((response, index) => {
+    return { response, place: below(place, 'responses', index), mode };
+  });
+  if (mode === 'SEQUENTIAL' || mode === 'RANDOM') {
+    const whens = mode === 'RANDOM' ? chances(responses.length) : inTurn(responses.length);
+    for (const [index, one] of responses.entries()) yield { ...one, alternatives: [{ whens: whens[index] }] };
+    return;
+  }
+  const stated = responses.find(({ response }) => flagAt(response, 'default')) ?? responses[0];
+  const usual = mode === 'FALLBACK' ? undefined : stated;
+  for (const one of responses)
+    if (mode !== 'DISABLE_RULES' && listAt(one.response, 'rules').length > 0) yield one;
+    else if (one !== usual) ledger.leave(responseKey, whyUnused(mode), one.place);
+  if (usual !== undefined) yield { ...usual, alternatives: [{}] };
+}
+
+const readTried = async ({ response, place, mode, alternatives }: Tried, route: OpenRoute): Promise<ReadRoute> => {
+  const { isCrud, ledger } = route;
+  if (!isJsonObject(response)) {
+    ledger.lose(responseKey, 'this is not a response', place);
+    return nothing;
+  }
+  try {
+    const notes = new Notes(responseKey, place);
+    const conditions = alternatives ?? rulesOf(response, notes, route);
+    if (conditions.length === 0) return nothing;
+    const read = await readRouteResponse(response, notes, route);
+    const isPlayed = showsData(read, conditions, route);
+    if (mode === 'RANDOM' && read.delivery.length > 0) notes.lose('chance decides for each effect alone', 'latency');
+    if (alternatives !== undefined && mode !== undefined && listAt(response, 'rules').length > 0)
+      notes.leave('the rules of this route are switched off', 'rules');
+    const delivery = mode === 'RANDOM' ? [] : read.delivery;
+    const answer = { place, notes: notes.list, name: textAt(response, 'label') || undefined, isPlayed };
+    const stubs = conditions.map((each) => stubOf({ ...answer, response: read.response, delivery }, each, route));
+    const seen = isPlayed ? shownData(response, read, notes, route) : [];
+    if (!(isPlayed && isCrud) && getProperty(response, 'crudKey') !== undefined)
+      notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
+    return { stubs, seen };
+  } catch (error) {
+    lose(error, ledger, responseKey, place);
+    return nothing;
+  }
+};
+
+/** Each is enough. A rule that cannot be expressed is listed, and the others stay. */
+const rulesOf = (response: JsonObject, notes: Notes, { ledger, place }: OpenRoute): readonly Conditions[] => {
+  const rules = listAt(response, 'rules');
+  if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
+  return rules.flatMap((rule, index) => {
+    try {
+      return readOneRule(rule, index, notes);
+    } catch (error) {
+      lose(error, ledger, responseKey, place);
+      return [];
+    }
+  });
+};
+
+/** Whether the body is a bucket that every request sees. */
+const showsData = (
+  { bucket, response }: ReadResponse,
+  [only, ...others]: readonly Conditions[],
+  { isCrud, templates: [template = '', ...more], route }: OpenRoute,
+): boolean => {
+  if (bucket === undefined) return false;
+  if (isCrud) return true;
+  const isUnconditional = others.length === 0 && Object.keys(only ?? {}).length === 0;
+  const isPlain = more.length === 0 && !template.includes('{') && methodOf(route) === 'GET';
+  return isUnconditional && isPlain && response.status >= 200 && response.status < 300;
+};
+
+const shownData = (
+  response: JsonObject,
+  { bucket }: ReadResponse,
+  notes: Notes,
+  { route, templates: [template = '/'], tags, isCrud }: OpenRoute,
+): readonly Seen[] => {
+  if (bucket?.value === undefined) return [];
+  const shown = { bucket, value: bucket.value, template, tags, title: undefined, description: descriptionOf(route) };
+  if (!isCrud) return seenData(shown);
+  if (getProperty(response, 'crudKey') !== undefined) notes.carry('crudKey');
+  return [...seenData(shown), ...seenCrud(shown, textAt(response, 'crudKey') ?? 'id')];
+};
+
+const stubOf = (
+  answer: Pick<Stub, 'place' | 'notes' | 'name' | 'isPlayed' | 'response' | 'delivery'>,
+  { query = [], headers = [], parameters = [], path, method, isBroad = false, ...conditions }: Conditions,
+  { route, templates, isCrud, order, tags }: OpenRoute,
+): Stub => {
+  const values = new Map(parameters.map(({ name, pattern }) => [name, pattern]));
+  const all = isCrud
+    ? templates.flatMap((template) => [template, `${template === '/' ? '' : template}/{id}`])
+    : templates;
+  return {
+    ...answer,
+    key: responseKey,
+    keys: responseKeys,
+    method: method ?? (isCrud ? undefined : methodOf(route)),
+    paths: path === undefined ? all.map((template) => wildcardOf(template, values)) : [exactly(path)],
+    template: path === undefined ? documentedTemplate(all) : undefined,
+    isWholeQuery: false,
+    query,
+    headers,
+    body: conditions.body,
+    isBroad,
+    priority: order(),
+    scenario: undefined,
+    whens: conditions.whens,
+    tags,
+    description: descriptionOf(route),
+  };
+};
+
+const methodOf = (route: JsonObject): string | undefined => {
+  const method = textAt(route, 'method') ?? '';
+  return method === 'all' || method === '' ? undefined : method.toUpperCase();
+};
+
+const descriptionOf = (route: JsonObject): string | undefined => textAt(route, 'documentation') || undefined;
 
 /** The mode of a route, which older versions state by flags. */
 const modeOf = (route: JsonObject): string | undefined => {
@@ -293,8 +262,9 @@ const whyUnused = (mode: string | undefined): string =>
     ? 'the rules of this route are switched off: its default response is the one that is sent'
     : 'it has no rules, and is not the default response: it is never sent';
 
-/** The chance of the next response, where each of those that are left has the same one. */
-const chanceOf = (left: number): readonly When[] | undefined => (left === 1 ? undefined : [{ chance: 1 / left }]);
+/** The chance of each response, where each of those that are left has the same one. */
+const chances = (count: number): readonly (readonly When[] | undefined)[] =>
+  Array.from({ length: count }, (_, index) => (index === count - 1 ? undefined : [{ chance: 1 / (count - index) }]));
 
 interface ReadResponse {
   readonly response: StubResponse;
@@ -448,30 +418,19 @@ const typeOfFile: ReadonlyMap<string, string> = new Map([
 ]);
 
 interface Conditions {
-  readonly query: readonly NamedPattern[];
+  readonly query?: readonly NamedPattern[];
   /** Names in lower case. */
-  readonly headers: readonly NamedPattern[];
-  readonly body: Json | undefined;
-  readonly parameters: readonly NamedPattern[];
+  readonly headers?: readonly NamedPattern[];
+  readonly body?: Json | undefined;
+  readonly parameters?: readonly NamedPattern[];
   /** In place of the route's. */
-  readonly path: string | undefined;
-  readonly method: string | undefined;
+  readonly path?: string | undefined;
+  readonly method?: string | undefined;
   /** The conditions by the number of the request. */
-  readonly whens: readonly When[] | undefined;
+  readonly whens?: readonly When[] | undefined;
   /** Whether a condition was left out. */
-  readonly isBroad: boolean;
+  readonly isBroad?: boolean;
 }
-
-const noConditions: Conditions = {
-  query: [],
-  headers: [],
-  body: undefined,
-  parameters: [],
-  path: undefined,
-  method: undefined,
-  whens: undefined,
-  isBroad: false,
-};
 
 const noNegation = 'a fault has no negative condition';
 
@@ -488,56 +447,38 @@ const readAllRules = (response: JsonObject, notes: Notes): readonly Conditions[]
   for (const [index, rule] of rules.entries())
     if (isNegative(rule as Json)) notes.widen(stringifyJson(rule as Json), 'any', 'rules', index);
   const isBroad = notes.list.some(({ fate }) => fate === 'wider');
-  return combined(read, notes).map((all) => ({ ...joined(all, notes), isBroad }));
+  if (read.reduce((product, { length }) => product * length, 1) > maxAlternatives)
+    return notes.give('the rules have too many alternatives', 'rules');
+  return combinations(read).map((all) => ({ ...joined(all, notes), isBroad }));
 };
 
 /** Reads a rule that alone must hold. @throws Inexpressible */
 const readOneRule = (rule: Json, index: number, notes: Notes): readonly Conditions[] =>
   readRule(rule, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
 
-const combined = (
-  [first, ...others]: readonly (readonly Conditions[])[],
-  notes: Notes,
-): readonly (readonly Conditions[])[] => {
-  if (first === undefined) return [[]];
-  const rest = combined(others, notes);
-  if (first.length * rest.length > maxAlternatives) return notes.give('the rules have too many alternatives', 'rules');
-  return first.flatMap((one) => rest.map((more) => [one, ...more]));
-};
-
 const joined = (all: readonly Conditions[], notes: Notes): Conditions => {
-  const only = <Value>(read: (one: Conditions) => Value | undefined): Value | undefined => {
-    const [first, ...others] = all.map(read).filter((value) => value !== undefined);
+  const named = (key: 'query' | 'headers' | 'parameters'): readonly NamedPattern[] => {
+    const list = all.flatMap((one) => one[key] ?? []);
+    if (new Set(list.map(({ name }) => name)).size === list.length) return list;
+    return notes.give('a fault has one condition for each name', 'rules');
+  };
+  const only = <Key extends keyof Conditions>(key: Key): Conditions[Key] | undefined => {
+    const [first, ...others] = all.map((one) => one[key]).filter((value) => value !== undefined);
     return others.length === 0 ? first : notes.give(oneEach, 'rules');
   };
   const bodies = all.flatMap(({ body }) => (body === undefined ? [] : [body]));
   return {
-    query: named(
-      all.flatMap(({ query }) => query),
-      notes,
-    ),
-    headers: named(
-      all.flatMap(({ headers }) => headers),
-      notes,
-    ),
-    parameters: named(
-      all.flatMap(({ parameters }) => parameters),
-      notes,
-    ),
-    body: bodies.length > 0 && bodies.every(isJsonObject) ? bodies.reduce(mergeObjects) : only(({ body }) => body),
-    path: only(({ path }) => path),
-    method: only(({ method }) => method),
-    whens: only(({ whens }) => whens),
-    isBroad: false,
+    query: named('query'),
+    headers: named('headers'),
+    parameters: named('parameters'),
+    body: bodies.length > 0 && bodies.every(isJsonObject) ? bodies.reduce(mergeObjects) : only('body'),
+    path: only('path'),
+    method: only('method'),
+    whens: only('whens'),
   };
 };
 
 const oneEach = 'a fault has one condition for the path, the method, the body, and the number of the request';
-
-const named = (list: readonly NamedPattern[], notes: Notes): readonly NamedPattern[] =>
-  new Set(list.map(({ name }) => name)).size === list.length
-    ? list
-    : notes.give('a fault has one condition for each name', 'rules');
 
 /** Whether the rule is for a value that is absent, or that is not its own. */
 const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
@@ -561,7 +502,7 @@ const readRule = (
     if (getProperty(rule, key) !== undefined) notes.carry(...path, key);
   for (const key of Object.keys(rule))
     if (!ruleKeys.has(key)) notes.lose('this key is not known', ...path, key.slice(0, 100));
-  return conditions.map((one) => ({ ...noConditions, ...one }));
+  return conditions;
 };
 
 const ruleKeys: ReadonlySet<string> = new Set(['target', 'modifier', 'value', 'operator', 'invert', 'isRegex']);
@@ -580,7 +521,7 @@ interface ReadRule {
   readonly path: JsonPath;
 }
 
-const conditionsOf = (read: ReadRule): readonly Partial<Conditions>[] => {
+const conditionsOf = (read: ReadRule): readonly Conditions[] => {
   const { rule, target, name, operator, notes, path } = read;
   const value = textAt(rule, 'value') ?? '';
   if (operator === 'valid_json_schema')
@@ -612,7 +553,7 @@ const conditionsOf = (read: ReadRule): readonly Partial<Conditions>[] => {
   }
 };
 
-const namedConditions = (read: ReadRule): readonly Partial<Conditions>[] => {
+const namedConditions = (read: ReadRule): readonly Conditions[] => {
   const { rule, target, name, isOne, notes, path } = read;
   const own = patternsFor(read);
   const all = target === 'cookie' ? own.map((pattern) => cookiePattern(name, pattern)) : own;

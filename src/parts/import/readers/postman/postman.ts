@@ -2,11 +2,10 @@
 
 import { isJsonType } from '../../../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
-import type { JsonPath } from '../../../../core/primitives/json-path.ts';
-import type { ImportSource } from '../../recording.ts';
 import {
   below,
   headerIn,
+  type ImportSource,
   jsonOf,
   type KeyTree,
   keysWith,
@@ -15,8 +14,7 @@ import {
   type SeenAnswer,
   type SeenPlace,
 } from '../../recording.ts';
-import type { Format } from '../format.ts';
-import { listAt, numberAt, objectAt, textAt, valueTextAt } from '../format.ts';
+import { type Format, listAt, numberAt, objectAt, textAt, valueTextAt } from '../format.ts';
 import {
   type FolderContext,
   headersOf,
@@ -44,8 +42,10 @@ export const postman: Format = {
       variables = withVariables(variables, source.value, 'values');
       ledger.carry('values[]', { source, path: ['values'] });
     }
-    const readers = collections.map((source) => new CollectionReader(source, variables, ledger));
-    return { seen: readers.flatMap((reader) => reader.read()), title: readers[0]?.title };
+    return {
+      seen: collections.flatMap((source) => readCollection(source, variables, ledger)),
+      title: textAt(objectAt(rootOf(collections[0]?.value ?? null), 'info'), 'name'),
+    };
   },
 };
 
@@ -68,88 +68,66 @@ interface Inherited {
   readonly auth: Json | undefined;
 }
 
-class CollectionReader {
-  readonly title: string | undefined;
-  readonly #source: ImportSource;
-  readonly #environment: Variables;
-  readonly #ledger: Ledger;
-  readonly #seen: Seen[] = [];
+const readCollection = (source: ImportSource, environment: Variables, ledger: Ledger): readonly Seen[] => {
+  const root = rootOf(source.value);
+  const place = { source, path: root === source.value ? [] : ['collection'] };
+  ledger.tally(root, collectionKeys, '', place);
+  reportUnread(root, '', place, ledger);
+  // An environment overrides the collection.
+  const variables = new Map([...withVariables(new Map(), root, 'variable'), ...environment]);
+  return [...seenItems(root, place, { tags: [], variables, auth: getProperty(root, 'auth') }, ledger)];
+};
 
-  constructor(source: ImportSource, environment: Variables, ledger: Ledger) {
-    this.#source = source;
-    this.#environment = environment;
-    this.#ledger = ledger;
-    this.title = textAt(objectAt(rootOf(source.value), 'info'), 'name');
+function* seenItems(owner: JsonObject, place: SeenPlace, inherited: Inherited, ledger: Ledger): Generator<Seen> {
+  for (const [index, item] of listAt(owner, 'item').entries()) {
+    const at = below(place, 'item', index);
+    if (!isJsonObject(item)) ledger.lose('item[]', 'this is neither a folder nor a request', at);
+    else if (Array.isArray(item.item)) yield* seenInFolder(item, at, inherited, ledger);
+    else yield* seenInItem(item, at, inherited, ledger);
   }
+}
 
-  read(): readonly Seen[] {
-    const root = rootOf(this.#source.value);
-    const path = root === this.#source.value ? [] : ['collection'];
-    this.#ledger.tally(root, collectionKeys, '', this.#place(path));
-    reportUnread(root, '', this.#place(path), this.#ledger);
-    const own = withVariables(new Map(), root, 'variable');
-    // An environment overrides the collection.
-    const variables = new Map([...own, ...this.#environment]);
-    this.#readItems(root, path, { tags: [], variables, auth: getProperty(root, 'auth') });
-    return this.#seen;
+const seenInFolder = (
+  folder: JsonObject,
+  place: SeenPlace,
+  { tags, variables, auth }: Inherited,
+  ledger: Ledger,
+): Generator<Seen> => {
+  ledger.tally(folder, folderKeys, 'item[]', place);
+  reportUnread(folder, 'item[].', place, ledger);
+  const name = textAt(folder, 'name');
+  const given = {
+    tags: name === undefined ? tags : [...tags, name],
+    variables: withVariables(variables, folder, 'variable'),
+    auth: isJsonObject(folder.auth ?? null) ? folder.auth : auth,
+  };
+  return seenItems(folder, place, given, ledger);
+};
+
+function* seenInItem(item: JsonObject, place: SeenPlace, inherited: Inherited, ledger: Ledger): Generator<Seen> {
+  const variables = withVariables(inherited.variables, item, 'variable');
+  const context = { variables, auth: inherited.auth };
+  const description = descriptionOf(objectAt(item, 'request')) ?? descriptionOf(item);
+  const about = { tags: inherited.tags, title: textAt(item, 'name'), isExample: true, description };
+  const request = readRequest(item.request, context);
+  const at = below(place, 'request');
+  if (typeof request === 'string') {
+    ledger.lose('item[].request', request, at);
+    return;
   }
-
-  #readItems(owner: JsonObject, path: JsonPath, inherited: Inherited): void {
-    for (const [index, item] of listAt(owner, 'item').entries()) {
-      const at = [...path, 'item', index];
-      if (!isJsonObject(item)) this.#ledger.lose('item[]', 'this is neither a folder nor a request', this.#place(at));
-      else if (Array.isArray(item.item)) this.#readFolder(item, at, inherited);
-      else this.#readRequest(item, at, inherited);
-    }
-  }
-
-  #readFolder(folder: JsonObject, path: JsonPath, { tags, variables, auth }: Inherited): void {
-    this.#ledger.tally(folder, folderKeys, 'item[]', this.#place(path));
-    reportUnread(folder, 'item[].', this.#place(path), this.#ledger);
-    const name = textAt(folder, 'name');
-    this.#readItems(folder, path, {
-      tags: name === undefined ? tags : [...tags, name],
-      variables: withVariables(variables, folder, 'variable'),
-      auth: isJsonObject(folder.auth ?? null) ? folder.auth : auth,
-    });
-  }
-
-  #readRequest(item: JsonObject, path: JsonPath, { tags, variables, auth }: Inherited): void {
-    const own = withVariables(variables, item, 'variable');
-    const context = { variables: own, auth };
-    const about = { tags, title: textAt(item, 'name'), isExample: true };
-    const description = descriptionOf(objectAt(item, 'request')) ?? descriptionOf(item);
-    const request = readRequest(item.request, context);
-    const at = this.#place([...path, 'request']);
-    if (typeof request === 'string') {
-      this.#ledger.lose('item[].request', request, at);
-      return;
-    }
-    this.#ledger.tally(item, itemKeys, 'item[]', this.#place(path));
-    reportUnread(item, 'item[].', this.#place(path), this.#ledger);
-    const codes = listAt(item, 'response').map((example) => numberAt(example, 'code') ?? 0);
-    const isRejected = codes.length > 0 && codes.every((code) => code >= 400);
-    reportUnreadRequest(item.request, at, own, this.#ledger, isRejected);
-    this.#seen.push({
-      ...request,
-      ...about,
-      description,
-      key: 'item[].request',
-      place: at,
-      keys: requestKeys,
-      response: undefined,
-    });
-    for (const [index, example] of listAt(item, 'response').entries())
-      if (example !== null) {
-        const place = this.#place([...path, 'response', index]);
-        const seen = readExample(context, item, example);
-        if (typeof seen === 'string') this.#ledger.lose(exampleKey, seen, place);
-        else this.#seen.push({ ...seen, ...about, description, key: exampleKey, place, keys: exampleKeys });
-      }
-  }
-
-  #place(path: JsonPath): SeenPlace {
-    return { source: this.#source, path };
+  ledger.tally(item, itemKeys, 'item[]', place);
+  reportUnread(item, 'item[].', place, ledger);
+  const examples = listAt(item, 'response');
+  const codes = examples.map((example) => numberAt(example, 'code') ?? 0);
+  const isRejected = codes.length > 0 && codes.every((code) => code >= 400);
+  reportUnreadRequest(item.request, at, variables, ledger, isRejected);
+  yield { ...request, ...about, key: 'item[].request', place: at, keys: requestKeys, response: undefined };
+  for (const [index, example] of examples.entries()) {
+    if (example === null) continue;
+    const seen = readExample(context, item, example);
+    const shown = { key: exampleKey, place: below(place, 'response', index), keys: exampleKeys };
+    if (typeof seen === 'string') ledger.lose(exampleKey, seen, shown.place);
+    else yield { ...seen, ...about, ...shown };
   }
 }
 

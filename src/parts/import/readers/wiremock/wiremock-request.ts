@@ -16,6 +16,7 @@ import { createPattern } from '../../../../openapi/pattern/pattern.ts';
 import type { NamedPattern, Notes, Stub } from '../../stubs/stub.ts';
 import {
   anything,
+  combinations,
   containing,
   cookiePattern,
   exactly,
@@ -63,11 +64,11 @@ export const readRequests = (mapping: JsonObject, notes: Notes, isOne: boolean):
   const count = [...query, ...headers].reduce((product, { patterns }) => product * patterns.length, bodies.length);
   const isJoined = isOne || count > maxAlternatives;
   if (isJoined && bodies.length > 1) notes.lose('one of several values is compared', 'request', 'bodyPatterns');
-  const together = (key: string, list: readonly NamedPatterns[]): readonly NamedPatterns[] =>
-    isJoined ? list.map((one) => joinedPatterns(key, one, notes)) : list;
+  const choices = (key: string, list: readonly NamedPatterns[]): readonly (readonly NamedPattern[])[] =>
+    combinations((isJoined ? list.map((one) => joinedPatterns(key, one, notes)) : list).map(named));
   const isBroad = notes.list.some(({ fate }) => fate === 'wider');
-  return combinations(together('queryParameters', query)).flatMap((ofQuery) =>
-    combinations(together('headers', headers)).flatMap((ofHeaders) =>
+  return choices('queryParameters', query).flatMap((ofQuery) =>
+    choices('headers', headers).flatMap((ofHeaders) =>
       bodies.slice(0, isJoined ? 1 : undefined).map((body) => {
         return { ...url, method, query: ofQuery, headers: ofHeaders, body, isBroad };
       }),
@@ -84,11 +85,8 @@ const joinedPatterns = (key: string, { name, patterns }: NamedPatterns, notes: N
   return { name, patterns: [pattern] };
 };
 
-const combinations = ([first, ...others]: readonly NamedPatterns[]): readonly (readonly NamedPattern[])[] => {
-  if (first === undefined) return [[]];
-  const rest = combinations(others);
-  return first.patterns.flatMap((pattern) => rest.map((more) => [{ name: first.name, pattern }, ...more]));
-};
+const named = ({ name, patterns }: NamedPatterns): readonly NamedPattern[] =>
+  patterns.map((pattern) => ({ name, pattern }));
 
 const readMethod = (request: JsonObject, notes: Notes): string | undefined => {
   const given = getProperty(request, 'method');
@@ -185,15 +183,10 @@ const splitPattern = (whole: Wildcard): SplitPattern | undefined => {
 const decoded = (text: string): string => decodePercent(text.replaceAll('+', ' '));
 
 const pathsOfTemplate = (template: string, request: JsonObject, notes: Notes): readonly Wildcard[] => {
-  const parameters = objectAt(request, 'pathParameters');
-  const named = Object.entries(parameters).flatMap(([name, matcher]) => {
-    const patterns = readMatcher(matcher, notes, ['request', 'pathParameters', name]);
-    return patterns === undefined ? [] : [{ name, patterns }];
-  });
-  const all = combinations(named);
-  const used =
-    all.length > maxAlternatives ? combinations(named.map((one) => joinedPatterns('pathParameters', one, notes))) : all;
-  return used.map((values) =>
+  const read = readNamed(request, 'pathParameters', notes);
+  const isJoined = read.reduce((product, { patterns }) => product * patterns.length, 1) > maxAlternatives;
+  const used = isJoined ? read.map((one) => joinedPatterns('pathParameters', one, notes)) : read;
+  return combinations(used.map(named)).map((values) =>
     filledTemplate(template, (parameter) => values.find(({ name }) => name === parameter)?.pattern),
   );
 };
