@@ -163,30 +163,20 @@ const unreadFormat = (value: Json): string | undefined => {
     : undefined;
 };
 
-/** The requests to the host of the service alone. */
+/** The requests to the host of the service alone, the one with the most JSON: the others are analytics, assets and logins of others. */
 const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
-  const own = new Set<Seen>(
-    ofOneHost(
-      found.flatMap(({ seen }) => seen),
-      ledger,
-    ),
-  );
-  return found.map((each) => ({ ...each, seen: each.seen.filter((one) => own.has(one)) }));
-};
-
-/** The requests to the host with the most JSON; the others are analytics, assets and logins of others. */
-const ofOneHost = (seen: readonly Seen[], ledger: Ledger): readonly Seen[] => {
   const counts = new Map<string, number>();
-  for (const one of seen) {
+  for (const one of found.flatMap(({ seen }) => seen)) {
     const isJson = jsonOf(one.response?.body) !== undefined;
     counts.set(hostOf(one), (counts.get(hostOf(one)) ?? 0) + (isJson ? 1 : 0));
   }
   const [most] = [...counts].sort(([, left], [, right]) => right - left);
-  return seen.filter((one) => {
-    const isOwn = one.origin === '' || hostOf(one) === most?.[0];
-    if (!isOwn) ledger.leave(one.key, 'a request to another host', one.place);
-    return isOwn;
-  });
+  const isOwn = (one: Seen): boolean => {
+    if (one.origin === '' || hostOf(one) === most?.[0]) return true;
+    ledger.leave(one.key, 'a request to another host', one.place);
+    return false;
+  };
+  return found.map((each) => ({ ...each, seen: each.seen.filter(isOwn) }));
 };
 
 const hostOf = ({ origin }: Seen): string => origin.replace(/^[a-z]+:\/\//, '');

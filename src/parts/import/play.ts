@@ -51,7 +51,7 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
   const url = new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`);
   const open = (scenario: ScenarioDocument) => openWorld(services, scenario, new Map([[source.name, url]]));
   const playerOf = async (world: World, own: Ledger) =>
-    new Player(world, service, base, own, await import('../upstream/load.ts'));
+    createPlayer(world, service, base, own, await import('../upstream/load.ts'));
   const empty = await open({});
   const tried = await playerOf(empty.world, new Ledger());
   const trial: Trial = (shown) => {
@@ -125,110 +125,78 @@ const inOrder = (seen: readonly Seen[]): readonly Seen[] => {
   return [...seen.filter(removes), ...seen.filter((one) => !removes(one))];
 };
 
-/** Plays what was seen to a world, which keeps what it can. */
-class Player {
-  readonly #world: World;
-  readonly #service: Service;
-  readonly #base: string;
-  readonly #ledger: Ledger;
-  readonly #upstream: typeof Upstream;
-  readonly #carried: Seen[] = [];
+/** Plays what was seen to a world, which keeps what it can. `base`: of the paths that were seen. */
+const createPlayer = (world: World, service: Service, base: string, ledger: Ledger, upstream: typeof Upstream) => {
+  const carried: Seen[] = [];
   /** The requests without a collection, by what was recorded of them. */
-  readonly #recorded = new Map<RecordedResponse, Seen>();
-
-  /** `base`: of the paths that were seen. */
-  constructor(world: World, service: Service, base: string, ledger: Ledger, upstream: typeof Upstream) {
-    this.#world = world;
-    this.#service = service;
-    this.#base = base;
-    this.#ledger = ledger;
-    this.#upstream = upstream;
-  }
-
-  play(seen: Seen): void {
-    const { response } = seen;
-    if (response === undefined) {
-      this.#decide(seen, this.#operationOf(seen) === undefined ? this.#upstream.noOperation : undefined);
-      return;
-    }
-    const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
-    const operation = this.#operationOf(seen);
-    const shown = operation && itemsShownBy(seen, operation, response);
-    const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
-    const meanwhile = { received, isOverlapped: false };
-    const { exchange, error } = this.#world.handleBy(
-      (served, state, sent, now) => {
-        const context = createRequestContext(served, state, sent, now);
-        return this.#upstream.simulateReceived(
-          served,
-          state,
-          now,
-          { context, simulated: undefined, isWrite: false },
-          meanwhile,
-        );
-      },
-      request,
-      { started: monotonicMs(), journaled: true },
-    );
-    const recorded = this.#lastRecorded(exchange.operation);
-    if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
-    else if (error !== undefined) this.#decide(seen, unreadable);
-    else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : this.#upstream.noOperation);
-    else this.#decide(seen, shown === undefined ? this.#whyLost(operation, exchange, response) : undefined);
-  }
-
-  /** What the world responds to the same request; undefined: no JSON. */
-  answerTo(seen: Seen): Json | undefined {
-    const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
-    const { response } = this.#world.probe(request, { keepsChanges: false }).reply;
-    const content = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
-    const parsed = parseJson(content);
-    return response.status < 300 && parsed.ok ? parsed.value : undefined;
-  }
-
-  /** What the world kept until the end. */
-  finish(): readonly Seen[] {
-    const { responses } = this.#world.decisions.state;
-    for (const [recorded, seen] of this.#recorded) {
-      const later = findRecorded(responses, recorded);
-      const isLost =
-        later === undefined || !isSameRequest(later, recorded)
-          ? tooMany
-          : equalsJson(later as unknown as Json, recorded as unknown as Json)
-            ? undefined
-            : replaced;
-      this.#decide(seen, isLost);
-    }
-    return this.#carried;
-  }
-
-  #operationOf({ method, path }: Seen): Operation | undefined {
-    const rest = belowBase(path, this.#base);
-    const match = rest === undefined ? undefined : matchOperation(this.#service.matcher, method, rest, () => false);
+  const kept = new Map<RecordedResponse, Seen>();
+  const requestFor = (seen: Seen): HttpRequest => requestOf(seen, base, service.basePaths[0] ?? '');
+  const decide = (seen: Seen, lost: string | undefined): void => {
+    if (seen.isDerived === true) return;
+    if (lost === undefined) carried.push(seen);
+    else ledger.lose(seen.key, lost, seen.place);
+  };
+  const operationOf = ({ method, path }: Seen): Operation | undefined => {
+    const rest = belowBase(path, base);
+    const match = rest === undefined ? undefined : matchOperation(service.matcher, method, rest, () => false);
     return match?.type === 'operation' ? match.operation : undefined;
-  }
-
-  #lastRecorded(operation: string | undefined): RecordedResponse | undefined {
-    const recorded = operation === undefined ? undefined : this.#world.decisions.state.responses.get(operation);
+  };
+  const lastRecorded = (operation: string | undefined): RecordedResponse | undefined => {
+    const recorded = operation === undefined ? undefined : world.decisions.state.responses.get(operation);
     return recorded && [...recorded.values()].at(-1);
-  }
-
-  #whyLost(operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer): string | undefined {
-    return this.#upstream.whyUnrecorded(this.#service, operation, {
+  };
+  const whyLost = (operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer) =>
+    upstream.whyUnrecorded(service, operation, {
       status,
       contentType: body?.type,
       hasBody: body !== undefined,
       hasLocation: headerIn(headers, 'location') !== undefined,
       violations,
     });
-  }
-
-  #decide(seen: Seen, lost: string | undefined): void {
-    if (seen.isDerived === true) return;
-    if (lost === undefined) this.#carried.push(seen);
-    else this.#ledger.lose(seen.key, lost, seen.place);
-  }
-}
+  return {
+    play: (seen: Seen): void => {
+      const { response } = seen;
+      const operation = operationOf(seen);
+      if (response === undefined) {
+        decide(seen, operation === undefined ? upstream.noOperation : undefined);
+        return;
+      }
+      const shown = operation && itemsShownBy(seen, operation, response);
+      const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
+      const meanwhile = { received, isOverlapped: false };
+      const { exchange, error } = world.handleBy(
+        (served, state, sent, now) => {
+          const context = createRequestContext(served, state, sent, now);
+          const forward = { context, simulated: undefined, isWrite: false };
+          return upstream.simulateReceived(served, state, now, forward, meanwhile);
+        },
+        requestFor(seen),
+        { started: monotonicMs(), journaled: true },
+      );
+      const recorded = lastRecorded(exchange.operation);
+      if (recorded !== undefined && !kept.has(recorded)) kept.set(recorded, seen);
+      else if (error !== undefined) decide(seen, unreadable);
+      else if (operation === undefined) decide(seen, isAsset(seen) ? noAsset : upstream.noOperation);
+      else decide(seen, shown === undefined ? whyLost(operation, exchange, response) : undefined);
+    },
+    /** What the world responds to the same request; undefined: no JSON. */
+    answerTo: (seen: Seen): Json | undefined => {
+      const { response } = world.probe(requestFor(seen), { keepsChanges: false }).reply;
+      const content = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
+      const parsed = parseJson(content);
+      return response.status < 300 && parsed.ok ? parsed.value : undefined;
+    },
+    /** What the world kept until the end. */
+    finish: (): readonly Seen[] => {
+      for (const [recorded, seen] of kept) {
+        const later = findRecorded(world.decisions.state.responses, recorded);
+        if (later === undefined || !isSameRequest(later, recorded)) decide(seen, tooMany);
+        else decide(seen, equalsJson(later as unknown as Json, recorded as unknown as Json) ? undefined : replaced);
+      }
+      return carried;
+    },
+  };
+};
 
 /** The body that shows the items, where that of the response does not. */
 const itemsShownBy = (seen: Seen, operation: Operation, response: SeenAnswer): SeenBody | undefined =>
@@ -300,21 +268,15 @@ export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string)
     for (let end = path.indexOf('/', 1); end > 0 && candidates.size < maxBases; end = path.indexOf('/', end + 1))
       candidates.add(path.slice(0, end));
   }
-  const countOf = (base: string): number => {
-    let count = 0;
-    for (const each of paths) {
+  const counted = [...candidates].map((base) => {
+    const known = [...paths].filter((each) => {
       const [method = '', path = ''] = each.split(' ');
       const rest = belowBase(path, base);
-      if (rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation') count++;
-    }
-    return count;
-  };
-  let best = { base: own, count: countOf(own) };
-  for (const base of candidates) {
-    const count = countOf(base);
-    if (count > best.count) best = { base, count };
-  }
-  return best.base;
+      return rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation';
+    });
+    return { base, count: known.length };
+  });
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).base;
 };
 
 const maxBases = 100;

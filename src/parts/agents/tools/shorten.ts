@@ -45,12 +45,11 @@ export const shorten = ({ content, next, rows }: LongResult, lengthOf: (shortene
   const all = rows === undefined ? [] : (content[rows.name] as readonly Json[]);
   const build = (limits: Limits, kept: number): Shortened => {
     const shown = rows === undefined ? content : { ...content, [rows.name]: all.slice(0, kept) };
-    const abridged = new Abridged(limits, rows?.name);
-    const cut = abridged.object(shown);
+    const { cut, isCut } = abridge(shown, limits, rows?.name);
     const end = (rows?.offset ?? 0) + kept;
     const sentences = [
       ...(rows !== undefined && end < rows.total ? [`Shown: ${kept} of ${rows.total}. ${rows.more(end)}`] : []),
-      ...(abridged.isCut ? ['Long texts and lists were cut.'] : []),
+      ...(isCut ? ['Long texts and lists were cut.'] : []),
       next,
     ];
     return { ...cut, next: sentences.join(' ') };
@@ -77,46 +76,38 @@ const emptied = (content: Readonly<Record<string, Json>>): Readonly<Record<strin
     }),
   );
 
-class Abridged {
-  isCut = false;
-  readonly #limits: Limits;
-  readonly #whole: string | undefined;
-
-  constructor(limits: Limits, whole: string | undefined) {
-    this.#limits = limits;
-    this.#whole = whole;
-  }
-
-  object(content: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
-    const entries = Object.entries(content).map(([name, value]) => {
-      if (name === this.#whole && Array.isArray(value))
-        return [name, (value as readonly Json[]).map((row) => this.#value(row, 1))] as const;
-      return [name, this.#value(value, 1)] as const;
-    });
-    return Object.fromEntries(entries);
-  }
-
-  #value(value: Json, depth: number): Json {
-    const { text, entries, depth: deepest } = this.#limits;
+/** `whole`: the name of a list that keeps all its rows. */
+const abridge = (
+  content: Readonly<Record<string, Json>>,
+  { text, entries, depth: deepest }: Limits,
+  whole: string | undefined,
+) => {
+  let isCut = false;
+  const cutValue = (value: Json, depth = 1): Json => {
     if (typeof value === 'string') {
       if (value.length <= text) return value;
-      this.isCut = true;
+      isCut = true;
       return `${value.slice(0, text)}… (${value.length} characters)`;
     }
     if (Array.isArray(value)) {
       const list = value as readonly Json[];
       const shown = depth >= deepest ? [] : list.slice(0, entries);
-      if (shown.length < list.length) this.isCut = true;
-      return shown.map((entry) => this.#value(entry, depth + 1));
+      if (shown.length < list.length) isCut = true;
+      return shown.map((entry) => cutValue(entry, depth + 1));
     }
     if (!isJsonObject(value)) return value;
     const all = Object.keys(value);
     // The properties that a schema requires come first, and there are not many.
     const names = depth >= deepest ? [] : all.slice(0, Math.max(entries, 20));
-    if (names.length < all.length) this.isCut = true;
+    if (names.length < all.length) isCut = true;
     const shown: Record<string, Json> = {};
     for (const name of names)
-      setProperty(shown, name.slice(0, Math.max(text, 80)), this.#value(value[name] as Json, depth + 1));
+      setProperty(shown, name.slice(0, Math.max(text, 80)), cutValue(value[name] as Json, depth + 1));
     return shown;
-  }
-}
+  };
+  const cut = Object.entries(content).map(([name, value]): [string, Json] => {
+    const isWhole = name === whole && Array.isArray(value);
+    return [name, isWhole ? (value as readonly Json[]).map((row) => cutValue(row)) : cutValue(value)];
+  });
+  return { cut: Object.fromEntries(cut), isCut };
+};

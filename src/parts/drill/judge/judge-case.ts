@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type Exchange, isLost } from '../../../core/exchange.ts';
+import { rawHeader } from '../../../core/http/header-syntax.ts';
 import { contentOf, headerOf } from '../../../core/http/http.ts';
 import { type DrillCase, drilledFault } from '../cases/cases.ts';
 import type { DrillOutcome } from '../cases/drill-types.ts';
@@ -227,8 +228,7 @@ const hashOfBody = ({ request }: Exchange): string => {
 
 /** Seconds, or a date (RFC 9110, section 10.2.3). */
 const retryAfterOf = ({ at, response: { headers } }: Exchange): number | undefined => {
-  const index = headers.findIndex((name, place) => place % 2 === 0 && name.toLowerCase() === 'retry-after');
-  const value = index < 0 ? undefined : headers[index + 1];
+  const value = rawHeader(headers, 'retry-after');
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);

@@ -10,6 +10,7 @@ import { kindOf, type Resource, resourcesOf } from './draft-resources.ts';
 import type { PathKind } from './operations.ts';
 import { createOperationWriter, type DraftOperation, errorsOf, operationsOf, securityOf } from './operations.ts';
 import {
+  createNames,
   type DraftPath,
   exemplary,
   isIdForm,
@@ -18,7 +19,7 @@ import {
   pathsOf,
   recordedOf,
   serviceRequests,
-  UniqueNames,
+  type TakeName,
 } from './paths.ts';
 
 export interface Drafted {
@@ -44,7 +45,7 @@ export const draftDocument = (seen: readonly Seen[], title: string | undefined, 
   const kinds = new Map<string, PathKind>();
   for (const [path, own] of Map.groupBy(operations, ({ at }) => at.path))
     kinds.set(path, kindOf((own[0] as DraftOperation).at, own));
-  const names = new UniqueNames();
+  const names = createNames();
   const errors = errorsOf(operations, names);
   const { schemas, references } = componentsOf(resourcesOf(operations, kinds), names);
   const security = securityOf(operations);
@@ -102,12 +103,12 @@ interface DraftedSchemas {
 }
 
 /** `used`: names that are taken. */
-const componentsOf = (resources: readonly Resource[], used: UniqueNames): DraftedSchemas => {
+const componentsOf = (resources: readonly Resource[], used: TakeName): DraftedSchemas => {
   const references = new Map<ValueShape, string>();
   const schemas: Record<string, JsonObject> = {};
   const options = { references: new Map<ValueShape, string>() };
   for (const { names, shape, parts, sent } of resources) {
-    const name = used.take(...names);
+    const name = used(...names);
     for (const part of parts) references.set(part, name);
     if (parts.length > 0) schemas[name] = withoutNull(schemaOf(shape, options));
     // A client may send what the items have.
@@ -117,7 +118,7 @@ const componentsOf = (resources: readonly Resource[], used: UniqueNames): Drafte
       ['Patch', sent.change, true],
     ] as const) {
       if (list.length === 0) continue;
-      const own = used.take(`${name}${suffix}`);
+      const own = used(`${name}${suffix}`);
       const whole = new ValueShape();
       for (const part of list) {
         whole.join(part);

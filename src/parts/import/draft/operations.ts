@@ -20,6 +20,7 @@ import {
 } from './bodies.ts';
 import {
   camelCase,
+  createNames,
   type DraftPath,
   draftedWords,
   exemplary,
@@ -34,7 +35,7 @@ import {
   responseJson,
   sentence,
   singularWords,
-  UniqueNames,
+  type TakeName,
   withArticle,
 } from './paths.ts';
 
@@ -97,7 +98,7 @@ interface Shared {
 
 /** Each operation is written once: its name is then taken. */
 export const createOperationWriter = ({ kinds, references, errors, security, tags }: Shared) => {
-  const used = new UniqueNames();
+  const used = createNames();
   const options: SchemaOptions = { references };
   // The values that a client has sent are not all that it may send.
   const sentOptions: SchemaOptions = { references, enums: () => undefined };
@@ -280,9 +281,9 @@ export const parentWords = (segments: readonly PathPart[]): readonly string[] =>
 };
 
 /** `all`: the words of the whole path, where the name is taken. */
-const operationIdFrom = (words: readonly string[], segments: readonly PathPart[], used: UniqueNames): string => {
+const operationIdFrom = (words: readonly string[], segments: readonly PathPart[], used: TakeName): string => {
   const all = segments.flatMap((segment) => (isParameter(segment) ? [] : draftedWords(decodePercent(segment.literal))));
-  return used.take(camelCase(words), camelCase([words[0] ?? 'get', ...all]));
+  return used(camelCase(words), camelCase([words[0] ?? 'get', ...all]));
 };
 
 const summaryOf = (words: readonly string[], kind: PathKind): string => {
@@ -412,12 +413,9 @@ export const securityOf = (operations: readonly DraftOperation[]): Security => {
       return demanded === undefined ? [] : [[operation, demanded]];
     }),
   );
-  const counts = new Map<string, number>();
-  for (const demanded of demands.values()) {
-    for (const [name, scheme] of demanded) schemes[name] = scheme;
-    counts.set(keyOf(demanded), (counts.get(keyOf(demanded)) ?? 0) + 1);
-  }
-  const [usual = ''] = [...counts].sort(([, left], [, right]) => right - left)[0] ?? [];
+  for (const demanded of demands.values()) for (const [name, scheme] of demanded) schemes[name] = scheme;
+  const groups = [...Map.groupBy(demands.values(), keyOf)].sort(([, left], [, right]) => right.length - left.length);
+  const [usual = ''] = groups[0] ?? [];
   return {
     schemes,
     usual: requirementOf(usual),
@@ -492,7 +490,7 @@ interface Errors {
 }
 
 /** `used`: the names of schemas. */
-export const errorsOf = (operations: readonly DraftOperation[], used: UniqueNames): Errors => {
+export const errorsOf = (operations: readonly DraftOperation[], used: TakeName): Errors => {
   const byStatus = bodiesByStatus(operations);
   const shapes = new Map<string, ValueShape>();
   const references = new Map<ValueShape, string>();
@@ -500,7 +498,7 @@ export const errorsOf = (operations: readonly DraftOperation[], used: UniqueName
   for (const contents of byStatus.values())
     for (const { type, shape } of contents.list()) {
       if (shape?.isObject !== true) continue;
-      const name = names.get(type) ?? used.take(/problem/.test(type) ? 'Problem' : 'Error');
+      const name = names.get(type) ?? used(/problem/.test(type) ? 'Problem' : 'Error');
       names.set(type, name);
       references.set(shape, name);
       const whole = shapes.get(name) ?? new ValueShape();
@@ -512,10 +510,10 @@ export const errorsOf = (operations: readonly DraftOperation[], used: UniqueName
   );
   const responses: Record<string, JsonObject> = {};
   const ofStatus = new Map<number, JsonObject>();
-  const taken = new UniqueNames();
+  const taken = createNames();
   for (const [status, contents] of byStatus) {
     const description = statusText(status);
-    const name = taken.take(pascalCase(draftedWords(description)));
+    const name = taken(pascalCase(draftedWords(description)));
     const content = writeContent(contents, { references });
     responses[name] = { description: `${description}.`, ...(content !== undefined && { content }) };
     ofStatus.set(status, { $ref: `#/components/responses/${name}` });

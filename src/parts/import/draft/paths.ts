@@ -60,12 +60,12 @@ const plain = (segment: string): string => segment.replace(/[{}?#]/g, encodeURIC
 
 /** `stated`: by the source, or by the property that has the values. */
 const parameterName = (segments: readonly PathPart[], stated: string | undefined): string => {
-  const used = new UniqueNames();
-  for (const segment of segments) if (isParameter(segment)) used.take(segment.parameter);
+  const used = createNames();
+  for (const segment of segments) if (isParameter(segment)) used(segment.parameter);
   const noun = singularWords(nounOf(segments));
   return stated !== undefined && /^[A-Za-z_][\w-]{0,60}$/.test(stated)
-    ? used.take(stated, camelCase([...noun, ...draftedWords(stated)]))
-    : used.take(camelCase([...noun, 'id']));
+    ? used(stated, camelCase([...noun, ...draftedWords(stated)]))
+    : used(camelCase([...noun, 'id']));
 };
 
 /** The words of the last segment that is no parameter. */
@@ -238,10 +238,7 @@ class PathNode {
   #join(other: PathNode): void {
     for (const request of other.requests) this.requests.push(request);
     for (const [segment, child] of other.literals) this.#child(segment).#join(child);
-    if (other.variable === undefined) return;
-    this.variable ??= new PathNode();
-    this.variable.name ??= other.variable.name;
-    this.variable.#join(other.variable);
+    if (other.variable !== undefined) this.#variableFor(other.variable.name).#join(other.variable);
   }
 }
 
@@ -370,25 +367,20 @@ export const withArticle = (words: readonly string[]): readonly string[] => [
   ...words,
 ];
 
-/** Gives each name once: the second `Book` is `Book2`. */
-export class UniqueNames {
-  readonly #separator: string;
-  readonly #used = new Set<string>();
+/** Takes the first of the names that is free, else the last with a number. */
+export type TakeName = (...names: readonly string[]) => string;
+
+/** Gives each name once: the second `Book` is `Book2`. `separator`: before the number. */
+export const createNames = (separator = ''): TakeName => {
+  const used = new Set<string>();
   /** The last number that was tried behind each name. */
-  readonly #numbers = new Map<string, number>();
-
-  /** `separator`: before the number. */
-  constructor(separator = '') {
-    this.#separator = separator;
-  }
-
-  /** The first of the names that is free, else the last with a number. */
-  take(...names: readonly string[]): string {
+  const numbers = new Map<string, number>();
+  return (...names) => {
     const last = names.at(-1) ?? '';
-    let name = names.find((each) => !this.#used.has(each)) ?? last;
-    for (let number = this.#numbers.get(last) ?? 1; this.#used.has(name); this.#numbers.set(last, number))
-      name = `${last}${this.#separator}${++number}`;
-    this.#used.add(name);
+    let name = names.find((each) => !used.has(each)) ?? last;
+    for (let number = numbers.get(last) ?? 1; used.has(name); numbers.set(last, number))
+      name = `${last}${separator}${++number}`;
+    used.add(name);
     return name;
-  }
-}
+  };
+};

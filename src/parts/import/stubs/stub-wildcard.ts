@@ -62,22 +62,20 @@ export const cookiePattern = (name: string, { glob, example }: Wildcard): Wildca
 
 /** A path with its parameters: `/books/{id}`. `patternOfName`: undefined for any value. */
 export const filledTemplate = (template: string, patternOfName: (name: string) => Wildcard | undefined): Wildcard => {
-  let glob = '';
-  let example = '';
-  let isBroad = false;
-  let isDeep = false;
-  let isBroadPath = false;
-  for (const part of template.split(/(\{[^{}]*\})/)) {
+  const parts = template.split(/(\{[^{}]*\})/).map((part) => {
     const name = /^\{(.*)\}$/.exec(part)?.[1];
-    const pattern = name === undefined ? exactly(part) : (patternOfName(name) ?? { ...anything, isDeep: false });
-    glob += pattern.glob;
-    example += pattern.example;
-    isBroad ||= pattern.isBroad;
-    isDeep ||= pattern.isDeep === true;
-    isBroadPath ||= pattern.isBroadPath === true;
-  }
-  return { glob, example, isBroad, isDeep, isBroadPath };
+    return name === undefined ? exactly(part) : (patternOfName(name) ?? { ...anything, isDeep: false });
+  });
+  return parts.reduce(followed);
 };
+
+const followed = (one: Wildcard, other: Wildcard): Wildcard => ({
+  glob: one.glob + other.glob,
+  example: one.example + other.example,
+  isBroad: one.isBroad || other.isBroad,
+  isDeep: one.isDeep === true || other.isDeep === true,
+  isBroadPath: one.isBroadPath === true || other.isBroadPath === true,
+});
 
 /** Patterns of one expression, paths of one route or stub, operations of one fault. */
 export const maxAlternatives = 20;
@@ -191,25 +189,15 @@ const exampleOf = (has: (unit: string) => boolean): string => {
   return found;
 };
 
-const product = (left: Options, right: Options): Options =>
-  limited(
-    left.flatMap((one) =>
-      right.map((other) => ({
-        glob: one.glob + other.glob,
-        example: shortEnough(one.example + other.example),
-        isBroad: one.isBroad || other.isBroad,
-        isDeep: one.isDeep === true || other.isDeep === true,
-        isBroadPath: one.isBroadPath === true || other.isBroadPath === true,
-      })),
-    ),
-  );
+const product = (left: Options, right: Options): Options => {
+  const options = left.flatMap((one) => right.map((other) => followed(one, other)));
+  if (options.some(({ example }) => example.length > maxExample)) throw new Inexpressible(isLong);
+  return limited(options);
+};
 
 const limited = (options: Options): Options => (options.length > maxAlternatives ? [joined(options)] : options);
 
-const shortEnough = (text: string): string => {
-  if (text.length > maxExample) throw new Inexpressible('the regular expression is for long texts');
-  return text;
-};
+const isLong = 'the regular expression is for long texts';
 
 const isSegment = (text: string): boolean => text === '.' || text === '[^/]' || text === '[^\\/]';
 
@@ -222,7 +210,7 @@ const repeated = (options: Options, min: number, max: number, node: Node): Optio
   const one = joined(options);
   const isFixed = min === max && isLiteral(one);
   const count = Math.max(min, 1);
-  if (one.example.length * count > maxExample) throw new Inexpressible('the regular expression is for long texts');
+  if (one.example.length * count > maxExample) throw new Inexpressible(isLong);
   return [
     {
       glob: isFixed ? one.glob.repeat(min) : '*',

@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, type JsonObject } from '../../../core/primit
 import { valueAt } from '../../../core/primitives/json-path.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
-import { UniqueNames } from '../draft/paths.ts';
+import { createNames } from '../draft/paths.ts';
 import { below, type Ledger, type SeenPlace } from '../recording.ts';
 import { contestOf, inOrder, type LeftOutStub, type PlacedStub, placeStub, sequencesOf } from './place-stub.ts';
 import { lose, type Start, type Stub, type StubScenario, type Trial, type When } from './stub.ts';
@@ -61,12 +61,12 @@ export const writeStubs = (
     const fate = { isStateless, leak, become, isData: data !== undefined, isExact: recorded.has(one) };
     report(one, fate, ledger, reported);
   }
-  const names = new UniqueNames('-');
+  const names = createNames('-');
   const faults = carried.flatMap(({ one, effects }) =>
     effects.flatMap(({ suffix, effect }) =>
       (whensOf(one, sequences) ?? [{}]).map(
         (when): FaultObject => ({
-          name: names.take([nameOf(one), suffix].filter((part) => part !== '').join('-')),
+          name: names([nameOf(one), suffix].filter((part) => part !== '').join('-')),
           ...(Object.keys(one.on).length > 0 && { on: one.on }),
           ...(Object.keys(when).length > 0 && { when }),
           ...effect,

@@ -168,9 +168,8 @@ const documentedHeaders = (
   for (const { name } of spec.headers) {
     const secretName = toSecretName(name);
     if (isUsualSecret(secretName) || declared.has(secretName)) continue;
-    const index = headers.findIndex((one, at) => at % 2 === 0 && one.toLowerCase() === name.toLowerCase());
-    const value = headers[index + 1];
-    if (index >= 0 && value !== undefined && redactSecrets(value, isSecret) === value) found[name] = value;
+    const value = rawHeader(headers, name.toLowerCase());
+    if (value !== undefined && redactSecrets(value, isSecret) === value) found[name] = value;
   }
   return found;
 };

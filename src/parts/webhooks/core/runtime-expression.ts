@@ -1,6 +1,7 @@
 /** Runtime expressions of OpenAPI (section 4.8.20.4): parts of a request and its response in a text. */
 import type { Exchange } from '../../../core/exchange.ts';
-import { contentOf, decodePercent, type HttpResponse, headerOf, originOf } from '../../../core/http/http.ts';
+import { rawHeader } from '../../../core/http/header-syntax.ts';
+import { contentOf, decodePercent, headerOf, originOf } from '../../../core/http/http.ts';
 import { type Json, parseJson } from '../../../core/primitives/json.ts';
 import { pathTo, valueAt } from '../../../core/primitives/json-path.ts';
 
@@ -37,7 +38,9 @@ const partOf = (expression: string, { exchange, template }: Called): Json | unde
         ? inBody(contentOf(request.body), rest, headerOf(request.headers, 'content-type'))
         : inBody(response.body, rest);
     case 'header':
-      return side === 'request' ? headerOf(request.headers, rest.toLowerCase()) : inHeaders(response, rest);
+      return side === 'request'
+        ? headerOf(request.headers, rest.toLowerCase())
+        : rawHeader(response.headers, rest.toLowerCase());
     case 'query':
       return new URLSearchParams(request.query).get(rest) ?? undefined;
     case 'path':
@@ -55,11 +58,6 @@ const inBody = (content: string | Uint8Array | undefined, pointer: string, media
     return new URLSearchParams(text).get(path.join('.')) ?? undefined;
   const parsed = parseJson(text);
   return parsed.ok ? valueAt(parsed.value, path) : undefined;
-};
-
-const inHeaders = ({ headers }: HttpResponse, name: string): string | undefined => {
-  const at = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name.toLowerCase());
-  return at < 0 ? undefined : headers[at + 1];
 };
 
 /** The template stands at the end of the path. */
