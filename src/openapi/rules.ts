@@ -60,7 +60,7 @@ const steps: readonly FindingStep[] = [
   { rows: jobRows, find: (known) => bindJobs(known, changesItemIn(known)) },
   { rows: singleRows, find: findSingletons },
   { rows: loneListRows, find: findLoneLists },
-  ...finds(beside.findSeveral, beside.findNamed),
+  ...finds(beside.findSeveral, beside.findNamed, beside.findActsOnAll),
   ...[views, many, actions].map(decide),
   { rows: readOnlyRows, find: findReadOnly },
   ...finds(beside.findOtherKeys),

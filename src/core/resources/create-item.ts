@@ -177,11 +177,11 @@ const unscoped = { parents: [], scopes: [[]], shownParents: [] };
 /** The existing item that a request puts below a parent, by its id alone. */
 const originalOf = (
   state: State,
-  { original, idProperty, properties }: CollectionSpec,
+  { original, namesOriginal, idProperty, properties }: CollectionSpec,
   id: Json | undefined,
   requested: JsonObject,
 ): JsonObject | undefined => {
-  const isAlone = Object.keys(requested).every((name) => name === idProperty);
+  const isAlone = namesOriginal || Object.keys(requested).every((name) => name === idProperty);
   const collection = original === undefined || !isAlone ? undefined : state.collections.get(original);
   const text = idText(id) ?? '';
   const isNamed = ({ value }: Item): boolean => indexText(getProperty(value, idProperty as string)) === text;

@@ -8,10 +8,10 @@ import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import { timeIn } from '../primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
 import type { CopiedText } from '../service/relations.ts';
-import { findItem, itemsWith, parentIndex } from '../state/collection.ts';
+import { type Collection, findItem, itemsWith, parentIndex } from '../state/collection.ts';
 import { withTag } from '../state/entity-tag.ts';
 import { withAddresses } from '../state/item-address.ts';
-import { idText, parentKeyOf, withJoined, withParents } from '../state/item-key.ts';
+import { idText, joinParents, splitKey, withJoined, withParents } from '../state/item-key.ts';
 import { withReferences } from '../state/referred-items.ts';
 import type { State } from '../state/state.ts';
 import { beginLifecycles } from './apply-effects.ts';
@@ -69,9 +69,10 @@ const compileSteps = (spec: CollectionSpec) => {
   const tagging = only(tagProperty !== undefined, (value, { key }, { state }) =>
     withTag(spec, key, value, state.collections.get(spec.name)?.nextVersion),
   );
-  const numbering = only(numbered !== undefined, (value, { key }, { state }) =>
-    withNumber(state, spec, numbered as string, key, value),
-  );
+  const numbering = only(numbered !== undefined, (value, { key }, { state }) => {
+    const collection = Object.hasOwn(value, numbered as string) ? undefined : state.collections.get(spec.name);
+    return collection ? { ...value, [numbered as string]: nextNumber(collection, splitKey(spec, key).parents) } : value;
+  });
   return {
     created: [...naming, ...referring, ...numbering, ...filling, ...tagging],
     new: [...referring, ...filling, ...tagging],
@@ -132,15 +133,13 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
     ? value
     : { ...value, ...Object.fromEntries(timestamps.map(({ name, form }) => [name, timeIn(form, now)])) };
 
-/** A new item with the number after those of the others below its parents; of very many, after their count. */
-const withNumber = ({ collections }: State, spec: CollectionSpec, name: string, key: string, value: JsonObject) => {
-  const collection = collections.get(spec.name);
-  if (collection === undefined || Object.hasOwn(value, name)) return value;
-  const above = parentKeyOf(spec, key);
-  const others = spec.parents.length > 0 ? itemsWith(collection, parentIndex, above) : collection.items;
+/** The number after those of the items below the parents; of very many, after their count. */
+const nextNumber = (collection: Collection, parents: readonly string[]): number => {
+  const others = parents.length > 0 ? itemsWith(collection, parentIndex, joinParents(parents)) : collection.items;
   const count = sizeOf(others);
+  const name = collection.spec.numbered as string;
   const numbers = count > maxNumbered ? [] : [...valuesOf(others)].map((one) => Number(getProperty(one.value, name)));
-  return { ...value, [name]: Math.max(count, ...numbers.filter(Number.isSafeInteger)) + 1 };
+  return Math.max(count, ...numbers.filter(Number.isSafeInteger)) + 1;
 };
 
 const maxNumbered = 1000;

@@ -15,11 +15,12 @@ import {
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { ListBinding, SortTerm, StatedValue } from '../service/binding.ts';
+import type { ListBinding, SortTerm } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { isSorting, pagingIndexes } from '../service/parameter-effects.ts';
+import type { StatedValue } from '../service/relations.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, parentKeyOf, splitKey } from '../state/item-key.ts';

@@ -8,16 +8,11 @@ import type { SortedMap } from '../primitives/sorted-map.ts';
 import type { Check } from './check.ts';
 import type { CollectionSpec, Projection, Timestamp } from './collection-facts.ts';
 import type { PageFact, PageProperty } from './page-fact.ts';
+import type { StatedValue } from './relations.ts';
 
 export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
 
 export type Binding = ListBinding | CreateBinding | ItemBinding;
-
-export interface StatedValue {
-  readonly property: string;
-  /** A missing property has `false` too. */
-  readonly value: string | boolean;
-}
 
 export interface ListBinding {
   readonly action: 'list';

@@ -35,6 +35,8 @@ export interface CollectionSpec extends Named {
   readonly parentCollection: string | undefined;
   /** The collection of the same items without parents: a tag in `/contacts/{id}/tags` is one of `/tags`. Undefined: there is none. */
   readonly original: string | undefined;
+  /** Whether requests name it by an id of its own, as the `user_id` of a member: then it has what they leave out. */
+  readonly namesOriginal?: boolean;
   /** Collections whose items are children of an item of this one: they are deleted with it. */
   readonly children: readonly string[];
   /** Properties with an index, because a list filters by them. */

@@ -1,5 +1,11 @@
 /** What the items of a collection have of other items. The document compiler finds it once; generated data, changes of items and `explain` read it. */
 
+export interface StatedValue {
+  readonly property: string;
+  /** A missing property has `false` too. */
+  readonly value: string | boolean;
+}
+
 export interface Related {
   readonly property: string;
   /** The collection with the other items; undefined if none is known. */
@@ -65,6 +71,8 @@ export interface ItemCount extends Related {
   readonly isLast?: 'null' | 'absent' | undefined;
   /** Whether they name an owner that has parents by its id alone. */
   readonly isShallow?: boolean | undefined;
+  /** What is stated of those that are counted: `openIssues` are those whose state is `open`. */
+  readonly where?: StatedValue | undefined;
 }
 
 type NewName = (collection: string) => string;

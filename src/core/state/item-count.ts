@@ -4,7 +4,7 @@
  */
 
 import { equalsJson, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
-import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
+import { type SortedMap, sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import type { ItemCount } from '../service/relations.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from './collection.ts';
 import { joinParents, splitKey } from './item-key.ts';
@@ -25,7 +25,7 @@ const maxShownBytes = 262_144;
 
 /** The item with the number of items that belong to it, with these items, or with the last one. The parts of a number together are not above it. The item itself if it has them. */
 export const withCount = (
-  { property, by, isList, isLast, isShallow, parts = [] }: ItemCount,
+  { property, by, isList, isLast, isShallow, where, parts = [] }: ItemCount,
   counted: Collection,
   { key, value }: Pick<Item, 'key' | 'value'>,
 ): JsonObject => {
@@ -33,7 +33,7 @@ export const withCount = (
   const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([own]) : own;
   const items = itemsWith(counted, by ?? parentIndex, text);
   const [last] = isLast ? valuesOf(items, Math.max(sizeOf(items) - 1, 0)) : [];
-  const count = isList ? shownOf(valuesOf(items)) : isLast ? (last?.value ?? null) : sizeOf(items);
+  const count = isList ? shownOf(valuesOf(items)) : isLast ? (last?.value ?? null) : numberOfThose(items, where);
   if (count === null && isLast === 'absent') {
     const { [property]: gone, ...rest } = value;
     return gone === undefined ? value : rest;
@@ -48,6 +48,16 @@ export const withCount = (
   });
   if (isSame && lowered.length === 0) return value;
   return { ...value, [property]: count, ...Object.fromEntries(lowered) };
+};
+
+/** Above this number, all are counted. */
+const maxTested = 10_000;
+
+const numberOfThose = (items: SortedMap<number, Item>, where: ItemCount['where']): number => {
+  const size = sizeOf(items);
+  if (where === undefined || size > maxTested) return size;
+  const { property, value: stated } = where;
+  return [...valuesOf(items)].filter(({ value }) => (getProperty(value, property) ?? false) === stated).length;
 };
 
 const shownOf = (items: Iterable<Item>): readonly Json[] => {

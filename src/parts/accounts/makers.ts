@@ -3,7 +3,7 @@
 import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
-import { wordsOf } from '../../core/primitives/words.ts';
+import { singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { CollectionSpec, Persons } from '../../core/service/collection-facts.ts';
 import type { MadeProperty } from '../../core/service/relations.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
@@ -54,22 +54,22 @@ const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGro
 };
 
 /** What new items of a group say of the user who creates them. */
-const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup, string>): readonly MadeProperty[] => {
-  const makers = [...itemSchema.properties].slice(0, maxProperties).flatMap((property) => {
-    const plain = plainName(property);
-    const base = [...wordLists.makers.all, 'user'].find((word) => plain.startsWith(word));
-    return base === undefined ? [] : [{ property, base, what: plain.slice(base.length) }];
-  });
-  // The `userName` of somebody is no maker; beside `userId` it is.
-  const isMade = makers.some(({ what }) => what === '' || isId(what));
-  const own = makers.filter(({ base, what }) => base !== 'user' || what === '' || isId(what) || isMade);
-  return [...users].flatMap(([group, collection]) => {
+const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup, string>): readonly MadeProperty[] =>
+  [...users].flatMap(([group, collection]) => {
     const persons = personsIn(group);
-    return persons === undefined
-      ? []
-      : own.flatMap(({ property, what }) => madeOf(property, what, itemSchema, { group, persons, collection }));
+    if (persons === undefined) return [];
+    // The `rider_id` of rides is that of the `Rider` whom `/me` shows.
+    const called = persons.isShown ? [singularOf(group.itemSchema.name ?? '')].filter((name) => name.length > 3) : [];
+    const makers = [...itemSchema.properties].slice(0, maxProperties).flatMap((property) => {
+      const plain = plainName(property);
+      const base = [...wordLists.makers.all, 'user', ...called].find((word) => plain.startsWith(word));
+      return base === undefined ? [] : [{ property, base, what: plain.slice(base.length) }];
+    });
+    // The `userName` of somebody is no maker; beside `userId` it is.
+    const isMade = makers.some(({ what }) => what === '' || isId(what));
+    const own = makers.filter(({ base, what }) => wordLists.makers.has(base) || what === '' || isId(what) || isMade);
+    return own.flatMap(({ property, what }) => madeOf(property, what, itemSchema, { group, persons, collection }));
   });
-};
 
 const isId = (plain: string): boolean => idNames.includes(plain);
 

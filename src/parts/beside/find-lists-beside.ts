@@ -10,9 +10,10 @@ import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts'
 import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import type { Collection } from '../../core/state/collection.ts';
+import type { StatedValue } from '../../core/service/relations.ts';
+import type { Collection, Item } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
-import { countedNoun } from '../../openapi/resources/bind/item-counts.ts';
+import { countedNoun, statedIn } from '../../openapi/resources/bind/item-counts.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
@@ -34,6 +35,10 @@ interface SpecIndex {
   readonly byForm: ReadonlyMap<string | number, ReadonlyMap<string, Owner>>;
   /** How many groups have the noun. */
   readonly nouns: ReadonlyMap<string, number>;
+  /** The collections that are lists, and their groups by their nouns. */
+  readonly lists: readonly Owner[];
+  readonly listed: ReadonlyMap<string, readonly ResourceGroup[]>;
+  readonly schemas: Binder['schemas'];
   /** The lists of objects in a body. */
   readonly listsOf: (body: ItemSchema) => ReadonlyMap<string, ItemSchema>;
 }
@@ -44,8 +49,13 @@ const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 
   const shown = owners.flatMap((owner) => [...formsOf(owner[0], describe)].map((form) => ({ form, owner })));
   const forms = Map.groupBy(shown, ({ form }) => form);
   const nouns = Map.groupBy(specs.keys(), ({ noun }) => singularOf(noun));
+  const lists = [...specs].filter(([{ kind }]) => kind === 'list');
   return {
-    specs,
+    ...{ specs, lists, schemas },
+    listed: Map.groupBy(
+      lists.map(([group]) => group),
+      ({ noun }) => singularOf(noun),
+    ),
     byForm: new Map([...forms].map(([form, all]) => [form, byNounOf(all.map(({ owner }) => owner))])),
     nouns: new Map([...nouns].map(([noun, { length }]) => [noun, length])),
     listsOf: ofEach((body) => listsOf(body, { describe, schemas })),
@@ -111,7 +121,10 @@ const withListsBeside = (
     ];
   });
   const known = beside.map(({ path: [name] }) => name);
-  const rest = isFront ? totalsIn(describe(key), index.specs) : emptyWith(binding, describe(key), [...own, ...known]);
+  const totals = totalsIn(describe(key), index);
+  const rest = isFront
+    ? totals
+    : [...emptyWith(binding, describe(key), [...own, ...known]), ...totalsOfOthers(binding, totals)];
   const all = [...beside, ...rest];
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
@@ -146,12 +159,30 @@ const unlikeIn = (name: string, { specs }: SpecIndex): readonly FoundBeside[] =>
   return named === undefined || words.length === 1 ? [] : [{ path: [name], collection: named[1].name, show: () => [] }];
 };
 
+/** The totals of other things beside a list: `totalPatients` beside `upcoming` appointments. */
+const totalsOfOthers = (
+  { action, view, collection }: Binding,
+  totals: readonly FoundBeside[],
+): readonly FoundBeside[] => {
+  if (action !== 'list') return [];
+  const facts = new Set(view.facts.map(({ path }) => path.join('.')));
+  return totals.filter((one) => one.collection !== collection.name && !facts.has(one.path.join('.')));
+};
+
 /** The totals of a front page: the number of all items, or, as `total_sales` of books with `sales`, the sum of what each has. */
-const totalsIn = ({ properties, typesOf: types }: ItemSchema, specs: Specs): readonly FoundBeside[] =>
+const totalsIn = ({ properties, typesOf: types }: ItemSchema, index: SpecIndex): readonly FoundBeside[] =>
   [...properties].flatMap((name): readonly FoundBeside[] => {
-    const noun = singularOf((mayBeNumber(types(name)) && countedNoun(name)) || '');
+    if (!mayBeNumber(types(name))) return [];
+    const { specs, lists, listed, schemas } = index;
+    const noun = singularOf(countedNoun(name) ?? '');
+    const those = listed.has(noun) ? undefined : theOnly(statedIn(name, listed, { schemas }));
+    if (those !== undefined) {
+      const { name: collection } = specs.get(those.counted) as CollectionSpec;
+      const { property, value: stated } = those.where as StatedValue;
+      const isCounted = ({ value }: Item): boolean => (getProperty(value, property) ?? false) === stated;
+      return [{ path: [name], collection, show: (_, { items }) => [...valuesOf(items)].filter(isCounted).length }];
+    }
     if (noun === '') return [];
-    const lists = [...specs].filter(([{ kind }]) => kind === 'list');
     const tops = lists.filter(([, { parents }]) => parents.length === 0);
     const isCounted = ([group]: Owner): boolean => singularOf(group.noun) === noun;
     const countOf = ([, { name: collection }]: Owner): FoundBeside => ({

@@ -1,5 +1,6 @@
 /** What is beside the collections of a document: the steps that find it, and what it adds to bindings. */
 import { bindAboutItems } from './about-item.ts';
+import { findActsOnAll } from './acts-on-all.ts';
 import { withAssignment } from './assignments.ts';
 import { listsBeside } from './find-lists-beside.ts';
 import { findFlagsApart, findFollowed } from './flags-apart.ts';
@@ -20,6 +21,7 @@ export const beside = {
   findNamed,
   findOtherKeys,
   findSeveral,
+  findActsOnAll,
   bindings: [parentsElsewhere, ownedFilters, withAssignment],
   listsBeside,
   finish: [bindCallers, bindPersons, bindValues, bindAboutItems, bindFlags],

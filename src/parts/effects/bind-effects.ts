@@ -50,7 +50,7 @@ const withVerbNames = (
   { describe }: Binder,
 ): ItemBinding['mapping'] => {
   const verb = plainName(lastSegment(operation.path)).slice(0, 5);
-  const sent = bodyKey === undefined || verb.length < 4 ? [] : [...describe(bodyKey).properties];
+  const sent = bodyKey === undefined || verb.length < 3 ? [] : [...describe(bodyKey).properties];
   const more = sent.flatMap((name): readonly [string, string][] => {
     const isOfVerb = (own: string): boolean =>
       plainName(own).startsWith(verb.slice(0, 4)) && plainName(own).length > name.length && isEnding(own, name);

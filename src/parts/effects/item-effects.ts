@@ -176,10 +176,16 @@ const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owne
   const meanings = [...named, ...others];
   const firstOf = <One>(found: (meaning: Meaning) => readonly One[]): readonly One[] =>
     meanings.map(found).find((list) => list.length > 0) ?? [];
-  const [flag] = firstOf(({ verb: name, isSet }) => {
-    const found = onlyProperty(owners, (one, owner) => isFlag(owner, one) && isFlagOf(plainName(one), name));
-    return found === undefined ? [] : [{ found, isSet }];
-  });
+  const flagOf = (isOf: (name: string, verb: string) => boolean) =>
+    firstOf(({ verb: name, isSet }) => {
+      const found = onlyProperty(owners, (one, owner) => isFlag(owner, one) && isOf(one, name));
+      return found === undefined ? [] : [{ found, isSet }];
+    });
+  const [flag] = [
+    ...flagOf((one, name) => isFlagOf(plainName(one), name)),
+    // `discussion_locked`, but not `trash_after_scan`
+    ...flagOf((one, name) => lastWord(one) !== name && participlesOf(name).has(lastWord(one))),
+  ];
   const owner = flag?.found.owner ?? owners[0];
   const changed = flag && pathTo(flag.found);
   return [

@@ -162,3 +162,28 @@ test('without data, the first who can log in is shown where nobody becomes a use
   const { send } = await serveUsers({ '/me': me }, oauth, {});
   expect((await makerAt(send, '/me', withToken('special-key'))).name).toBe('Ada Lovelace');
 });
+
+test('what the account is called may be what items say of their maker', async () => {
+  const Rider = fullObject({ id: integer, login: text });
+  const Ride = fullObject({ id: integer, bike: text, rider_id: integer });
+  const document = documentOf(
+    'Rides',
+    {
+      '/me': { get: operation(ref('Rider')) },
+      '/rides': {
+        get: operation(listOf(ref('Ride'))),
+        post: operation(ref('Ride'), { takes: fullObject({ bike: text }), status: 201 }),
+      },
+      '/rides/{id}': { parameters: [inPath('id', integer)], get: operation(ref('Ride')) },
+    },
+    { Rider, Ride },
+    { components: { schemas: { Rider, Ride }, securitySchemes: { bearer } }, security: [{ bearer: [] }] },
+  );
+  const vivarium = await createVivarium({ document, scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const headers = { ...withToken('x'), 'content-type': 'application/json' };
+  const answer = async (path: string, init: object = {}) =>
+    (await vivarium.world('test').fetch(path, { headers, ...init })).json();
+  const [{ id }, ride] = [await answer('/me'), await answer('/rides', { method: 'POST', body: '{"bike":"b"}' })];
+  expect(ride).toMatchObject({ bike: 'b', rider_id: id });
+});

@@ -237,3 +237,22 @@ test('a front page may have a plural name', async () => {
   });
   expect((await get('/stats')).body).toEqual({ new_books: [{ id: 'a', title: 'A' }], popular_tags: [], book_count: 1 });
 });
+
+test('totals of other things beside a list, and of those of which a name states something', async () => {
+  const Patient = object({ id: integer, active: { type: 'boolean' } }, ['id', 'active']);
+  const Visit = object({ id: integer, day: text }, ['id', 'day']);
+  const board = fullObject({ totalPatients: integer, activePatients: integer, upcoming: listOf(ref('Visit')) });
+  const paths = {
+    '/patients': { get: operation(listOf(ref('Patient'))) },
+    '/patients/{id}': { get: operation(ref('Patient')) },
+    '/visits': { get: operation(listOf(ref('Visit'))) },
+    '/visits/{id}': { get: operation(ref('Visit')) },
+    '/dashboard': { get: operation(board) },
+  };
+  const patients = [true, false, true].map((active, at) => ({ id: at + 1, active }));
+  const { get } = await servePaths(paths, { Patient, Visit }, { data: { patients, visits: [{ id: 1, day: 'x' }] } });
+  expect((await get('/dashboard')).body).toEqual({
+    ...{ totalPatients: 3, activePatients: 2 },
+    upcoming: [{ id: 1, day: 'x' }],
+  });
+});

@@ -107,7 +107,8 @@ describe('an action sets the state that its name implies', () => {
 
 describe('an action sets the flag with its name', () => {
   const boolean = { type: 'boolean' };
-  const flagSetBy = (method: string, verb: string, flag: string) => setBy(verb, ['new'], { [flag]: boolean }, method);
+  const flagSetBy = (method: string, verb: string, flag: string) =>
+    setBy(verb, ['new'], { [flag]: { type: 'boolean' } }, method);
 
   test.each([
     ['post', 'favorite', 'favorited', true],
@@ -389,6 +390,7 @@ test.each([
   ['cancel', 'reason', 'cancel_reason'],
   ['cancel', 'reason', 'cancellationReason'],
   ['refund', 'amount', 'refund_amount'],
+  ['end', 'station_id', 'end_station_id'],
 ])('what is sent to %s as its %s is the %s', async (verb, name, property) => {
   const Order = object({ id: integer, note: text, [property]: text }, ['id']);
   const { get, send } = await servePaths(
@@ -402,4 +404,23 @@ test.each([
   );
   expect((await send('POST', `/orders/1/${verb}`, { [name]: 'late' })).body).toEqual({ id: 1, [property]: 'late' });
   expect((await get('/orders/1')).body).toMatchObject({ [property]: 'late' });
+});
+
+test.each([
+  ['lock', 'PUT', 'discussion_locked', true],
+  ['lock', 'POST', 'commentsLocked', true],
+  ['scan', 'POST', 'empty_trash_after_scan', undefined],
+])('%s by %s sets the flag %s: %s', async (verb, method, flag, value) => {
+  const Issue = object({ id: integer, [flag]: { type: 'boolean' } }, ['id']);
+  const { get, send } = await servePaths(
+    {
+      '/issues': { get: operation(listOf(ref('Issue'))) },
+      '/issues/{id}': { get: operation(ref('Issue')) },
+      [`/issues/{id}/${verb}`]: { [method.toLowerCase()]: { responses: { 204: { description: 'Done.' } } } },
+    },
+    { Issue },
+    { data: { issues: [{ id: 1 }] } },
+  );
+  await send(method, `/issues/1/${verb}`);
+  expect((await get('/issues/1')).body[flag]).toBe(value);
 });

@@ -74,7 +74,7 @@ export const specsOf = (
       const rest = {
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
-        original: originalOf(group, groups, names),
+        ...originalOf(group, groups, names),
         children,
         relations: lazily(() => ({
           ...{ items: referencesOf(group, groups, names, binder), texts: [], makers: [] },
@@ -101,10 +101,10 @@ const originalOf = (
   group: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
-): string | undefined => {
+): Pick<CollectionSpec, 'original' | 'namesOriginal'> => {
   const { parents, idProperty, noun, itemSchema, aliases, roles } = group;
   const taken = othersTaken(group).map((name) => wordsOf(name).slice(0, -1).join(''));
-  if ((parents.length === 0 && taken.length === 0) || idProperty === undefined) return undefined;
+  if ((parents.length === 0 && taken.length === 0) || idProperty === undefined) return { original: undefined };
   const isTaken = (other: ResourceGroup): boolean =>
     taken.some((stem) => isSameNoun(stem, other.noun)) && isSimilar(other.itemSchema, itemSchema);
   const nouns = roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : []));
@@ -124,7 +124,8 @@ const originalOf = (
         (((other.idProperty === idProperty && isSameNoun(other.noun, noun)) || isOfPersons(other)) &&
           isTwin(other.itemSchema, itemSchema))),
   );
-  return found && names.get(found);
+  const original = found && names.get(found);
+  return { original, ...(found !== undefined && isTaken(found) && { namesOriginal: true }) };
 };
 
 const isOfPersons = ({ noun, parents }: ResourceGroup): boolean =>
@@ -141,6 +142,7 @@ const specOf = (
     | 'name'
     | 'parentCollection'
     | 'original'
+    | 'namesOriginal'
     | 'children'
     | 'relations'
     | 'isFoundAnywhere'

@@ -10,11 +10,12 @@ import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { isTwin } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
+import { statedBy } from '../find/views.ts';
 import { isSentIn, type SentContext } from './request-mapping.ts';
 
 /** A count before the collections have names. */
 export interface FoundCount
-  extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'isLast' | 'isShallow' | 'parts' | 'sent'> {
+  extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'isLast' | 'isShallow' | 'where' | 'parts' | 'sent'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
 }
@@ -32,20 +33,22 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
       const last = /^(?:last|latest|newest) (.+)$/.exec(wordsOf(property).join(' '))?.[1];
       const noun = isList ? property : (last?.replaceAll(' ', '_') ?? countedNoun(property));
-      const ofNoun = noun === undefined ? [] : (byNoun.get(singularOf(noun)) ?? []);
-      if (ofNoun.length === 0) return [];
+      const ofNoun: readonly Counted[] = (byNoun.get(singularOf(noun ?? '')) ?? []).map((counted) => ({ counted }));
+      const isPart = ofNoun.length === 0 && !isList && last === undefined;
+      const all = isPart ? statedIn(property, byNoun, context.compilation) : ofNoun;
+      if (all.length === 0) return [];
       const shown = isList ? shownIn(owner, property, context) : undefined;
       const isLast = last === undefined ? undefined : lastWithout(owner, property);
       const inner = isLast && owner.itemSchema.innerOf(property);
       if (shown === undefined && inner === undefined && !isPlainNumber(owner, property, context)) return [];
-      const found = ofNoun.flatMap((counted) => {
+      const found = all.flatMap(({ counted, where }) => {
         const isOther = inner
           ? !isTwin(inner, counted.itemSchema)
           : shown !== undefined && shown !== counted.itemSchema.key;
         if (counted === owner || isOther) return [];
         const relation = relationOf(owner, counted, parentOf);
         const isShallow = owner.parents.length > 0 && counted.parents.length <= 1;
-        return relation === undefined ? [] : [{ counted, by: relation.by, ...(isShallow && { isShallow }) }];
+        return relation === undefined ? [] : [{ counted, where, by: relation.by, ...(isShallow && { isShallow }) }];
       });
       const only = theOnly(found);
       if (only === undefined) return [];
@@ -54,6 +57,26 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       const parts = partsOfCount(owner, property, context);
       const sent = parts.filter(isSent);
       return [{ owner, property, ...only, parts: parts.filter((name) => !sent.includes(name)), sent }];
+    });
+  });
+};
+
+type Counted = Pick<FoundCount, 'counted' | 'where'>;
+
+/** Items behind words that state something of them: `open_issues`, `active_team_members`. */
+export const statedIn = (
+  property: string,
+  byNoun: ReadonlyMap<string, readonly ResourceGroup[]>,
+  finding: Parameters<typeof statedBy>[2],
+): readonly Counted[] => {
+  const noun = countedNoun(property);
+  const words = wordsOf(noun ?? property);
+  return words.flatMap((_, at): readonly Counted[] => {
+    const rest = words.slice(at + 1).join('_');
+    const ofNoun = noun !== undefined || isPlural(rest) ? (byNoun.get(singularOf(rest)) ?? []) : [];
+    return ofNoun.flatMap((counted) => {
+      const where = statedBy(words.slice(0, at + 1).join(''), counted.itemSchema, finding);
+      return where === undefined ? [] : [{ counted, where }];
     });
   });
 };

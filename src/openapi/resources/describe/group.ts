@@ -1,7 +1,8 @@
 /** Groups of operations on the same items, with the role of each operation. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import type { ActionName, PropertyEffect, StatedValue } from '../../../core/service/binding.ts';
+import type { ActionName, PropertyEffect } from '../../../core/service/binding.ts';
+import type { StatedValue } from '../../../core/service/relations.ts';
 import { refersToOther } from './find-id.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';

@@ -2,7 +2,7 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, singularOf } from '../../../core/primitives/words.ts';
-import type { StatedValue } from '../../../core/service/binding.ts';
+import type { StatedValue } from '../../../core/service/relations.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -237,7 +237,11 @@ export const statedText = (stated: StatedValue | undefined): string =>
   stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`;
 
 /** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
-export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: FinderContext): StatedValue | undefined => {
+export const statedBy = (
+  word: string,
+  itemSchema: ItemSchema,
+  { schemas }: Pick<FinderContext, 'schemas'>,
+): StatedValue | undefined => {
   const plain = plainName(word);
   for (const property of itemSchema.properties) {
     if (itemSchema.typesOf(property)?.has('boolean')) {
@@ -247,7 +251,9 @@ export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: Find
     }
     if (!/^(status|state)$/.test(plainName(property))) continue;
     const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
-    const value = own.flatMap(({ enum: values = [] }) => values).find((one) => plainName(String(one)) === plain);
+    const value = own
+      .flatMap(({ enum: values = [] }) => values)
+      .find((one) => [plain, `${plain}ed`].includes(plainName(String(one))));
     if (typeof value === 'string') return { property, value };
   }
   return undefined;

@@ -101,3 +101,27 @@ test('what is named by the id of something else, and known by it, is that thing,
   expect((await get('/me/queue')).body).toEqual([]);
   expect((await get('/latest')).body).toHaveLength(1);
 });
+
+test('a member is the user whose id is sent, with what is sent beside it', async () => {
+  const User = object({ id: integer, login: text, name: text }, ['id', 'login', 'name']);
+  const Member = object({ id: integer, login: text, name: text, level: integer }, ['id', 'login', 'name', 'level']);
+  const Team = object({ id: integer }, ['id']);
+  const taking = object({ user_id: integer, level: integer }, ['user_id']);
+  const { send } = await servePaths(
+    {
+      '/users': { get: operation(listOf(ref('User'))) },
+      '/users/{id}': { get: operation(ref('User')) },
+      '/teams': { get: operation(listOf(ref('Team'))) },
+      '/teams/{id}': { get: operation(ref('Team')) },
+      '/teams/{id}/members': {
+        get: operation(listOf(ref('Member'))),
+        post: operation(ref('Member'), { takes: taking, status: 201 }),
+      },
+      '/teams/{id}/members/{user_id}': { get: operation(ref('Member')), delete: nothing },
+    },
+    { User, Member, Team },
+    { data: { users: [{ id: 8, login: 'bob', name: 'Bob' }], teams: [{ id: 1 }] } },
+  );
+  const { body } = await send('POST', '/teams/1/members', { user_id: 8, level: 30 });
+  expect(body).toEqual({ id: 8, login: 'bob', name: 'Bob', level: 30 });
+});

@@ -340,3 +340,33 @@ describe('items that are found without the parents of their owner', () => {
     expect((await send('POST', '/messages/none/pin')).status).toBe(404);
   });
 });
+
+test.each([
+  ['open_issues_count', { state: { enum: ['opened', 'closed'] } }, { state: 'closed' }],
+  ['openIssues', { status: { enum: ['open', 'closed'] } }, { status: 'closed' }],
+  ['unresolvedIssueCount', { resolved: { type: 'boolean' } }, { resolved: true }],
+])('%s counts those of which it states something, also after these change', async (count, properties, change) => {
+  const Issue = object({ id: integer, title: text, ...properties }, ['id', 'title', ...Object.keys(properties)]);
+  const Project = object({ id: integer, [count]: integer }, ['id', count]);
+  const first = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, 'enum' in schema ? schema.enum[0] : false]),
+  );
+  const { get, send } = await servePaths(
+    {
+      '/projects': { get: operation(listOf(ref('Project'))) },
+      '/projects/{id}': { get: operation(ref('Project')) },
+      '/projects/{id}/issues': {
+        get: operation(listOf(ref('Issue'))),
+        post: operation(ref('Issue'), { takes: object({ title: text, ...properties }), status: 201 }),
+      },
+      '/issues/{id}': { get: operation(ref('Issue')), patch: operation(ref('Issue'), { takes: object(properties) }) },
+    },
+    { Issue, Project },
+    { data: { projects: [{ id: 1, [count]: 0 }] } },
+  );
+  const counted = async () => (await get('/projects/1')).body[count];
+  for (const title of 'ab') await send('POST', '/projects/1/issues', { title, ...first });
+  expect(await counted()).toBe(2);
+  await send('PATCH', '/issues/1', change);
+  expect(await counted()).toBe(1);
+});
