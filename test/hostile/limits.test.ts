@@ -9,7 +9,7 @@ import { followReferences } from '../../src/openapi/document/source.ts';
 import { type FileReader, readFiles, type SourceFile } from '../../src/openapi/load/files.ts';
 import { readUri } from '../../src/openapi/load/read-text.ts';
 import { createPattern } from '../../src/openapi/pattern/pattern.ts';
-import { Observer } from '../../src/parts/drill/run/run-drill.ts';
+import { observeWorld } from '../../src/parts/drill/run/run-drill.ts';
 import { Texts } from '../../src/parts/import/draft/bodies.ts';
 import { draftedWords } from '../../src/parts/import/draft/paths.ts';
 import { baseOf } from '../../src/parts/import/play.ts';
@@ -96,7 +96,7 @@ const observedOf = (count: number): number => {
   const tell: ((exchange: unknown) => void)[] = [];
   const records = { journalListeners: { add: (listener: (exchange: unknown) => void) => tell.push(listener) } };
   const world = { records, subscribe: () => () => {} } as unknown as World;
-  const observer = new Observer(world, { awaitsFault: false, delayMs: 0 });
+  const observer = observeWorld(world, { awaitsFault: false, delayMs: 0 });
   const exchange = exchangeOf(1);
   for (let index = 0; index < count; index++) for (const listener of tell) listener(exchange);
   return observer.requests.length;

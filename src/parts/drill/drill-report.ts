@@ -335,11 +335,7 @@ const messages: { readonly [One in Kind]: Tell<DrillFinding & { readonly kind: O
   failed: (_, drilled) => `The tests failed after ${describeFault(drilled)}.`,
 };
 
-const explainFinding = (
-  finding: DrillFinding,
-  drilled: DrillCase,
-  ending: Ending,
-): { readonly message: string; readonly remedy: string } => ({
+const explainFinding = (finding: DrillFinding, drilled: DrillCase, ending: Ending) => ({
   message: (messages[finding.kind] as Tell<DrillFinding>)(finding, drilled, ending),
   remedy: remedies[finding.kind],
 });

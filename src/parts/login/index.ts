@@ -21,9 +21,9 @@ export const attachLogin = async (
 ): Promise<Service> => {
   if (service.logins.length === 0) return service;
   // Loaded now: most documents declare no login.
-  const { NodeIssuer, withLogin } = await import('./load.ts');
+  const { createNodeIssuer, withLogin } = await import('./load.ts');
   const previousLogin = previous && (loginOf(previous) as IssuerOfWorlds | undefined);
-  return withLogin(service, previousLogin?.issuer ?? new NodeIssuer(keepKey));
+  return withLogin(service, previousLogin?.issuer ?? createNodeIssuer(keepKey));
 };
 
 export const noLogin = 'The document has no security scheme of type oauth2 or openIdConnect, so there is no issuer.';

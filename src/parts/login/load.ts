@@ -1,3 +1,3 @@
 /** Loaded only for documents that declare a login: the issuer and its endpoints. */
 export { type IssuerOfWorlds, withLogin } from './core/issuer.ts';
-export { NodeIssuer } from './node-issuer.ts';
+export { createNodeIssuer } from './node-issuer.ts';

@@ -30,63 +30,41 @@ interface Keys {
   readonly seal: Buffer;
 }
 
-export class NodeIssuer implements Issuer {
-  readonly #keepKey: KeepKey | undefined;
-  #ready: Promise<void> | undefined;
-  #keys: Keys | undefined;
-
-  /** Default: the key is that of this process, which all issuers in it share. */
-  constructor(keepKey?: KeepKey) {
-    this.#keepKey = keepKey;
-  }
-
-  readonly ready = (): Promise<void> => {
-    this.#ready ??= this.#load().catch((error: unknown) => {
-      // The next request tries again: a store may have been away.
-      this.#ready = undefined;
-      throw error;
-    });
-    return this.#ready;
+/** Default: the key is that of this process, which all issuers in it share. */
+export const createNodeIssuer = (keepKey?: KeepKey): Issuer => {
+  let loading: Promise<void> | undefined;
+  let keys: Keys;
+  const load = async (): Promise<void> => {
+    keys = keysFrom(await (keepKey === undefined ? keyOfProcess() : keepKey(await createKeyText(), isKeyText)));
   };
-
-  async #load(): Promise<void> {
-    this.#keys = keysFrom(
-      await (this.#keepKey === undefined ? keyOfProcess() : this.#keepKey(await createKeyText(), isKeyText)),
-    );
-  }
-
-  get #loaded(): Keys {
-    return this.#keys as Keys;
-  }
-
-  readonly publicKey = (): JsonObject => this.#loaded.jwk;
-
-  readonly sign = (text: string): string =>
-    sign('RSA-SHA256', Buffer.from(text), this.#loaded.privateKey).toString('base64url');
-
-  readonly verify = (text: string, signature: string): boolean =>
-    verify('RSA-SHA256', Buffer.from(text), this.#loaded.publicKey, Buffer.from(signature, 'base64url'));
-
-  readonly seal = (text: string): string => {
-    const data = Buffer.from(text).toString('base64url');
-    return `${data}.${this.#mac(data).toString('base64url')}`;
+  const macOf = (data: string): Buffer => createHmac('sha256', keys.seal).update(data).digest();
+  return {
+    ready: () => {
+      loading ??= load().catch((error: unknown) => {
+        // The next request tries again: a store may have been away.
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+    publicKey: () => keys.jwk,
+    sign: (text) => sign('RSA-SHA256', Buffer.from(text), keys.privateKey).toString('base64url'),
+    verify: (text, signature) =>
+      verify('RSA-SHA256', Buffer.from(text), keys.publicKey, Buffer.from(signature, 'base64url')),
+    seal: (text) => {
+      const data = Buffer.from(text).toString('base64url');
+      return `${data}.${macOf(data).toString('base64url')}`;
+    },
+    open: (sealed) => {
+      const [, data, mac] = /^([\w-]+)\.([\w-]{43})$/.exec(sealed) ?? [];
+      if (data === undefined || mac === undefined) return undefined;
+      const isGenuine = timingSafeEqual(macOf(data), Buffer.from(mac, 'base64url'));
+      return isGenuine ? Buffer.from(data, 'base64url').toString() : undefined;
+    },
+    sha256: (text) => createHash('sha256').update(text).digest('base64url'),
+    random: () => randomBytes(16).toString('base64url'),
   };
-
-  readonly open = (sealed: string): string | undefined => {
-    const [, data, mac] = /^([\w-]+)\.([\w-]{43})$/.exec(sealed) ?? [];
-    if (data === undefined || mac === undefined) return undefined;
-    const isGenuine = timingSafeEqual(this.#mac(data), Buffer.from(mac, 'base64url'));
-    return isGenuine ? Buffer.from(data, 'base64url').toString() : undefined;
-  };
-
-  #mac(data: string): Buffer {
-    return createHmac('sha256', this.#loaded.seal).update(data).digest();
-  }
-
-  readonly sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-  readonly random = (): string => randomBytes(16).toString('base64url');
-}
+};
 
 const createKeyText = async (): Promise<string> => {
   // In another thread: nobody waits for it.

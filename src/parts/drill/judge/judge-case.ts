@@ -280,14 +280,7 @@ export const callsOf = (requests: readonly ObservedRequest[]): ReadonlyMap<strin
 const countBy = (
   requests: readonly ObservedRequest[],
   keyOf: (request: ObservedRequest) => string,
-): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const request of requests) {
-    const key = keyOf(request);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-};
+): ReadonlyMap<string, number> => new Map([...Map.groupBy(requests, keyOf)].map(([key, same]) => [key, same.length]));
 
 const largest = (maps: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> => {
   const found = new Map<string, number>();

@@ -63,8 +63,12 @@ interface Followed extends WorkCall {
 
 const follow = async (child: ChildProcess, { timeoutMs, signal, endAtOnce }: Followed): Promise<Ending> => {
   const started = monotonicMs();
-  const output = new Tail();
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => output.add(bytes));
+  const decoder = new StringDecoder('utf8');
+  let output = '';
+  const read = (bytes: Buffer): void => {
+    output = (output + decoder.write(bytes)).slice(-maxCharacters);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', read);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let isLate = false;
   let grace: NodeJS.Timeout | undefined;
@@ -85,7 +89,7 @@ const follow = async (child: ChildProcess, { timeoutMs, signal, endAtOnce }: Fol
     if (exitCode === 0 && !isLate) endGroup(child, 'SIGKILL');
     else endAtOnce();
     await Promise.race([closed, wait(drainMs, undefined, { ref: false })]);
-    return { exitCode: isLate ? null : exitCode, signal: exitSignal, isLate, durationMs, output: output.text };
+    return { exitCode: isLate ? null : exitCode, signal: exitSignal, isLate, durationMs, output: lastLines(output) };
   } finally {
     clearTimeout(timer);
     clearTimeout(grace);
@@ -98,20 +102,7 @@ const follow = async (child: ChildProcess, { timeoutMs, signal, endAtOnce }: Fol
 /** The characters that are kept of a line, or of lines without an end. */
 const maxCharacters = 64_000;
 
-class Tail {
-  readonly #decoder = new StringDecoder('utf8');
-  #text = '';
-
-  add(bytes: Buffer): void {
-    this.#text = (this.#text + this.#decoder.write(bytes)).slice(-maxCharacters);
-  }
-
-  /** Without colours. */
-  get text(): string {
-    return lastLines(this.#text);
-  }
-}
-
+/** The last lines, without colours. */
 const lastLines = (text: string): string =>
   stripVTControlCharacters(text).trimEnd().split(/\r?\n/).slice(-maxShownRows).join('\n');
 

@@ -88,7 +88,7 @@ const maxHanging = 8;
 /** @throws ConfigError if a world cannot be opened, or the command not be started. */
 export const runDrill = async (worlds: Worlds, settings: DrillSettings): Promise<Drilled> => {
   await worlds.ready();
-  const names = new WorldNames(worlds);
+  const names = new Set<string>();
   try {
     return await drillIn(worlds, names, settings);
   } finally {
@@ -97,14 +97,14 @@ export const runDrill = async (worlds: Worlds, settings: DrillSettings): Promise
   }
 };
 
-const drillIn = async (worlds: Worlds, names: WorldNames, settings: DrillSettings): Promise<Drilled> => {
+const drillIn = async (worlds: Worlds, names: Set<string>, settings: DrillSettings): Promise<Drilled> => {
   const { baseline, signal } = settings;
   const trials: TrialResult[] = [];
   for (let number = 1; number <= baseline; number++) {
     const limits = { timeoutMs: settings.timeoutMs ?? baselineTimeoutMs, signal };
     settings.onProgress?.({ done: 0, total: undefined, name: `run ${number} without a fault` });
     const others = watchOthers(worlds, names);
-    const run = { ...limits, world: names.next(), work: settings.work, fault: undefined };
+    const run = { ...limits, world: nextName(worlds, names), work: settings.work, fault: undefined };
     const trial = await runTrial(worlds, run).finally(others.stop);
     trials.push(trial);
     const unjudged = signal.aborted
@@ -143,7 +143,7 @@ const baselineOf = (trials: readonly TrialResult[]): Pick<Drilled, 'baseline' | 
 /** Watches for requests to other worlds while one runs alone: the client may have dropped the world's prefix. */
 const watchOthers = (
   worlds: Worlds,
-  names: WorldNames,
+  names: Set<string>,
 ): { readonly seen: () => boolean; readonly stop: () => void } => {
   let isSeen = false;
   const stop = worlds.onExchange(({ world }) => {
@@ -167,7 +167,7 @@ const planAll = (worlds: Worlds, trials: readonly TrialResult[], plan: CasePlan)
 
 interface CaseSettings extends DrillSettings {
   readonly timeoutMs: number;
-  readonly names: WorldNames;
+  readonly names: Set<string>;
 }
 
 /** Runs the cases that were not interrupted. */
@@ -194,7 +194,7 @@ const runCases = async (
     };
     progress(each.name);
     try {
-      const world = names.next();
+      const world = nextName(worlds, names);
       const { ending, observation } = await runTrial(worlds, { world, work, fault, timeoutMs, signal, onHit });
       if (signal.aborted) return;
       const judgement = judgeCase(each, ending, observation.requests, usual);
@@ -225,31 +225,14 @@ const isEndless = ({ fault }: DrillCase): boolean => {
 };
 
 /** None is given twice: what a run has left behind must not reach the world of another one. */
-class WorldNames implements Iterable<string> {
-  readonly #worlds: Worlds;
-  readonly #given = new Set<string>();
-  #number = 0;
-
-  constructor(worlds: Worlds) {
-    this.#worlds = worlds;
-  }
-
-  next(): string {
-    let name: string;
-    do name = `drill-${++this.#number}`;
-    while (this.#worlds.get(name) !== undefined);
-    this.#given.add(name);
+const nextName = (worlds: Worlds, given: Set<string>): string => {
+  for (let number = given.size + 1; ; number++) {
+    const name = `drill-${number}`;
+    if (given.has(name) || worlds.get(name) !== undefined) continue;
+    given.add(name);
     return name;
   }
-
-  has(name: string): boolean {
-    return this.#given.has(name);
-  }
-
-  [Symbol.iterator](): Iterator<string> {
-    return this.#given.values();
-  }
-}
+};
 
 /** A number of places for work that runs side by side. */
 export class Slots {
@@ -300,7 +283,7 @@ interface TrialOptions extends WorkCall {
 /** @throws ConfigError if no further world can be opened, or the command cannot be started. */
 const runTrial = async (worlds: Worlds, { work, fault, onHit, ...call }: TrialOptions): Promise<TrialResult> => {
   const world = openWorld(worlds, call.world, fault);
-  const observer = new Observer(world, { awaitsFault: fault !== undefined, delayMs: delayOf(fault), onHit });
+  const observer = observeWorld(world, { awaitsFault: fault !== undefined, delayMs: delayOf(fault), onHit });
   try {
     const ending = await work(call);
     return { ending, observation: observer };
@@ -348,55 +331,45 @@ interface ObservedExchange {
   readonly exchange: Exchange;
 }
 
-export class Observer implements Observation {
-  readonly requests: ObservedRequest[] = [];
-  readonly exchanges: ObservedExchange[] = [];
-  readonly #awaitsFault: boolean;
-  /** The delayed responses by the exchanges whose response is delayed: their index, and the time at which it is due. */
-  readonly #delayed = new Map<Exchange, { readonly index: number; readonly dueMs: number }>();
-  readonly #stop: readonly (() => void)[];
-
-  /** `delayMs`: how long the fault of the case delays a response. `onHit`: called when the fault fires. */
-  constructor(
-    world: World,
-    { awaitsFault, delayMs, onHit }: { awaitsFault: boolean; delayMs: number; onHit?: (() => void) | undefined },
-  ) {
-    this.#awaitsFault = awaitsFault;
-    this.#stop = [
-      world.records.journalListeners.add((exchange) => {
-        if (this.#add(exchange, delayMs)) onHit?.();
-      }),
-      world.subscribe((event) => {
-        if (event.type === 'exchange') this.#noteEnd(event.exchange);
-      }),
-    ];
-  }
-
-  close(): void {
-    for (const stop of this.#stop) stop();
-  }
-
-  /** Whether the fault fired. */
-  #add(exchange: Exchange, delayMs: number): boolean {
-    if (this.requests.length === maxRequests) return false;
+/** `delayMs`: how long the fault of the case delays a response. `onHit`: called when the fault fires. */
+export const observeWorld = (
+  world: World,
+  { awaitsFault, delayMs, onHit }: { awaitsFault: boolean; delayMs: number; onHit?: (() => void) | undefined },
+) => {
+  const requests: ObservedRequest[] = [];
+  const exchanges: ObservedExchange[] = [];
+  /** The exchanges whose response is delayed: their index, and the time at which it is due. */
+  const delayed = new Map<Exchange, { readonly index: number; readonly dueMs: number }>();
+  const add = (exchange: Exchange): void => {
+    if (requests.length === maxRequests) return;
     const atMs = monotonicMs();
     const request = observe(exchange, atMs);
-    const index = this.requests.push(request) - 1;
-    const isShown = !this.#awaitsFault || request.isHit || this.exchanges.length > 0;
-    if (isShown && this.exchanges.length < maxShownRows) this.exchanges.push({ atMs, exchange });
-    if (request.isHit && delayMs > 0) this.#delayed.set(exchange, { index, dueMs: atMs + delayMs });
-    return request.isHit;
-  }
-
+    const index = requests.push(request) - 1;
+    const isShown = !awaitsFault || request.isHit || exchanges.length > 0;
+    if (isShown && exchanges.length < maxShownRows) exchanges.push({ atMs, exchange });
+    if (!request.isHit) return;
+    if (delayMs > 0) delayed.set(exchange, { index, dueMs: atMs + delayMs });
+    onHit?.();
+  };
   /** A client that hangs up before a delayed response is due has lost it. */
-  #noteEnd(exchange: Exchange): void {
-    const delayed = this.#delayed.get(exchange);
-    if (delayed === undefined) return;
-    this.#delayed.delete(exchange);
-    if (monotonicMs() >= delayed.dueMs - earlyMs) return;
-    this.requests[delayed.index] = { ...(this.requests[delayed.index] as ObservedRequest), isLost: true };
-  }
-}
+  const noteEnd = (exchange: Exchange): void => {
+    const { index, dueMs } = delayed.get(exchange) ?? {};
+    if (index === undefined || dueMs === undefined) return;
+    delayed.delete(exchange);
+    if (monotonicMs() >= dueMs - earlyMs) return;
+    requests[index] = { ...(requests[index] as ObservedRequest), isLost: true };
+  };
+  const stops = [
+    world.records.journalListeners.add(add),
+    world.subscribe((event) => {
+      if (event.type === 'exchange') noteEnd(event.exchange);
+    }),
+  ];
+  const close = (): void => {
+    for (const stop of stops) stop();
+  };
+  return { requests, exchanges, close };
+};
 
 /** Timers may fire a little early. */
 const earlyMs = 50;

@@ -2,14 +2,7 @@
 import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
 import { isJsonType } from '../../../core/http/media-type.ts';
 import { normalizePath } from '../../../core/http/path.ts';
-import {
-  equalsJson,
-  getProperty,
-  isJsonObject,
-  type Json,
-  parseJson,
-  stringifyJson,
-} from '../../../core/primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
 import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
 import { readInput } from '../../../core/request/read-input.ts';
 import { secretNamesOf } from '../../../core/request/recorded-request.ts';
@@ -21,7 +14,16 @@ import type { Service } from '../../../core/service/service.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { anyQuery, maxRecorded, type RecordedResponse } from '../../../core/state/recorded-response.ts';
 import { anyValue } from '../draft/paths.ts';
-import { bytesOf, headerIn, jsonOf, type Seen, type SeenBody, type SeenHeaders, showPlace } from '../recording.ts';
+import {
+  bytesOf,
+  headerIn,
+  jsonBody,
+  jsonOf,
+  type Seen,
+  type SeenBody,
+  type SeenHeaders,
+  showPlace,
+} from '../recording.ts';
 import type { PlacedStub } from './place-stub.ts';
 import type { Notes, Stub, StubResponse, Trial } from './stub.ts';
 import { Inexpressible, isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
@@ -356,39 +358,21 @@ const templateOf = ({ glob, example }: Wildcard): string | undefined => {
 const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const seenAt = (method: string, path: Wildcard, stub: Stub): Seen => {
-  const {
-    key,
-    place,
-    keys,
-    template = templateOf(path),
-    query,
-    headers,
-    body,
-    response,
-    name,
-    tags,
-    description,
-  } = stub;
+  const { key, place, keys, query, headers, body, response, tags, description } = stub;
   const parameters = new URLSearchParams(query.map((one) => [one.name, one.pattern.example]));
   return {
-    key,
-    place,
-    keys,
-    method,
+    ...{ key, place, keys, method, tags, description, title: stub.name },
     origin: '',
     path: path.example,
-    template,
+    template: stub.template ?? templateOf(path),
     query: parameters.toString(),
     headers: headers.map((one) => [one.name, one.pattern.example]),
-    body: body === undefined ? undefined : { text: stringifyJson(body), isBase64: false, type: 'application/json' },
+    body: body === undefined ? undefined : jsonBody(body),
     response: {
       status: response.status,
       headers: response.headers.map(([header, value]) => [header.toLowerCase(), value]),
       body: response.body === 'unknown' ? undefined : response.body,
     },
-    tags,
-    title: name,
-    description,
     isExample: true,
     isBodyPart: true,
   };

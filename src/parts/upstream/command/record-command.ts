@@ -63,7 +63,7 @@ export const record = async (
     ...(document !== undefined && { document: [document] }),
   });
   await prepareOut(out);
-  const leftOut = new LeftOut(simulation.worlds);
+  const leftOut = createLeftOut(simulation.worlds);
   const recorded = printRecorded(simulation, leftOut);
   const { url, close } = await listenOn(simulation, simulation.address);
   let isFinished = false;
@@ -74,7 +74,7 @@ export const record = async (
     await close(graceMs);
     for (const row of (await simulation.worlds.totals()).findings.drift)
       output.print(printable(`Differs: ${describeDifference(row)}${row.breaking ? ' (breaking)' : ''}`));
-    for (const line of leftOut.lines) output.print(printable(line));
+    for (const line of leftOut.lines()) output.print(printable(line));
     if (recorded.size === 0) {
       output.printError(printable(`Nothing was recorded, so ${out} is not written: ${whyNothing(simulation, url)}.`));
       process.exitCode = exitCodes.bad;
@@ -131,7 +131,7 @@ const simulate = async (flags: Readonly<Record<string, unknown>>): Promise<Recor
 };
 
 /** Prints each operation when it is first recorded: also if the world has it already, such as an empty list. */
-const printRecorded = ({ worlds }: Simulation, leftOut: LeftOut): ReadonlySet<string> => {
+const printRecorded = ({ worlds }: Simulation, leftOut: ReturnType<typeof createLeftOut>): ReadonlySet<string> => {
   const recorded = new Set<string>();
   const operations = new Map(worlds.service.operations.map((operation) => [operation.name, operation]));
   worlds.onExchange((exchange) => {
@@ -187,45 +187,13 @@ const run = ([file = '', ...args]: readonly string[], url: string, onStop: OnSto
 /** The one that is written. */
 const written = 'default';
 
-class LeftOut {
-  readonly #worlds: Worlds;
-  readonly #operations: ReadonlyMap<string, Operation>;
+const createLeftOut = (worlds: Worlds) => {
+  const operations = new Map(worlds.service.operations.map((operation) => [operation.name, operation]));
   /** How many responses, by what they responded to and the reason. */
-  readonly #counts = new Map<string, number>();
+  const counts = new Map<string, number>();
   /** The counts of operations without a collection: what was kept for a while. */
-  readonly #kept = new Map<string, number>();
-
-  constructor(worlds: Worlds) {
-    this.#worlds = worlds;
-    this.#operations = new Map(worlds.service.operations.map((operation) => [operation.name, operation]));
-  }
-
-  /** Whether nothing of it is left out. */
-  add(exchange: Exchange): boolean {
-    const operation = exchange.operation === undefined ? undefined : this.#operations.get(exchange.operation);
-    const reason = this.#reasonFor(exchange, operation);
-    if (reason === undefined) return true;
-    const what = operation === undefined ? exchange.request.method : `${operation.method} ${operation.path}`;
-    const row = `${what}: ${reason}`;
-    // More rows than are shown are counted as one.
-    const key = this.#counts.has(row) || this.#counts.size < maxShownRows ? row : 'other requests';
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-    return false;
-  }
-
-  /** `Not recorded: 3 responses to POST /login: a secret, which is never recorded.` */
-  get lines(): readonly string[] {
-    const dropped = [...this.#kept].flatMap(([name, count]): (readonly [string, number])[] => {
-      const left = this.#worlds.get(written)?.decisions.state.responses.get(name)?.size ?? 0;
-      const row = `${name}: only the last ${maxRecorded} responses of an operation without a collection are kept`;
-      return left === maxRecorded && count > left ? [[row, count - left]] : [];
-    });
-    return [...this.#counts, ...dropped].map(
-      ([row, count]) => `Not recorded: ${formatCount(count, 'response')} to ${row}.`,
-    );
-  }
-
-  #reasonFor(exchange: Exchange, operation: Operation | undefined): string | undefined {
+  const kept = new Map<string, number>();
+  const reasonFor = (exchange: Exchange, operation: Operation | undefined): string | undefined => {
     const { world, request, response, steps, upstreamMs, violations } = exchange;
     if (upstreamMs === undefined || request.method === 'HEAD' || response.status === 304) return undefined;
     if (world !== written) return `it came to the world ${world}, and ${written} is written`;
@@ -234,15 +202,40 @@ class LeftOut {
       return 'it is larger than 1 MiB, or a stream, and is passed on as it comes';
     if (steps.some(({ type }) => type === 'kept')) {
       const { binding, name } = operation;
-      if (binding === undefined || !showsItems(binding)) this.#kept.set(name, (this.#kept.get(name) ?? 0) + 1);
+      if (binding === undefined || !showsItems(binding)) kept.set(name, (kept.get(name) ?? 0) + 1);
       return undefined;
     }
-    return whyUnrecorded(this.#worlds.service, operation, {
+    return whyUnrecorded(worlds.service, operation, {
       status: response.status,
       contentType: rawHeader(response.headers, 'content-type'),
       hasBody: response.body !== undefined,
       hasLocation: rawHeader(response.headers, 'location') !== undefined,
       violations,
     });
-  }
-}
+  };
+  return {
+    /** Whether nothing of it is left out. */
+    add: (exchange: Exchange): boolean => {
+      const operation = operations.get(exchange.operation ?? '');
+      const reason = reasonFor(exchange, operation);
+      if (reason === undefined) return true;
+      const what = operation === undefined ? exchange.request.method : `${operation.method} ${operation.path}`;
+      const row = `${what}: ${reason}`;
+      // More rows than are shown are counted as one.
+      const key = counts.has(row) || counts.size < maxShownRows ? row : 'other requests';
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return false;
+    },
+    /** `Not recorded: 3 responses to POST /login: a secret, which is never recorded.` */
+    lines: (): readonly string[] => {
+      const dropped = [...kept].flatMap(([name, count]): (readonly [string, number])[] => {
+        const left = worlds.get(written)?.decisions.state.responses.get(name)?.size ?? 0;
+        const row = `${name}: only the last ${maxRecorded} responses of an operation without a collection are kept`;
+        return left === maxRecorded && count > left ? [[row, count - left]] : [];
+      });
+      return [...counts, ...dropped].map(
+        ([row, count]) => `Not recorded: ${formatCount(count, 'response')} to ${row}.`,
+      );
+    },
+  };
+};

@@ -1,14 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type VivariumOptions, type VivariumWorld } from '../../../../src/index.ts';
 import { simulationOf } from '../../../../src/library/simulation-of.ts';
-import { Observer } from '../../../../src/parts/drill/run/run-drill.ts';
+import { observeWorld } from '../../../../src/parts/drill/run/run-drill.ts';
 
-const observed = async (options: VivariumOptions = {}): Promise<{ world: VivariumWorld; observer: Observer }> => {
+const observed = async (
+  options: VivariumOptions = {},
+): Promise<{ world: VivariumWorld; observer: ReturnType<typeof observeWorld> }> => {
   const vivarium = await createVivarium(options);
   onTestFinished(() => vivarium.close());
   const world = simulationOf(vivarium)?.worlds.open('observed');
   if (world === undefined) throw new Error('no world');
-  return { world: vivarium.world('observed'), observer: new Observer(world, { awaitsFault: false, delayMs: 0 }) };
+  return { world: vivarium.world('observed'), observer: observeWorld(world, { awaitsFault: false, delayMs: 0 }) };
 };
 
 const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };
