@@ -258,20 +258,13 @@ const NotReachable = () => (
   </>
 );
 
-/** Readers of codes need an empty edge. */
-const edge = 4;
-
 const Code = ({ link }: { readonly link: string }) => {
-  const modules = qrCode(link);
-  if (modules === undefined) return <p>The address of this page is too long for a code.</p>;
-  const size = modules.length + 2 * edge;
-  const dark = modules.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? `M${x + edge} ${y + edge}h1v1h-1z` : [])),
-  );
+  const code = qrCode(link);
+  if (code === undefined) return <p>The address of this page is too long for a code.</p>;
   return (
     <>
-      <svg class="code-to-scan" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`A code for ${link}`}>
-        <path d={dark.join('')} />
+      <svg class="code-to-scan" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={`A code for ${link}`}>
+        <path d={code.path} />
       </svg>
       <p class="quiet">
         Scan it to open the world {worldName.value} there. A server that asks for a token asks the phone too, once.
