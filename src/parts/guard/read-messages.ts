@@ -68,7 +68,7 @@ export const readBody = async (
     void body.cancel().catch(() => {});
     return { unjudged: 'is an event stream' };
   }
-  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   const cancel = (): void => void reader.cancel().catch(() => {});
   let isStopped = false;
   const stop = (): void => {
@@ -77,7 +77,7 @@ export const readBody = async (
   };
   open.add(stop);
   try {
-    const chunks: Uint8Array[] = [];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
     for (let part = await reader.read(); part.value !== undefined; part = await reader.read()) {
       size += part.value.byteLength;
@@ -87,22 +87,10 @@ export const readBody = async (
       }
       chunks.push(part.value);
     }
-    return isStopped ? { unjudged: 'had not ended' } : { bytes: joined(chunks, size) };
+    return isStopped ? { unjudged: 'had not ended' } : { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()) };
   } catch {
     return { unjudged: 'broke off' };
   } finally {
     open.delete(stop);
   }
-};
-
-const joined = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
-  const [first] = chunks;
-  if (first !== undefined && chunks.length === 1) return first;
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return all;
 };

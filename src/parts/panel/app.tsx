@@ -8,7 +8,7 @@ import { ActiveFaults } from './faults/active-faults.tsx';
 import { FaultsView } from './faults/faults-view.tsx';
 import { InterfaceView } from './interface/interface-view.tsx';
 import { LoginView } from './login/login-view.tsx';
-import { Button } from './parts/button.tsx';
+import { Button } from './parts/controls.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Empty } from './parts/page-head.tsx';
 import { Header } from './shell/header.tsx';

@@ -1,7 +1,7 @@
 /** `check --mocks`: judges the responses that lie in files, as a guard judges those that a mock server gives. */
 
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type Dirent, globSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
 import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../../cli/terminal/given-options.ts';
 import { escapeControls, paint, paintError, printableLines } from '../../../cli/terminal/paint.ts';
@@ -44,7 +44,7 @@ export const checkMocks = async (
   documents: readonly string[],
   { mocks: patterns, as, json = false, ...flags }: MockFlags,
 ): Promise<number> => {
-  const files = await filesOf(patterns);
+  const files = filesOf(patterns);
   const named = as === undefined ? undefined : readAs(as);
   const mocks = (await Promise.all(files.map((file) => readMocks(file, named)))).flat();
   const simulation = await loadSimulation(documents, flags);
@@ -60,10 +60,10 @@ export const checkMocks = async (
 
 const print = (text: string): void => void process.stdout.write(`${escapeControls(text)}\n`);
 
-const filesOf = async (patterns: readonly string[]): Promise<readonly string[]> => {
+const filesOf = (patterns: readonly string[]): readonly string[] => {
   const found: string[] = [];
   for (const pattern of patterns) {
-    const files = await findFiles(pattern);
+    const files = findFiles(pattern);
     if (files.length === 0)
       throw commandInvalid(
         `no file matches --mocks ${pattern}`,
@@ -204,47 +204,9 @@ const report = ({ worlds, sources }: Simulation, findings: GuardFindings, judged
 };
 
 /** Sorted, without what is below `node_modules` and hidden folders, as far as the pattern does not name them. */
-const findFiles = async (pattern: string): Promise<readonly string[]> => {
-  const found = await Promise.all(
-    alternatives(pattern.replaceAll('\\', '/')).map((one) => {
-      const isAbsolute = one.startsWith('/');
-      const parts = one.split('/').filter((part) => part !== '' && part !== '.');
-      return filesBelow(isAbsolute ? '/' : '', parts);
-    }),
-  );
-  return [...new Set(found.flat())].sort();
-};
-
-/** Each text that the braces of a pattern stand for. */
-const alternatives = (pattern: string): readonly string[] => {
-  const [whole, before = '', inner = '', after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/.exec(pattern) ?? [];
-  if (whole === undefined) return [pattern];
-  return inner.split(',').flatMap((part) => alternatives(before + part + after));
-};
-
-const filesBelow = async (folder: string, [part, ...rest]: readonly string[]): Promise<readonly string[]> => {
-  if (part === undefined) return [];
-  if (/^\.\.$/.test(part)) return filesBelow(join(folder, part), rest);
-  const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => []);
-  const isDeep = part === '**';
-  const matches = matcherOf(isDeep ? '*' : part);
-  const found = await Promise.all(
-    entries.map(async (entry): Promise<readonly string[]> => {
-      const path = join(folder, entry.name);
-      if (!matches(entry.name) || (entry.name === 'node_modules' && part !== entry.name)) return [];
-      if (entry.isDirectory()) return filesBelow(path, isDeep ? [part, ...rest] : rest);
-      return !isDeep && rest.length === 0 ? [path] : [];
-    }),
-  );
-  return [...found.flat(), ...(isDeep ? await filesBelow(folder, rest) : [])];
-};
-
-/** A name that begins with a point is matched only by a pattern that does. */
-const matcherOf = (part: string): ((name: string) => boolean) => {
-  const source = part
-    .replaceAll(/[\\^$.+()|{}]/g, '\\$&')
-    .replaceAll('*', '[^/]*')
-    .replaceAll('?', '[^/]');
-  const pattern = new RegExp(`^${source}$`);
-  return (name) => pattern.test(name) && (!name.startsWith('.') || part.startsWith('.'));
+const findFiles = (pattern: string): readonly string[] => {
+  const isLeftOut = ({ name }: Dirent): boolean => name === 'node_modules' && !pattern.includes(name);
+  const found = globSync(pattern, { withFileTypes: true, exclude: isLeftOut });
+  const files = found.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.map((file) => (isAbsolute(pattern) ? file : relative('.', file))).sort();
 };

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HeldResponse, ItemUnderway, WebhookRow } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
-import { Form, Switch } from '../parts/controls.tsx';
-import { TextField } from '../parts/field.tsx';
+import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format-values.ts';
 import { Marks, Method } from '../parts/marks.tsx';
 import { PageHead } from '../parts/page-head.tsx';

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { call } from '../api/panel-client.ts';
 import type { List } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/current-world.ts';

@@ -5,8 +5,7 @@
 import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Fault, ServiceInfo } from '../api/types.ts';
-import { Button, ThemeButton } from '../parts/button.tsx';
-import { Check, Search, Switch } from '../parts/controls.tsx';
+import { Button, Check, Search, Switch, ThemeButton } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';

@@ -1,6 +1,6 @@
 /** The faults that are on, with buttons to switch them off. Shown on every page. */
 import { computed } from '@preact/signals';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls.tsx';
 import { plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { faults, world } from '../state/current-world.ts';

@@ -4,10 +4,17 @@ import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { type EffectType, effectTypes, rowOf } from '../../../core/faults/effects.ts';
 import { ApiError } from '../api/panel-client.ts';
-import { Button, CopyButton } from '../parts/button.tsx';
-import { Check, Form, FormProblem } from '../parts/controls.tsx';
+import {
+  Button,
+  Check,
+  type Choice,
+  CopyButton,
+  Form,
+  FormProblem,
+  SelectField,
+  TextField,
+} from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { type Choice, SelectField, TextField } from '../parts/field.tsx';
 import { toYaml } from '../parts/yaml.ts';
 import { faults, service } from '../state/current-world.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';

@@ -1,10 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { isObject, type Json } from '../api/exact-json.ts';
 import type { Fault } from '../api/types.ts';
-import { Button, DialogButton } from '../parts/button.tsx';
-import { Search, Switch } from '../parts/controls.tsx';
+import { Button, Choices, DialogButton, Search, Switch } from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { Choices } from '../parts/field.tsx';
 import { formatDuration, plural } from '../parts/format-values.ts';
 import { Mark, Status } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';

@@ -2,9 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
-import { Form } from '../parts/controls.tsx';
-import { TextField } from '../parts/field.tsx';
+import { Button, Form, TextField } from '../parts/controls.tsx';
 import { formatDuration } from '../parts/format-values.ts';
 import { BodyView } from '../parts/json-view.tsx';
 import { Status } from '../parts/marks.tsx';

@@ -2,9 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/panel-client.ts';
 import type { IssuedTokens, LoginInfo, LoginSession, LoginUser } from '../api/types.ts';
-import { Button, CopyButton } from '../parts/button.tsx';
-import { Form, FormProblem } from '../parts/controls.tsx';
-import { TextField } from '../parts/field.tsx';
+import { Button, CopyButton, Form, FormProblem, TextField } from '../parts/controls.tsx';
 import { formatDateTime, formatDistance, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { JsonView } from '../parts/json-view.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Button, type ButtonProps, DialogButton } from './button.tsx';
+import { Button, type ButtonProps, DialogButton } from './controls.tsx';
 
 interface DialogProps {
   readonly title: string;

@@ -49,9 +49,5 @@ export const countOf = (count: number, all: number, noun: string): string =>
   count === all ? plural(all, noun) : `${formatCount(count)} of ${plural(all, noun)}`;
 
 /** The value of `<input type="datetime-local">`: the reader's local time. */
-export const toLocalInput = (time: number): string => {
-  const date = new Date(time);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-};
+export const toLocalInput = (time: number): string =>
+  new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);

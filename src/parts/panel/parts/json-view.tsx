@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Button } from './button.tsx';
+import { Button } from './controls.tsx';
 import { formatCount } from './format-values.ts';
 import { Icon } from './icon.tsx';
 import { type Mark, toLines } from './json-lines.ts';

@@ -1,4 +1,4 @@
-import { CopyButton, DialogButton } from '../parts/button.tsx';
+import { CopyButton, DialogButton } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { baseUrlsOf } from '../state/current-world.ts';
 

@@ -1,5 +1,4 @@
-import { ThemeButton } from '../parts/button.tsx';
-import { Choices } from '../parts/field.tsx';
+import { Choices, ThemeButton } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { service, world, worlds } from '../state/current-world.ts';
 import { goTo, linkTo, linkToWorld, view, worldName } from '../state/view-route.ts';

@@ -138,26 +138,17 @@ const openStream = (name: string, load: (isAgain: boolean, since: number) => Pro
   let isAgain = false;
   const events = new EventSource(apiUrl(worldPath('/events', name)));
   stream = events;
-  const noteEpoch = ({ lastEventId }: MessageEvent): void => {
-    const [epoch = ''] = lastEventId.split('-');
-    if (enterEpoch(epoch)) void load(false, 0).catch(() => {});
-  };
-  events.addEventListener('exchange', (event) => {
-    noteEpoch(event);
-    enqueue(parseJson(event.data) as ExchangeSummary);
-  });
-  events.addEventListener('held', (event) => {
-    noteEpoch(event);
-    enqueueHeld(parseJson(event.data) as HeldResponse, name);
-  });
-  events.addEventListener('forwarding', (event) => {
-    noteEpoch(event);
-    addSent(parseJson(event.data) as UnansweredRequest, name);
-  });
-  events.addEventListener('forwarded', (event) => removeSent((parseJson(event.data) as UnansweredRequest).number));
-  events.addEventListener('world', (event) => {
-    noteEpoch(event);
-    const info = parseJson(event.data) as WorldInfo;
+  const on = <Data>(type: string, take: (data: Data) => void): void =>
+    events.addEventListener(type, ({ data, lastEventId }) => {
+      const [epoch = ''] = lastEventId.split('-');
+      if (enterEpoch(epoch)) void load(false, 0).catch(() => {});
+      take(parseJson(data) as Data);
+    });
+  on<ExchangeSummary>('exchange', enqueue);
+  on<HeldResponse>('held', (response) => enqueueHeld(response, name));
+  on<UnansweredRequest>('forwarding', (request) => addSent(request, name));
+  on<UnansweredRequest>('forwarded', ({ number }) => removeSent(number));
+  on<WorldInfo>('world', (info) => {
     // Cleared by this panel or another client.
     if (info.exchanges === 0) forget();
     if (isWriting()) void loadWorld(name).catch(() => {});

@@ -1,7 +1,7 @@
 /** Confirms the origin of pages whose toolbar may change worlds. It is never in a frame. */
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/panel-client.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls.tsx';
 import { queryText } from '../state/address.ts';
 import { messageOf } from '../state/notice.ts';
 import { route } from '../state/view-route.ts';

@@ -30,8 +30,9 @@ const remember = (state: Remembered): void => {
   }
 };
 
+/** The page's style sheets cannot override what is important in a shadow, whatever they select. */
 const style = `
-:host { color-scheme: light dark; }
+:host { all: initial !important; display: block !important; position: fixed !important; inset: 0 auto auto 0 !important; width: 0 !important; height: 0 !important; overflow: visible !important; z-index: 2147483647 !important; pointer-events: none !important; color-scheme: light dark !important; }
 button, iframe { position: fixed; box-sizing: border-box; border: 1px solid light-dark(#868d82, #727b72); pointer-events: auto; }
 button { display: grid; place-items: center; bottom: 16px; width: 44px; height: 44px; padding: 0; border-radius: 50%; background: light-dark(#fdfdfb, #1b1f1b); color: light-dark(#1b6b4d, #74c8a3); box-shadow: 0 2px 10px rgb(0 0 0 / 0.25); cursor: pointer; }
 button:hover { background: light-dark(#ddebe2, #1d3329); }
@@ -45,22 +46,6 @@ button.left { left: 16px; }
 button.right { right: 16px; }
 @media print { button, iframe { display: none; } }
 `;
-
-/** The page's style sheets cannot override these, whatever they select. */
-const hostStyle: Readonly<Record<string, string>> = {
-  all: 'initial',
-  position: 'fixed',
-  inset: '0 auto auto 0',
-  width: '0',
-  height: '0',
-  margin: '0',
-  padding: '0',
-  border: '0',
-  overflow: 'visible',
-  display: 'block',
-  'z-index': '2147483647',
-  'pointer-events': 'none',
-};
 
 const drawIcon = (): SVGElement => {
   const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -98,7 +83,6 @@ class Toolbar {
     this.#button.append(drawIcon());
     this.#button.addEventListener('click', () => this.#show(true));
     this.#root.append(this.#button);
-    for (const [name, value] of Object.entries(hostStyle)) this.#host.style.setProperty(name, value, 'important');
     addEventListener('keydown', (event) => {
       if (!(event.altKey && event.shiftKey && event.code === 'KeyV')) return;
       event.preventDefault();

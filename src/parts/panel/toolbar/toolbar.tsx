@@ -2,9 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, isConnected } from '../api/panel-client.ts';
 import type { Fault, LoginInfo } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
-import { Search, Switch } from '../parts/controls.tsx';
-import { Choices } from '../parts/field.tsx';
+import { Button, Choices, Search, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';

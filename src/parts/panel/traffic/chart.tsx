@@ -1,4 +1,5 @@
 /** Requests per second by status class, and latency, over the last four minutes. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount, formatDuration, plural } from '../parts/format-values.ts';
 import { useEvery } from '../parts/use-time.ts';
@@ -35,6 +36,30 @@ const usePoints = (): readonly RatePoint[] => {
   return points;
 };
 
+interface FigureProps {
+  readonly title: string;
+  /** What the colours and lines mean, with their present values. */
+  readonly keys: ComponentChildren;
+  /** What the picture shows, in words. */
+  readonly text: string;
+  readonly top: string;
+  readonly children: ComponentChildren;
+}
+
+const Figure = ({ title, keys, text, top, children }: FigureProps) => (
+  <figure>
+    <figcaption class="flow gap-2">
+      <b>{title}</b>
+      {keys}
+    </figcaption>
+    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={text}>
+      <title>{text}</title>
+      {children}
+    </svg>
+    <span class="axis quiet">{top}</span>
+  </figure>
+);
+
 interface ChartProps {
   readonly points: readonly RatePoint[];
 }
@@ -42,61 +67,47 @@ interface ChartProps {
 const RateChart = ({ points }: ChartProps) => {
   const counts = countBy(points);
   const top = roundUp(Math.max(1, ...points.map(({ total }) => (total * 1000) / slotMs)));
+  const keys = outcomes.map((outcome) => (
+    <span key={outcome} class={`beside key ${outcome} ${counts[outcome] === 0 ? 'none' : ''}`}>
+      <span class="shape" aria-hidden="true" />
+      {outcomeNames[outcome]} {formatCount(counts[outcome])}
+    </span>
+  ));
   return (
-    <figure>
-      <figcaption class="flow gap-2">
-        <b>Requests per second</b>
-        {outcomes.map((outcome) => (
-          <span key={outcome} class={`beside key ${outcome} ${counts[outcome] === 0 ? 'none' : ''}`}>
-            <span class="shape" aria-hidden="true" />
-            {outcomeNames[outcome]} {formatCount(counts[outcome])}
-          </span>
-        ))}
-      </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={describeRates(counts)}>
-        <title>{describeRates(counts)}</title>
-        <defs>
-          <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect width="2.4" height="4" />
-          </pattern>
-        </defs>
-        {outcomes.map((outcome, index) => (
-          <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, top)} />
-        ))}
-      </svg>
-      <span class="axis quiet">{formatCount(top)}/s</span>
-    </figure>
+    <Figure title="Requests per second" keys={keys} text={describeRates(counts)} top={`${formatCount(top)}/s`}>
+      <defs>
+        <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="2.4" height="4" />
+        </pattern>
+      </defs>
+      {outcomes.map((outcome, index) => (
+        <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, top)} />
+      ))}
+    </Figure>
   );
 };
 
 const LatencyChart = ({ points }: ChartProps) => {
   const top = roundUp(Math.max(1, ...points.map(({ p95Ms }) => p95Ms ?? 0)));
   const recent = points.findLast(({ total }) => total > 0);
+  const [median, p95] = [recent?.medianMs, recent?.p95Ms].map((ms) => (ms === undefined ? '–' : formatDuration(ms)));
+  const keys = (
+    <>
+      <span class="beside">
+        <span class="stroke" aria-hidden="true" />
+        median {median}
+      </span>
+      <span class="beside p95">
+        <span class="stroke" aria-hidden="true" />
+        95 % {p95}
+      </span>
+    </>
+  );
   return (
-    <figure>
-      <figcaption class="flow gap-2">
-        <b>Latency</b>
-        <span class="beside">
-          <span class="stroke" aria-hidden="true" />
-          median {recent?.medianMs === undefined ? '–' : formatDuration(recent.medianMs)}
-        </span>
-        <span class="beside p95">
-          <span class="stroke" aria-hidden="true" />
-          95 % {recent?.p95Ms === undefined ? '–' : formatDuration(recent.p95Ms)}
-        </span>
-      </figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={describeLatency(recent)}
-      >
-        <title>{describeLatency(recent)}</title>
-        <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, top)} />
-        <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, top)} />
-      </svg>
-      <span class="axis quiet">{formatDuration(top)}</span>
-    </figure>
+    <Figure title="Latency" keys={keys} text={describeLatency(recent)} top={formatDuration(top)}>
+      <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, top)} />
+      <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, top)} />
+    </Figure>
   );
 };
 

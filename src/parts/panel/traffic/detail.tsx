@@ -5,7 +5,7 @@ import { call } from '../api/panel-client.ts';
 import type { Exchange, Message } from '../api/types.ts';
 import { FaultDialog } from '../faults/fault-dialog.tsx';
 import { faultFromExchange } from '../faults/from-exchange.ts';
-import { Button, CopyButton, DialogButton } from '../parts/button.tsx';
+import { Button, CopyButton, DialogButton } from '../parts/controls.tsx';
 import { formatCount, formatDateTime, formatDuration, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { Mark as LineMark } from '../parts/json-lines.ts';

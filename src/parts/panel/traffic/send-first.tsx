@@ -1,4 +1,4 @@
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/controls.tsx';
 import { attempt } from '../state/notice.ts';
 import { draftFor, firstOperation, sendDraft } from '../state/sent-request.ts';
 

@@ -1,8 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
-import { Check, Search } from '../parts/controls.tsx';
-import { type Choice, Choices } from '../parts/field.tsx';
+import { Button, Check, type Choice, Choices, Search } from '../parts/controls.tsx';
 import { countOf, formatCount, formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';
