@@ -1,6 +1,6 @@
 /** The frame of every view: the header, the navigation, and the faults that are on. */
 import type { ComponentType } from 'preact';
-import { call, isConnected } from './api/panel-client.ts';
+import { isConnected } from './api/panel-client.ts';
 import { ClockView } from './clock/clock-view.tsx';
 import { CollectionsView } from './data/collections-view.tsx';
 import { DemoView } from './demo/demo-view.tsx';
@@ -14,8 +14,8 @@ import { Empty } from './parts/page-head.tsx';
 import { Header } from './shell/header.tsx';
 import { NoticeBar } from './shell/notice-bar.tsx';
 import type { View } from './state/address.ts';
-import { enterAgain, isMissing, service, worldPath } from './state/current-world.ts';
-import { attempt } from './state/notice.ts';
+import { isMissing, service } from './state/current-world.ts';
+import { openWorld } from './state/panel-actions.ts';
 import { linkTo, linkToWorld, view, worldName } from './state/view-route.ts';
 import { AllowView } from './toolbar/allow-view.tsx';
 import { TrafficView } from './traffic/traffic-view.tsx';
@@ -83,9 +83,6 @@ const CurrentView = ({ name }: { readonly name: View }) => {
 
 const MissingWorld = () => {
   const name = worldName.value;
-  const open = async (): Promise<void> => {
-    if (await attempt(() => call('PUT', worldPath(), {}), `The world ${name} is open.`)) enterAgain();
-  };
   return (
     <Empty title={`No world named ${name} is open`}>
       <p>
@@ -93,7 +90,7 @@ const MissingWorld = () => {
         with.
       </p>
       <p class="flow gap-3">
-        <Button text="Open it" kind="main" onClick={open} />
+        <Button text="Open it" kind="main" onClick={() => openWorld(`The world ${name} is open.`)} />
         <a href={linkToWorld('default', 'worlds')}>Show the open worlds</a>
       </p>
     </Empty>

@@ -1,9 +1,13 @@
 /** JSON of the control API: integers keep every digit, also beyond 2^53. */
+import type { Json } from '../../../core/primitives/json.ts';
 
-export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json | undefined;
-}
+export {
+  escapePointer,
+  isJsonObject as isObject,
+  type Json,
+  type JsonObject,
+  unescapePointer,
+} from '../../../core/primitives/json.ts';
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
@@ -36,9 +40,3 @@ export const writeJson = (value: unknown, indent?: number): string =>
     (_key, value) => (typeof value === 'bigint' ? (rawJSON?.(String(value)) ?? String(value)) : value),
     indent,
   );
-
-/** A name in a JSON Pointer (RFC 6901), as it is in the object. */
-export const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

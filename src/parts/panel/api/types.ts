@@ -1,6 +1,6 @@
 /** The responses of the control API, as documented in `spec/control.yaml`. Those that the library shows too have its types. */
 
-import type { ExchangeView, FiredFault } from '../../../library/exchange-view.ts';
+import type { ExchangeView } from '../../../library/exchange-view.ts';
 import type { UpstreamView } from '../../../library/world-api.ts';
 import type { Json } from './exact-json.ts';
 
@@ -11,6 +11,7 @@ export type {
   FaultView as Fault,
   MessageView as Message,
   OperationCoverageView as OperationCoverage,
+  WebhookView as WebhookRow,
 } from '../../../library/exchange-view.ts';
 export type { IssuedTokens } from '../../../library/world-api.ts';
 
@@ -21,10 +22,14 @@ export interface List<Item> {
   readonly total: number;
 }
 
-export interface ServiceInfo {
+interface ServiceName {
+  readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly basePath: string;
+}
+
+export interface ServiceInfo extends Omit<ServiceName, 'name'> {
   readonly operations: readonly OperationInfo[];
   /** Whether a document declares a login. */
   readonly login: boolean;
@@ -32,13 +37,6 @@ export interface ServiceInfo {
   readonly webhooks?: readonly string[];
   /** Present where the server serves several documents. */
   readonly services?: readonly ServiceName[];
-}
-
-interface ServiceName {
-  readonly name: string;
-  readonly title: string;
-  readonly version: string;
-  readonly basePath: string;
 }
 
 export interface OperationInfo {
@@ -127,38 +125,17 @@ export interface LoginSession {
   readonly since: string;
 }
 
-/** A response that is not sent yet. */
 /** A request that waits for the real service. */
-export interface UnansweredRequest {
+export interface UnansweredRequest extends Pick<ExchangeView, 'at' | 'operation' | 'method' | 'path'> {
   readonly number: number;
-  readonly at: string;
-  readonly operation: string | null;
-  readonly method: string;
-  readonly path: string;
   readonly elapsedMs: number;
 }
 
-export interface HeldResponse {
+/** A response that is not sent yet. */
+export interface HeldResponse extends Pick<ExchangeView, 'at' | 'operation' | 'method' | 'path' | 'status' | 'faults'> {
   readonly exchange: number;
-  /** World time of its request. */
-  readonly at: string;
-  readonly operation: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly faults: readonly FiredFault[];
   /** The world time at which it is sent; null if it is never sent. */
   readonly due: string | null;
-}
-
-/** What was sent, or waits. */
-export interface WebhookRow {
-  readonly id: string;
-  readonly webhook: string;
-  readonly url: string;
-  readonly state: string;
-  readonly due: string | null;
-  readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[];
 }
 
 /** An item that goes on by itself. */

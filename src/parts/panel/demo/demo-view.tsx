@@ -5,14 +5,14 @@
 import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Fault, ServiceInfo } from '../api/types.ts';
-import { Button, Check, Search, Switch, ThemeButton } from '../parts/controls.tsx';
+import { Button, Switch, ThemeButton } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
+import { Picker } from '../parts/picker.tsx';
 import { type Shortcut, useShortcuts } from '../parts/shortcuts.ts';
 import { useScenarios } from '../parts/use-resource.ts';
 import { WorldTime } from '../shell/world-time.tsx';
-import { containsWords } from '../state/contains-words.ts';
 import { baseUrlsOf, faults, service, world } from '../state/current-world.ts';
 import { clearTraffic, resetWorld, startFrom, switchAllOff, switchFault } from '../state/panel-actions.ts';
 import { latest } from '../state/traffic.ts';
@@ -168,36 +168,21 @@ const leave = (): void => {
 const toggleFullScreen = (): Promise<void> =>
   document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
 
-const ChooseFaults = ({ onClose }: ClosedProps) => {
-  const names = chosenFaults.value.map(({ name }) => name);
-  const [text, setText] = useState('');
-  const found = faults.value.filter(({ name, description }) => containsWords([name, description], text));
-  return (
-    <Dialog title="Faults on stage" onClose={onClose}>
-      <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
-      <fieldset class="picker stack">
-        <legend class="hidden">Faults</legend>
-        <Search label="Find a fault" text={text} onText={setText} />
-        <ul class="framed">
-          {found.map(({ name, description }) => (
-            <li key={name}>
-              <Check
-                isOn={names.includes(name)}
-                onChange={(isOn) => choose(isOn ? [...names, name] : names.filter((other) => other !== name))}
-              >
-                <b>{name}</b>
-                <span class="quiet">{description}</span>
-              </Check>
-            </li>
-          ))}
-        </ul>
-      </fieldset>
-      <footer class="flow end">
-        <Button text="Done" kind="main" onClick={onClose} />
-      </footer>
-    </Dialog>
-  );
-};
+const ChooseFaults = ({ onClose }: ClosedProps) => (
+  <Dialog title="Faults on stage" onClose={onClose}>
+    <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
+    <Picker
+      legend={<span class="hidden">Faults</span>}
+      find="Find a fault"
+      items={faults.value.map(({ name, description }) => ({ name, about: description, words: [description] }))}
+      picked={chosenFaults.value.map(({ name }) => name)}
+      onChange={(names) => setQuery({ faults: names.join(',') })}
+    />
+    <footer class="flow end">
+      <Button text="Done" kind="main" onClick={onClose} />
+    </footer>
+  </Dialog>
+);
 
 const usual: readonly string[] = ['unauthorized', 'not-found', 'rate-limited', 'unavailable', 'slow', 'offline'];
 const most = 6;
@@ -211,8 +196,6 @@ const chosenFaults = computed<readonly Fault[]>(() => {
   const known = [...new Set(names)].flatMap((name) => faults.value.find((fault) => fault.name === name) ?? []);
   return asked === undefined ? known.slice(0, most) : known;
 });
-
-const choose = (names: readonly string[]): void => setQuery({ faults: names.join(',') });
 
 const DemoScenarios = () => {
   return (

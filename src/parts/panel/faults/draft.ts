@@ -172,7 +172,7 @@ interface ReadDraft {
 export const readDraft = (draft: FaultDraft): ReadDraft => {
   const reader = new FieldReader(draft);
   if (reader.text('name') === undefined) reader.errors.name = 'is required';
-  const read = (part: 'on' | 'when'): JsonObject =>
+  const read = (part: 'on' | 'when'): Sparse =>
     Object.fromEntries(
       Object.entries(conditions).flatMap(([field, condition]) =>
         condition.part === part
@@ -192,7 +192,7 @@ export const readDraft = (draft: FaultDraft): ReadDraft => {
   return { fault, errors: reader.errors };
 };
 
-const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject =>
+const readEffect = (draft: FaultDraft, reader: FieldReader): Sparse =>
   Object.fromEntries(
     Object.entries(rowOf(draft.effect).parameters).map(([name, parameter]) => [
       name,
@@ -291,7 +291,9 @@ export const toChange = (draft: FaultDraft, fault: JsonObject): JsonObject => {
 export const oneOrMore = (values: readonly string[]): Json | undefined =>
   values.length === 0 ? undefined : values.length === 1 ? values[0] : values;
 
-const defined = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+type Sparse = Readonly<Record<string, Json | undefined>>;
+
+const defined = (object: Sparse): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 
 const isEmpty = (object: JsonObject): boolean => Object.keys(object).length === 0;

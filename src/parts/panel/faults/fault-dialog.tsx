@@ -111,9 +111,7 @@ const FaultFields = ({ form }: FormProps) => {
       />
       <Conditions form={form} part="on" title="Method, path, query, headers, body" />
       <Conditions form={form} part="when" title="Which of them, and when" />
-      <Check isOn={draft.enabled} onChange={(isOn) => set({ enabled: isOn })}>
-        Switched on
-      </Check>
+      <Check text="Switched on" isOn={draft.enabled} onChange={(isOn) => set({ enabled: isOn })} />
     </div>
   );
 };

@@ -1,18 +1,18 @@
 import { useId, useState } from 'preact/hooks';
 import { isObject, type Json } from '../api/exact-json.ts';
 import type { Fault } from '../api/types.ts';
-import { Button, Choices, DialogButton, Search, Switch } from '../parts/controls.tsx';
+import { Button, DialogButton, Search, Select, Switch } from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { formatDuration, plural } from '../parts/format-values.ts';
-import { Mark, Status } from '../parts/marks.tsx';
+import { plural } from '../parts/format-values.ts';
+import { Mark } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
-import { cutText, type Sending, useSending } from '../parts/use-resource.ts';
+import { SentOutcome, useSending } from '../parts/sending.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import { faults, service } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { putFault, switchFault } from '../state/panel-actions.ts';
 import { draftFor, firstOperation } from '../state/sent-request.ts';
-import { linkTo, searchInAddress } from '../state/view-route.ts';
+import { searchInAddress } from '../state/view-route.ts';
 import { draftOf, newDraft, oneOrMore, toList } from './draft.ts';
 import { byPlace, groups } from './effect-values.ts';
 import { FaultDialog } from './fault-dialog.tsx';
@@ -141,17 +141,12 @@ const Probe = () => {
   const operation = operations.find((operation) => operation.operation === chosen) ?? firstOperation();
   return (
     <section class="probe flow framed padded" aria-label="See what a client gets">
-      <select
-        aria-label="Operation to send"
+      <Select
+        label="Operation to send"
         value={operation?.operation ?? ''}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      >
-        <Choices
-          choices={operations.map(
-            (operation) => [operation.operation, `${operation.method} ${operation.path}`] as const,
-          )}
-        />
-      </select>
+        choices={operations.map(({ operation, method, path }) => [operation, `${method} ${path}`] as const)}
+        onInput={setChosen}
+      />
       <Button
         text="Send a request"
         icon="send"
@@ -159,34 +154,15 @@ const Probe = () => {
         disabled={operation === undefined}
       />
       <p class="flow" role="status">
-        <Result sending={sending} />
+        <SentOutcome
+          sending={sending}
+          idle="Shows what a client gets now."
+          describe={(body) => <span>{summaryOf(body)}</span>}
+          why="Why?"
+        />
       </p>
     </section>
   );
-};
-
-const Result = ({ sending }: { readonly sending: Sending }) => {
-  switch (sending.type) {
-    case 'idle':
-      return <span class="quiet">Shows what a client gets now.</span>;
-    case 'waiting':
-      return <span class="quiet">Waiting for the response…</span>;
-    case 'failed':
-      return <span class="error">{sending.message}</span>;
-    case 'sent': {
-      const { status, body, isCut, durationMs, exchange } = sending.sent;
-      return (
-        <>
-          <Status exchange={{ status, faults: [] }} />
-          <span>{isCut ? cutText : summaryOf(body)}</span>
-          <span class="quiet">{formatDuration(durationMs)}</span>
-          {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why?</a>}
-        </>
-      );
-    }
-    default:
-      return sending satisfies never;
-  }
 };
 
 /** The message of an error, else the size of the body. */

@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
-import { Check, Search } from '../parts/controls.tsx';
 import { Method } from '../parts/marks.tsx';
-import { containsWords } from '../state/contains-words.ts';
+import { Picker } from '../parts/picker.tsx';
 
 interface OperationPickerProps {
   readonly operations: readonly OperationInfo[];
@@ -10,36 +8,20 @@ interface OperationPickerProps {
   readonly onChange: (picked: readonly string[]) => void;
 }
 
-/** Longer lists have a search. */
-const searched = 8;
-
-export const OperationPicker = ({ operations, picked, onChange }: OperationPickerProps) => {
-  const [text, setText] = useState('');
-  const shown = operations.filter(({ operation, method, path }) => containsWords([operation, method, path], text));
-  // Only the first operations of a large document are shown. The search finds the others.
-  const listed = shown.slice(0, 200);
-  return (
-    <fieldset class="picker stack">
-      <legend>{picked.length === 0 ? 'All operations' : `Only ${picked.join(', ')}`}</legend>
-      {operations.length > searched && <Search label="Find an operation" text={text} onText={setText} />}
-      <ul class="framed">
-        {listed.map(({ operation, method, path }) => (
-          <li key={operation}>
-            <Check
-              isOn={picked.includes(operation)}
-              onChange={(isOn) =>
-                onChange(isOn ? [...picked, operation] : picked.filter((other) => other !== operation))
-              }
-            >
-              <b>{operation}</b>
-              <span class="quiet">
-                <Method method={method} /> {path}
-              </span>
-            </Check>
-          </li>
-        ))}
-      </ul>
-      {listed.length < shown.length && <p class="quiet">{shown.length - listed.length} more: search for them.</p>}
-    </fieldset>
-  );
-};
+export const OperationPicker = ({ operations, picked, onChange }: OperationPickerProps) => (
+  <Picker
+    legend={picked.length === 0 ? 'All operations' : `Only ${picked.join(', ')}`}
+    find="Find an operation"
+    items={operations.map(({ operation, method, path }) => ({
+      name: operation,
+      about: (
+        <>
+          <Method method={method} /> {path}
+        </>
+      ),
+      words: [method, path],
+    }))}
+    picked={picked}
+    onChange={onChange}
+  />
+);

@@ -43,9 +43,11 @@ export const InterfaceView = () => {
         <div class="operations">
           <div class="toolbar">
             <Search class="grow" label="Find an operation" {...search} />
-            <Check isOn={isUnseenOnly} onChange={(isOn) => setQuery({ unseen: isOn ? 'true' : undefined })}>
-              Only those that clients have not used in full
-            </Check>
+            <Check
+              text="Only those that clients have not used in full"
+              isOn={isUnseenOnly}
+              onChange={(isOn) => setQuery({ unseen: isOn ? 'true' : undefined })}
+            />
           </div>
           <OperationList operations={shown} coverage={coverage} current={current} />
         </div>

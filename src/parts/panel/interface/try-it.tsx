@@ -3,13 +3,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
 import { Button, Form, TextField } from '../parts/controls.tsx';
-import { formatDuration } from '../parts/format-values.ts';
 import { BodyView } from '../parts/json-view.tsx';
-import { Status } from '../parts/marks.tsx';
-import { cutText, type Sending, useSending } from '../parts/use-resource.ts';
+import { SentOutcome, useSending } from '../parts/sending.tsx';
 import { attempt } from '../state/notice.ts';
 import { type Draft, draftFor } from '../state/sent-request.ts';
-import { linkTo } from '../state/view-route.ts';
 
 export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
   const [draft, setDraft] = useState<Draft | undefined>(undefined);
@@ -55,27 +52,16 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
         </div>
       </Form>
       <div role="status">
-        <ResultView sending={sending} />
+        {sending.type !== 'idle' && (
+          <p class="flow facts">
+            <SentOutcome sending={sending} why="Why this response" />
+          </p>
+        )}
+        {sending.type === 'sent' && sending.sent.body !== undefined && (
+          <BodyView value={sending.sent.body} label="Response body" />
+        )}
       </div>
     </section>
-  );
-};
-
-const ResultView = ({ sending }: { readonly sending: Sending }) => {
-  if (sending.type === 'idle') return null;
-  if (sending.type === 'waiting') return <p class="quiet">Waiting for the response…</p>;
-  if (sending.type === 'failed') return <p class="error">{sending.message}</p>;
-  const { status, body, isCut, durationMs, exchange } = sending.sent;
-  return (
-    <>
-      <p class="flow facts">
-        <Status exchange={{ status, faults: [] }} />
-        <span>{formatDuration(durationMs)}</span>
-        {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why this response</a>}
-      </p>
-      {isCut && <p class="error">{cutText}</p>}
-      {body !== undefined && <BodyView value={body} label="Response body" />}
-    </>
   );
 };
 

@@ -125,15 +125,15 @@ export const FormProblem = ({ text }: { readonly text: string | undefined }) =>
   );
 
 interface CheckProps {
+  readonly text: ComponentChildren;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  readonly children: ComponentChildren;
 }
 
-export const Check = ({ isOn, onChange, children }: CheckProps) => (
+export const Check = ({ text, isOn, onChange }: CheckProps) => (
   <label class="check">
     <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-    {children}
+    {text}
   </label>
 );
 
@@ -267,24 +267,19 @@ export const TextField = ({
 
 export type Choice = string | readonly [value: string, text: string];
 
-interface SelectProps extends Omit<FieldProps, 'children'> {
+interface ChoiceProps {
   readonly value: string;
   readonly choices: readonly Choice[];
   readonly onInput: (value: string) => void;
+  readonly disabled?: boolean;
 }
 
-export const SelectField = ({ value, choices, onInput, ...rest }: SelectProps) => (
-  <Field {...rest}>
-    {(control) => (
-      <select {...control} value={value} onChange={(event) => onInput(event.currentTarget.value)}>
-        <Choices choices={choices} />
-      </select>
-    )}
-  </Field>
-);
-
-export const Choices = ({ choices }: { readonly choices: readonly Choice[] }) => (
-  <>
+const Chosen = ({
+  choices,
+  onInput,
+  ...control
+}: ChoiceProps & Partial<ControlProps> & { readonly 'aria-label'?: string }) => (
+  <select {...control} onChange={(event) => onInput(event.currentTarget.value)}>
     {choices.map((choice) => {
       const [value, text] = typeof choice === 'string' ? [choice, choice] : choice;
       return (
@@ -293,5 +288,14 @@ export const Choices = ({ choices }: { readonly choices: readonly Choice[] }) =>
         </option>
       );
     })}
-  </>
+  </select>
+);
+
+/** A choice whose label is not visible. */
+export const Select = ({ label, ...choice }: ChoiceProps & { readonly label: string }) => (
+  <Chosen aria-label={label} {...choice} />
+);
+
+export const SelectField = ({ value, choices, onInput, ...rest }: ChoiceProps & Omit<FieldProps, 'children'>) => (
+  <Field {...rest}>{(control) => <Chosen {...{ ...control, value, choices, onInput }} />}</Field>
 );

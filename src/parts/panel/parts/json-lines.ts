@@ -1,5 +1,5 @@
 /** Splits a JSON value into lines of text with their JSON Pointers, so that marks can be shown next to them. */
-import { isObject, unescapePointer, writeJson } from '../api/exact-json.ts';
+import { escapePointer, isObject, unescapePointer, writeJson } from '../api/exact-json.ts';
 
 export interface Mark {
   readonly kind: 'violation' | 'fault';
@@ -72,8 +72,6 @@ const scalar = (value: unknown): Token => {
   if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'number', text: writeJson(value) };
   return { kind: 'word', text: String(value) };
 };
-
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** A missing property has no line. Its mark is shown at the nearest parent. */
 const placeMarks = (value: unknown, marks: readonly Mark[]): ReadonlyMap<string, readonly Mark[]> => {

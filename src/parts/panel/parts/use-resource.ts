@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/panel-client.ts';
 import type { List, ScenarioSummary } from '../api/types.ts';
 import { messageOf } from '../state/notice.ts';
-import { type Draft, type Sent, sendDraft } from '../state/sent-request.ts';
 
 export interface Resource<Value> {
   readonly value: Value | undefined;
@@ -33,30 +32,3 @@ export const useResource = <Value>(load: () => Promise<Value>, dependencies: rea
 /** The scenarios of the server; undefined until they are loaded. */
 export const useScenarios = (): readonly ScenarioSummary[] | undefined =>
   useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []).value?.items;
-
-export type Sending =
-  | { readonly type: 'idle' }
-  | { readonly type: 'waiting' }
-  | { readonly type: 'sent'; readonly sent: Sent }
-  | { readonly type: 'failed'; readonly message: string };
-
-export const cutText = 'The connection was lost within the body.';
-
-/** A response may never come, so another request may be sent before: then only that one is shown. */
-export const useSending = (): readonly [Sending, (make: () => Promise<Draft>) => Promise<void>] => {
-  const [sending, setSending] = useState<Sending>({ type: 'idle' });
-  const latest = useRef(0);
-  const send = async (make: () => Promise<Draft>): Promise<void> => {
-    const own = ++latest.current;
-    const show = (next: Sending): void => {
-      if (own === latest.current) setSending(next);
-    };
-    show({ type: 'waiting' });
-    try {
-      show({ type: 'sent', sent: await sendDraft(await make()) });
-    } catch (error) {
-      show({ type: 'failed', message: messageOf(error) });
-    }
-  };
-  return [sending, send];
-};

@@ -1,4 +1,4 @@
-import { Choices, ThemeButton } from '../parts/controls.tsx';
+import { Select, ThemeButton } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { service, world, worlds } from '../state/current-world.ts';
 import { goTo, linkTo, linkToWorld, view, worldName } from '../state/view-route.ts';
@@ -25,16 +25,15 @@ export const Header = () => {
       )}
       <span class="spacer" />
       <WorldTime />
-      <label class="beside">
+      <span class="beside">
         <span class="quiet wide-only">World</span>
-        <select
-          aria-label="World"
+        <Select
+          label="World"
           value={worldName.value}
-          onChange={(event) => goTo(linkToWorld(event.currentTarget.value, view.value))}
-        >
-          <Choices choices={shown} />
-        </select>
-      </label>
+          choices={shown}
+          onInput={(world) => goTo(linkToWorld(world, view.value))}
+        />
+      </span>
       <CopyBaseUrl world={worldName.value} />
       <ThemeButton />
       <a class="button quiet" href={linkTo('demo')} title="Demo mode" aria-label="Demo mode">

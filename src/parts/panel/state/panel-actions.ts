@@ -1,7 +1,7 @@
 /** Actions on the present world that several views offer. */
 import { effect } from '@preact/signals';
 import { call, segment } from '../api/panel-client.ts';
-import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
+import type { ClockState, Fault } from '../api/types.ts';
 import { enterAgain, faults, loadFaults, restoreFaults, world, worldPath } from './current-world.ts';
 import { attempt, dismissNotice, notice } from './notice.ts';
 import { forget, resume } from './traffic.ts';
@@ -54,17 +54,19 @@ export const clearTraffic = (): Promise<boolean> =>
     forget();
   });
 
-export const resetWorld = async (): Promise<void> => {
-  if (await attempt(() => call<WorldInfo>('POST', worldPath('/reset')), 'The world is as it was at its start.'))
-    enterAgain();
+/** Does what begins the present world anew. */
+const begin = async (work: () => Promise<unknown>, done?: string): Promise<void> => {
+  if (await attempt(work, done)) enterAgain();
 };
 
+export const openWorld = (done?: string): Promise<void> => begin(() => call('PUT', worldPath(), {}), done);
+
+export const resetWorld = (): Promise<void> =>
+  begin(() => call('POST', worldPath('/reset')), 'The world is as it was at its start.');
+
 /** Starts the present world again. */
-export const startFrom = async (scenario: string): Promise<void> => {
-  const name = worldName.peek();
-  if (await attempt(() => call('PUT', worldPath('', name), { scenario }), `${name} starts from ${scenario}.`))
-    enterAgain();
-};
+export const startFrom = (scenario: string): Promise<void> =>
+  begin(() => call('PUT', worldPath(), { scenario }), `${worldName.peek()} starts from ${scenario}.`);
 
 export const freezeClock = async (frozen: boolean): Promise<void> => {
   const before = world.peek();

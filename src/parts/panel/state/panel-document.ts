@@ -1,6 +1,7 @@
 /** The served OpenAPI document. It is loaded when a view needs it, because it may be large. */
 import { signal } from '@preact/signals';
-import { isObject, type Json, type JsonObject, unescapePointer } from '../api/exact-json.ts';
+import { pathTo, valueAt } from '../../../core/primitives/json-path.ts';
+import { isObject, type Json, type JsonObject } from '../api/exact-json.ts';
 import { call } from '../api/panel-client.ts';
 
 export const documents = signal<ReadonlyMap<string, JsonObject>>(new Map());
@@ -26,18 +27,10 @@ export const loadDocument = (service = ''): Promise<JsonObject> => {
 export const resolve = (document: JsonObject, value: Json | undefined): JsonObject => {
   let current: Json | undefined = value;
   for (let depth = 0; depth < 20 && isObject(current) && typeof current.$ref === 'string'; depth++)
-    current = valueAtReference(document, current.$ref);
+    current = current.$ref.startsWith('#/')
+      ? valueAt(document, pathTo(decodeURIComponent(current.$ref.slice(1))))
+      : undefined;
   return isObject(current) ? current : {};
-};
-
-const valueAtReference = (document: JsonObject, reference: string): Json | undefined => {
-  if (!reference.startsWith('#/')) return undefined;
-  let current: Json | undefined = document;
-  for (const part of reference.slice(2).split('/')) {
-    const name = unescapePointer(decodeURIComponent(part));
-    current = isObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
-  }
-  return current;
 };
 
 /** The operation of a path and a method, including the parameters of its path. */

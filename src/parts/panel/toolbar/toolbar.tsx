@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, isConnected } from '../api/panel-client.ts';
 import type { Fault, LoginInfo } from '../api/types.ts';
-import { Button, Choices, Search, Switch } from '../parts/controls.tsx';
+import { Button, Search, Select, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
@@ -10,18 +10,17 @@ import { useResource, useScenarios } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
 import { useWorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
-import {
-  clockOffset,
-  enterAgain,
-  faults,
-  isMissing,
-  revision,
-  service,
-  world,
-  worldPath,
-} from '../state/current-world.ts';
+import { clockOffset, faults, isMissing, revision, service, world, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
-import { putFault, resetWorld, setClock, startFrom, switchAllOff, switchFault } from '../state/panel-actions.ts';
+import {
+  openWorld,
+  putFault,
+  resetWorld,
+  setClock,
+  startFrom,
+  switchAllOff,
+  switchFault,
+} from '../state/panel-actions.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { entries, latest } from '../state/traffic.ts';
 import { linkTo, worldName } from '../state/view-route.ts';
@@ -93,17 +92,12 @@ const Permission = () =>
     </section>
   );
 
-const Missing = () => {
-  const open = async (): Promise<void> => {
-    if (await attempt(() => call('PUT', worldPath(), {}))) enterAgain();
-  };
-  return (
-    <p class="flow">
-      <span class="quiet">This world is not open yet: the first request opens it.</span>
-      <Button text="Open it" disabled={!canChange.value} onClick={open} />
-    </p>
-  );
-};
+const Missing = () => (
+  <p class="flow">
+    <span class="quiet">This world is not open yet: the first request opens it.</span>
+    <Button text="Open it" disabled={!canChange.value} onClick={() => openWorld()} />
+  </p>
+);
 
 const Sections = () => (
   <>
@@ -230,14 +224,13 @@ const Scenario = () => {
     <section aria-labelledby="scenario">
       <h2 id="scenario">Scenario</h2>
       <div class="beside">
-        <select
-          aria-label="Start again from a scenario"
+        <Select
+          label="Start again from a scenario"
           value={present}
+          choices={names.includes(present) ? names : [[present, present || 'inline'], ...names]}
           disabled={!canChange.value}
-          onChange={(event) => void startFrom(event.currentTarget.value)}
-        >
-          <Choices choices={names.includes(present) ? names : [[present, present || 'inline'], ...names]} />
-        </select>
+          onInput={(scenario) => void startFrom(scenario)}
+        />
         <Button text="Reset" icon="replay" disabled={!canChange.value} onClick={resetWorld} />
       </div>
     </section>

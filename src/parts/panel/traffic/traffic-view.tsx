@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Check, type Choice, Choices, Search } from '../parts/controls.tsx';
+import { Button, Check, type Choice, Search, Select } from '../parts/controls.tsx';
 import { countOf, formatCount, formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';
@@ -147,20 +147,18 @@ const Filters = () => {
       fault,
     ),
   ];
+  const choose = (name: string) => (value: string) => setQuery({ [name]: value || undefined });
   return (
     <search class="toolbar" aria-label="Filter">
       <Search class="grow" label="Text" placeholder="Filter: path, status, message" {...searchInAddress()} />
-      <FilterChoice
-        label="Operation"
-        value={operation}
-        choices={operations}
-        onChange={(operation) => setQuery({ operation })}
+      <Select label="Operation" value={operation} choices={operations} onInput={choose('operation')} />
+      <Select label="Status" value={status} choices={statusChoices} onInput={choose('status')} />
+      <Select label="Fault" value={fault} choices={faultChoices} onInput={choose('fault')} />
+      <Check
+        text="Violations"
+        isOn={violations}
+        onChange={(isOn) => setQuery({ violations: isOn ? 'true' : undefined })}
       />
-      <FilterChoice label="Status" value={status} choices={statusChoices} onChange={(status) => setQuery({ status })} />
-      <FilterChoice label="Fault" value={fault} choices={faultChoices} onChange={(fault) => setQuery({ fault })} />
-      <Check isOn={violations} onChange={(isOn) => setQuery({ violations: isOn ? 'true' : undefined })}>
-        Violations
-      </Check>
       <span class="spacer" />
       <ShownCount />
       {isFiltered(filter.value) && (
@@ -171,19 +169,6 @@ const Filters = () => {
     </search>
   );
 };
-
-interface FilterChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly Choice[];
-  readonly onChange: (value: string | undefined) => void;
-}
-
-const FilterChoice = ({ label, value, choices, onChange }: FilterChoiceProps) => (
-  <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value || undefined)}>
-    <Choices choices={choices} />
-  </select>
-);
 
 /** The list shows this many of all that the world had: the list has the newest. */
 const ShownCount = () => {

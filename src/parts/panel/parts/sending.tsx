@@ -1,0 +1,67 @@
+/** A request that a view of the panel sends, and what came of it. */
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { messageOf } from '../state/notice.ts';
+import { type Draft, type Sent, sendDraft } from '../state/sent-request.ts';
+import { linkTo } from '../state/view-route.ts';
+import { formatDuration } from './format-values.ts';
+import { Status } from './marks.tsx';
+
+export type Sending =
+  | { readonly type: 'idle' }
+  | { readonly type: 'waiting' }
+  | { readonly type: 'sent'; readonly sent: Sent }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** A response may never come, so another request may be sent before: then only that one is shown. */
+export const useSending = (): readonly [Sending, (make: () => Promise<Draft>) => Promise<void>] => {
+  const [sending, setSending] = useState<Sending>({ type: 'idle' });
+  const latest = useRef(0);
+  const send = async (make: () => Promise<Draft>): Promise<void> => {
+    const own = ++latest.current;
+    const show = (next: Sending): void => {
+      if (own === latest.current) setSending(next);
+    };
+    show({ type: 'waiting' });
+    try {
+      show({ type: 'sent', sent: await sendDraft(await make()) });
+    } catch (error) {
+      show({ type: 'failed', message: messageOf(error) });
+    }
+  };
+  return [sending, send];
+};
+
+interface OutcomeProps {
+  readonly sending: Sending;
+  /** Shown before the first request. */
+  readonly idle?: string;
+  readonly describe?: (body: unknown) => ComponentChildren;
+  /** The text of the link to the exchange. */
+  readonly why: string;
+}
+
+/** The parts of one line. */
+export const SentOutcome = ({ sending, idle, describe, why }: OutcomeProps) => {
+  switch (sending.type) {
+    case 'idle':
+      return <span class="quiet">{idle}</span>;
+    case 'waiting':
+      return <span class="quiet">Waiting for the response…</span>;
+    case 'failed':
+      return <span class="error">{sending.message}</span>;
+    case 'sent': {
+      const { status, body, isCut, durationMs, exchange } = sending.sent;
+      return (
+        <>
+          <Status exchange={{ status, faults: [] }} />
+          {isCut ? <span class="error">The connection was lost within the body.</span> : describe?.(body)}
+          <span class="quiet">{formatDuration(durationMs)}</span>
+          {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>{why}</a>}
+        </>
+      );
+    }
+    default:
+      return sending satisfies never;
+  }
+};
