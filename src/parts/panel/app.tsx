@@ -64,21 +64,22 @@ const skip = (): void => {
   document.getElementById('content')?.focus();
 };
 
-const views: Readonly<Record<View, ComponentType | undefined>> = {
-  traffic: TrafficView,
-  faults: FaultsView,
-  data: CollectionsView,
-  worlds: WorldsView,
-  clock: ClockView,
-  interface: InterfaceView,
-  login: LoginView,
-  demo: undefined,
-  allow: undefined,
+type Page = Exclude<View, 'demo' | 'allow'> & IconName;
+
+/** The views of the navigation, in its order. */
+const pages: Readonly<Record<Page, readonly [title: string, component: ComponentType]>> = {
+  traffic: ['Traffic', TrafficView],
+  faults: ['Faults', FaultsView],
+  data: ['Data', CollectionsView],
+  worlds: ['Worlds', WorldsView],
+  clock: ['Clock', ClockView],
+  interface: ['Interface', InterfaceView],
+  login: ['Login', LoginView],
 };
 
-const CurrentView = ({ name }: { readonly name: View }) => {
-  const Shown = views[name];
-  return Shown && <Shown />;
+const CurrentView = ({ name }: { readonly name: Page }) => {
+  const [, Shown] = pages[name];
+  return <Shown />;
 };
 
 const MissingWorld = () => {
@@ -97,25 +98,15 @@ const MissingWorld = () => {
   );
 };
 
-const entries: readonly (readonly [Exclude<View, 'demo' | 'allow'> & IconName, string])[] = [
-  ['traffic', 'Traffic'],
-  ['faults', 'Faults'],
-  ['data', 'Data'],
-  ['worlds', 'Worlds'],
-  ['clock', 'Clock'],
-  ['interface', 'Interface'],
-  ['login', 'Login'],
-];
-
-/** Whether an entry is shown: most documents declare no login. */
-const isShown = ([name]: (typeof entries)[number]): boolean => name !== 'login' || service.value?.login === true;
+/** Most documents declare no login. */
+const isShown = (name: Page): boolean => name !== 'login' || service.value?.login === true;
 
 const Navigation = () => (
   <nav class="navigation links" aria-label="Views">
-    {entries.filter(isShown).map(([name, text]) => (
+    {(Object.keys(pages) as readonly Page[]).filter(isShown).map((name) => (
       <a key={name} href={linkTo(name)} aria-current={view.value === name ? 'page' : undefined}>
         <Icon name={name} />
-        <span>{text}</span>
+        <span>{pages[name][0]}</span>
       </a>
     ))}
   </nav>

@@ -3,19 +3,19 @@
 import { useEffect } from 'preact/hooks';
 import type { UpstreamView } from '../../../library/world-api.ts';
 import { call } from '../api/panel-client.ts';
-import type { Coverage, OperationCoverage, OperationInfo, Upstreams } from '../api/types.ts';
+import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
 import { Check, Search, Switch } from '../parts/controls.tsx';
 import { formatCount, plural } from '../parts/format-values.ts';
 import { Mark, Method } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useResource, useUpstreams } from '../parts/use-resource.ts';
 import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
-import { loadService, revision, service, world, worldPath } from '../state/current-world.ts';
+import { loadService, service, world, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { onTraffic } from '../state/traffic.ts';
 import { listUpstreams } from '../state/upstream-state.ts';
-import { linkTo, route, searchInAddress, setQuery, worldName } from '../state/view-route.ts';
+import { linkTo, route, searchInAddress, setQuery } from '../state/view-route.ts';
 import { sumOf } from './coverage-parts.ts';
 import { OperationDetail } from './operation-detail.tsx';
 
@@ -181,17 +181,11 @@ const CoverageSummary = ({ coverage }: { readonly coverage: readonly OperationCo
 
 /** What the world does with the real services beside forwarding: it records their responses, and compares them with its own. */
 const UpstreamSummary = () => {
-  const { value, reload } = useResource(
-    () => call<Upstreams>('GET', worldPath('/upstream')),
-    [worldName.value, revision.value],
-  );
+  const [value, put] = useUpstreams();
   const upstreams = value === undefined ? [] : listUpstreams(value);
   if (upstreams.length === 0) return null;
   const change = (service: string | undefined, chosen: Partial<UpstreamView>): void =>
-    void attempt(async () => {
-      await call('PUT', worldPath('/upstream'), service === undefined ? chosen : { [service]: chosen });
-      reload();
-    });
+    put(service === undefined ? chosen : { [service]: chosen });
   return (
     <section class="upstreams" aria-label="The real service">
       {upstreams.map(({ service, upstream: { url, record, compare } }) => {

@@ -1,17 +1,16 @@
 import { useEffect } from 'preact/hooks';
 import { isObject, type Json, type JsonObject } from '../api/exact-json.ts';
-import { call } from '../api/panel-client.ts';
-import type { OperationCoverage, OperationInfo, Upstreams } from '../api/types.ts';
+import type { OperationCoverage, OperationInfo } from '../api/types.ts';
 import { Button, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Mark, Method } from '../parts/marks.tsx';
-import { useResource } from '../parts/use-resource.ts';
-import { revision, service, world, worldPath } from '../state/current-world.ts';
+import { useUpstreams } from '../parts/use-resource.ts';
+import { service, world } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { documents, listOf, loadDocument, operationIn, resolve, textOf } from '../state/panel-document.ts';
 import { isForwarded, upstreamOf, withForwarded } from '../state/upstream-state.ts';
-import { goTo, linkTo, worldName } from '../state/view-route.ts';
+import { goTo, linkTo } from '../state/view-route.ts';
 import { describe, SchemaView } from './schema-view.tsx';
 import { TryIt } from './try-it.tsx';
 
@@ -254,20 +253,12 @@ const Prose = ({ text }: { readonly text: string }) => (
 
 /** Forwards one operation to the real service, or simulates it. */
 const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {
-  const { value, reload } = useResource(
-    () => call<Upstreams>('GET', worldPath('/upstream')),
-    [worldName.value, revision.value],
-  );
+  const [value, put] = useUpstreams();
   const upstream = value && upstreamOf(value, info);
   if (value === undefined || upstream === undefined) return null;
   const isOn = isForwarded(upstream, info);
-  const change = (isForwardedNow: boolean): void => {
-    const body = withForwarded(value, info, service.value?.operations ?? [], isForwardedNow);
-    void attempt(async () => {
-      await call('PUT', worldPath('/upstream'), body);
-      reload();
-    });
-  };
+  const change = (isForwardedNow: boolean): void =>
+    put(withForwarded(value, info, service.value?.operations ?? [], isForwardedNow));
   return (
     <p class="flow gap-2 forward">
       <Switch isOn={isOn} label="Forward to the real service" onChange={change} />

@@ -201,7 +201,7 @@ const Field = ({ label, hint, error, isRequired = false, children }: FieldProps)
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div class={error === undefined ? 'field' : 'field wrong'}>
+    <div class={`field stack gap-0 ${error === undefined ? '' : 'wrong'}`}>
       <label for={id}>
         {label}
         {isRequired && <span class="required"> required</span>}

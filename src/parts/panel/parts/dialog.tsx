@@ -19,11 +19,13 @@ export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps
   }, []);
   return (
     <dialog ref={own} class={isWide ? 'wide' : ''} aria-labelledby={id} onClose={onClose}>
-      <header>
-        <h2 id={id}>{title}</h2>
+      <header class="beside">
+        <h2 id={id} class="grow">
+          {title}
+        </h2>
         <Button kind="quiet" icon="close" label="Close" onClick={() => own.current?.close()} />
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body stack gap-3">{children}</div>
     </dialog>
   );
 };

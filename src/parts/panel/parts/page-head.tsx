@@ -19,7 +19,7 @@ export const PageHead = ({ title, text, children }: PageHeadProps) => (
 
 /** An empty view: why it is empty, and the next step. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
-  <div class="empty">
+  <div class="stack gap-2 empty">
     <h2>{title}</h2>
     {children}
   </div>

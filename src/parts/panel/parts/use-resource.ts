@@ -1,8 +1,9 @@
 /** Loads data from the control API, and again when a dependency changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/panel-client.ts';
-import type { List, ScenarioSummary } from '../api/types.ts';
-import { messageOf } from '../state/notice.ts';
+import type { List, ScenarioSummary, Upstreams } from '../api/types.ts';
+import { revision, worldPath } from '../state/current-world.ts';
+import { attempt, messageOf } from '../state/notice.ts';
 
 export interface Resource<Value> {
   readonly value: Value | undefined;
@@ -32,3 +33,13 @@ export const useResource = <Value>(load: () => Promise<Value>, dependencies: rea
 /** The scenarios of the server; undefined until they are loaded. */
 export const useScenarios = (): readonly ScenarioSummary[] | undefined =>
   useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []).value?.items;
+
+/** The real services of the present world, and what changes them. */
+export const useUpstreams = () => {
+  const { value, reload } = useResource(
+    () => call<Upstreams>('GET', worldPath('/upstream')),
+    [worldPath(), revision.value],
+  );
+  const change = (body: object): void => void attempt(() => call('PUT', worldPath('/upstream'), body)).then(reload);
+  return [value, change] as const;
+};

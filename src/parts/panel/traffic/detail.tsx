@@ -21,7 +21,7 @@ import { toCurl, toExpectation, toFetch } from './snippets.ts';
 export const Detail = ({ id }: { readonly id: number }) => {
   const { value: exchange, error } = useResource(() => call<Exchange>('GET', worldPath(`/exchanges/${id}`)), [id]);
   return (
-    <section class="detail" aria-label={`Exchange ${id}`}>
+    <section class="detail stack gap-3" aria-label={`Exchange ${id}`}>
       <header class="detail-head beside">
         <Button kind="quiet" icon="back" label="Back to the list" onClick={() => goTo(linkTo('traffic'))} />
         {exchange && (
