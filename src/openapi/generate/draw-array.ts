@@ -4,6 +4,7 @@ import { wordGroups } from '../../parts/names/index.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { cutTo, type Draw, type DrawFor, drawUnlessEndless, isLean, maxDrawnItems } from './draw-context.ts';
+import { kindOf } from './kinds-of-things.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
 
 /** The largest number of items above the minimum. */
@@ -12,7 +13,10 @@ const spread = 2;
 export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const { minItems, maxItems, items: schemas } = merged;
   const prefix = merged.prefixItems.map((schema) => drawFor([schema], hint));
-  const item = drawFor(schemas, hintFor(singular(hint.name), hint.owner));
+  const one = hintFor(singular(hint.name), hint.owner);
+  // The labels of a thing are no names of it.
+  const isKind = wordGroups.names.has(one.words, 'ownName') && kindOf(hint.words) !== undefined;
+  const item = drawFor(schemas, isKind ? hintFor(singular(hint.name), hint.name) : one);
   // Several links to itself are none of a real service.
   const most = hint.words === 'links' ? 0 : spread;
   const isPoint = wordGroups.ends.has(hint.words, 'point');

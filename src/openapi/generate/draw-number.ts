@@ -1,9 +1,9 @@
-import { type Meaning, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, type Range, wordGroups } from '../../parts/names/index.ts';
 import { saysCount } from '../schema/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
-import { type Range, rangeFor } from './number-ranges.ts';
+import { rangeFor, unknownRange } from './number-ranges.ts';
 import { instantFor, isKnownInstant, nearby } from './shared-facts.ts';
 
 /** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
@@ -23,14 +23,14 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
   const hint = saysCount(merged.description ?? '') ? { ...named, words: `${named.words} count` } : named;
   const { words } = hint;
   const { has } = wordGroups.ends;
-  const isWhole =
-    type === 'integer' ||
-    merged.format === 'int32' ||
-    merged.format === 'int64' ||
-    (has(words, 'exactInstant') && merged.step === undefined) ||
-    hint.isId ||
-    rangeFor(hint)[2] === 1;
   const shown = hint.isId ? undefined : merged.examples.find((example) => typeof example === 'number');
+  const range = rangeFor(hint);
+  // Tools that have no integers write each count as a number.
+  const isPlain = range === unknownRange && merged.format === undefined && shown === undefined && merged.high > 1000;
+  const isInteger = type === 'integer' || merged.format === 'int32' || merged.format === 'int64';
+  const isCounted =
+    isInteger || (has(words, 'exactInstant') && merged.step === undefined) || hint.isId || range[2] === 1;
+  const isWhole = isCounted || isPlain;
   const isPlanned = isWhole && merged.low <= 0 && merged.high >= 120 && has(`${hint.ownerWords} ${words}`, 'planned');
   const step = merged.step ?? (isPlanned ? 15 : isWhole ? 1 : (stepOf(shown) ?? 0.01));
   const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step, shown);
@@ -39,13 +39,13 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
     merged.format === 'int32'
       ? has(words, 'exactInstant')
       : has(words, 'instant') || (has(words, 'time') && isKnownInstant(words));
-  if (isWhole && merged.low <= 0 && merged.high > 4e9 && (isNamed || isInstant(shown, words))) {
+  if (isCounted && merged.low <= 0 && merged.high > 4e9 && (isNamed || isInstant(shown, words))) {
     const divisor = (shown ?? 0) > 1e12 ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);
   }
   const axis = axes.find(([meaning]) => has(words, meaning))?.[1];
   if (axis !== undefined && merged.low <= -90 && merged.high >= 90 && merged.step === undefined) {
-    const digits = isWhole ? 0 : 4;
+    const digits = isInteger ? 0 : 4;
     return (context) => Number(nearby(context, axis(context)).toFixed(digits));
   }
   // Clients use the `index` of an item as its place in the list.

@@ -4,7 +4,7 @@ import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
-import { type Meaning, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, usualStatuses, usualTexts, wordGroups } from '../../parts/names/index.ts';
 import { isPicture, ofPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
@@ -27,9 +27,9 @@ import {
 } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { currencyOf, currencySymbolOf, languageOf, nearby, personOf, sharedPlace, titleOf } from './shared-facts.ts';
-import { usualValues } from './usual-values.ts';
 import {
   among,
+  choicesOf,
   nameFor,
   oneOf,
   phraseFor,
@@ -62,7 +62,6 @@ const measured =
     faker.number.float({ min, max, fractionDigits }).toString();
 
 const relative = among('Father Mother Brother Sister');
-const carMake = among('Ford Honda Toyota Volvo');
 /** These words say no make. */
 const carModel = among('Estate GT Sport Touring');
 const slug: FakeText = (_faker, context, { words }) => slugOf(phraseFor(context, words));
@@ -71,9 +70,17 @@ const moment: FakeText = (_faker, context, hint) => dateTime(context, hint);
 
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
+const usual = choicesOf(usualTexts);
+const statuses = choicesOf(usualStatuses);
+
+/** The last digit of a number of goods (GTIN) follows from the others. */
+const withCheckDigit = (digits: string): string => {
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+};
+
 const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
-  // Clients put it before the token that they send.
-  tokenType: () => 'bearer',
+  ...usual,
   lastTime: moment,
   email: (_faker, context, hint) => email(context, hint),
   firstName: (faker, context) => personOf(context, faker).first,
@@ -110,7 +117,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   // Both ends of a journey.
   end: (faker, { random }) => placeFor(faker, random).city,
   city: placed('city'),
-  district: oneOf('Harbour', 'Hillside', 'Old Town', 'Riverside', 'Station Quarter'),
   countryCode: placed('countryCode'),
   countryCode3: placed('countryCode3'),
   regionCode: placed('regionCode'),
@@ -124,7 +130,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
       ? faker.location.streetAddress()
       : `${1 + Math.floor(context.random() * 120)} ${oneOf(...streets)(undefined, context)}`,
   apartment: (faker) => `Apt. ${faker.number.int({ min: 1, max: 60 })}`,
-  furtherLine: oneOf('2nd floor', 'Building C', 'Rear entrance'),
   latitude: (_faker, context) => nearby(context, 'latitude').toFixed(4),
   longitude: (_faker, context) => nearby(context, 'longitude').toFixed(4),
   timeZone: placed('timeZone'),
@@ -135,7 +140,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   amount,
   iban: (faker) => faker.finance.iban(),
   cardNumber: oneOf(...testCards.map(([, number]) => number)),
-  cardBrand: oneOf('Visa', 'Mastercard', 'American Express'),
   cardHolder: (faker, context) => fullNameOf(personOf(context, faker)),
   expiryMonth: (faker) => String(faker.number.int({ min: 1, max: 12 })).padStart(2, '0'),
   expiryYear: (faker, { now }) => String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })),
@@ -144,27 +148,24 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   bic: (faker) => faker.finance.bic(),
   arn: (_faker, context, { words }) =>
     `arn:aws:iam::123456789012:${words.split(' ').at(-2) ?? 'role'}/${slugFor(context)}`,
-  grantType: among('authorization_code client_credentials refresh_token'),
   salutation: (faker, context) => (personOf(context, faker).sex === 'male' ? 'Mr' : 'Ms'),
   language: (_faker, context) => languageOf(context).code,
   hexColor: (faker) => faker.color.rgb(),
   job: (faker) => faker.person.jobTitle(),
-  specialty: among('Cardiology Dermatology Neurology Pediatrics'),
-  carMake,
   brand: (faker, context, hint) =>
-    (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carMake : companyName)(faker, context, hint),
+    (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? usual.carMake : companyName)(faker, context, hint),
   model: (faker, context, hint) =>
     (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carModel : slug)(faker, context, hint),
   relation: (faker, context, { words, ownerWords }) =>
     isPersonal(ownerWords) ? relative(faker, context) : phraseFor(context, words),
   slug: (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
-  ttl: among('300 3600 86400'),
   uuid: (faker) => faker.string.uuid(),
   hash: (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
   token,
   password: (_faker, context) => `${titleFor(context).replace(' ', '-')}-${10 + Math.floor(context.random() * 90)}`,
   isbn: (faker) => faker.commerce.isbn({ separator: '' }),
   barcode: (faker) => faker.string.numeric(12),
+  ean: (faker) => withCheckDigit(faker.string.numeric(12)),
   sku: (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`,
   id: (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' }),
   nationalId: (faker) => faker.string.numeric({ length: 9, allowLeadingZeros: false }),
@@ -172,7 +173,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   roomNumber: measured(101, 420),
   number: (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false }),
   version: (faker) => faker.system.semver(),
-  revision: among('A B C'),
   partNumber: (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(5)}`,
   measure: measured(0.1, 100, 1),
   extent: measured(10, 300),
@@ -181,7 +181,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   quantity: measured(1, 40),
   age: measured(18, 90),
   year: measured(1990, 2030),
-  cron: oneOf('0 9 * * 1-5', '*/15 * * * *', '30 2 * * *'),
   userAgent: (faker) => faker.internet.userAgent(),
   clock: (_faker, context, hint) =>
     dateTime(context, hint.words === 'hour' ? { ...hint, words: 'start' } : hint).slice(11, 16),
@@ -190,30 +189,22 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
     ofPicture.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
   date: (_faker, context, hint) => date(context, hint),
   dateTime: moment,
-  rel: () => 'self',
   noun: ownNoun,
   cursor: (faker) => faker.string.alphanumeric(16),
-  statusText: among('Active Pending'),
   error: oneOf(...troubles),
   subject,
-  replyMessage: among('OK Success'),
   prose: (_faker, context, hint) => proseFor(hint)(context),
   html: (_faker, context) => `<p>${sentenceFor(context)}</p>`,
   passcode: (faker) => faker.string.numeric(6),
-  json: () => '{}',
-  ...usualValues,
-  action: among('created updated deleted'),
+  vin: (faker) => faker.vehicle.vin(),
+  symbol: (faker) => faker.string.alpha({ length: 4, casing: 'upper' }),
+  room: (faker) => `Room ${faker.number.int({ min: 101, max: 420 })}`,
   line: measured(1, 200),
-  emoji: among('👍 🎉 ❤️ 🚀'),
-  pattern: among('^[a-z]+$ ^[A-Z]{2}\\d{4}$ ^.{1,40}$'),
-  theme: among('light dark'),
   copyright: companyName,
   type: ownType,
-  mode: among('automatic manual'),
+  status: (faker, context, hint) =>
+    (wordGroups.statuses.find(plainWords(hint.ownerWords), statuses) ?? usual.status)(faker, context),
   slugs: slug,
-  status: among('active active pending'),
-  priority: among('low medium high'),
-  size: among('S M L'),
   unit: unitFor,
   code: (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' }),
 };

@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import { fullNameOf, isForeign, type KnownPlace, newPerson } from '../../parts/locale/index.ts';
-import { type Meaning, nameRules, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, nameRules, usualNames, wordGroups } from '../../parts/names/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';
@@ -13,6 +13,7 @@ import {
   bioFor,
   capitals,
   categories,
+  choicesOf,
   dishes,
   headlineFor,
   ingredients,
@@ -46,32 +47,21 @@ const productName: FakeText = (_faker, context) => productFor(context);
 const workTitle: FakeText = (faker) => faker.book.title();
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
-export const genre = among('Comedy Documentary Drama Thriller');
-
 const club = among('Comets Rangers Rovers Stars Titans United');
+
+const usual = choicesOf(usualNames);
+export const { genre } = usual;
 
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
+  ...usual,
   task: oneOf(...todos),
   ticket: oneOf(...troubles),
   work: workTitle,
-  state: oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed'),
-  priority: among('Low Normal High Urgent'),
-  variant: among('Standard Basic Custom Premium Classic'),
   type: (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context),
-  activity: among('Design Development Meeting Research Support'),
-  event: oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
   ingredient: oneOf(...ingredients),
   release: (faker) => faker.system.semver(),
   song: (_faker, context) => songFor(context),
-  lodging: oneOf(
-    'City Centre Flat',
-    'Garden Apartment',
-    'Harbour View Loft',
-    'Lakeside Cottage',
-    'Old Town Studio',
-    'Sunny Villa',
-  ),
   office: (_faker, context) => `${sharedPlace(context).city} Office`,
   company: companyName,
   article: headline,
@@ -81,7 +71,6 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   city: placed('city'),
   region: placed('region'),
   street: oneOf(...streets),
-  genre,
   team: (_faker, context) => `${sharedPlace(context).city} ${club(undefined, context)}`,
   category: oneOf(...categories),
   department: oneOf(...teams.map(capitals)),
@@ -91,7 +80,6 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   language: (_faker, context) => languageOf(context).name,
   file: (_faker, context) => `${slugFor(context)}.pdf`,
   domain: (_faker, context) => `${slugFor(context)}.example.com`,
-  role: among('admin editor viewer'),
   person: fullName,
 };
 
@@ -155,7 +143,12 @@ export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContex
 };
 
 const unitOfGoods = among('pcs box set');
+const unitOfFood = among('g ml tbsp');
 const unitOfMeasure = among('kg m l');
 
 export const unitFor: FakeText = (faker, context, { ownerWords }) =>
-  (wordGroups.owners.has(ownerWords, 'goods') ? unitOfGoods : unitOfMeasure)(faker, context);
+  (wordGroups.owners.has(ownerWords, 'goods')
+    ? unitOfGoods
+    : wordGroups.things.has(ownerWords, 'ingredient')
+      ? unitOfFood
+      : unitOfMeasure)(faker, context);

@@ -151,6 +151,7 @@ const instants: Readonly<Record<Meaning<'instants'>, Instant>> = {
   appointment: (context) => timelineOf(context).start,
   deleted: (context) => timelineOf(context).deleted,
   updated: (context) => timelineOf(context).updated,
+  delivered: (context) => (timelineOf(context).finished + timelineOf(context).updated) / 2,
   finished: (context) => timelineOf(context).finished,
   started: (context) => timelineOf(context).started,
   created: (context) => timelineOf(context).created,

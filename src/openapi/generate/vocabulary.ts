@@ -281,3 +281,9 @@ export const oneOf =
 
 /** One of several words, which spaces separate. */
 export const among = (words: string): ReturnType<typeof oneOf> => oneOf(...words.split(' '));
+
+/** One of the texts of each meaning, which `|` separates. */
+export const choicesOf = <Name extends string>(
+  texts: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, ReturnType<typeof oneOf>>> =>
+  Object.fromEntries(Object.entries<string>(texts).map(([name, all]) => [name, oneOf(...all.split('|'))])) as never;

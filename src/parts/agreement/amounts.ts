@@ -82,6 +82,7 @@ export const sumsIn = (names: PropertyNames): Agree | undefined => {
   const whole = names.find(is('total')) ?? (lines && names.named('amount'));
   if ((lines ?? subtotal) === undefined || (subtotal ?? whole) === undefined) return undefined;
   const taxes = names.where(is('added')).filter((name) => /\b(tax|vat)\b/.test(names.wordsOf(name)));
+  const rates = names.where((words) => wordGroups.measuresInside.has(words, 'taxRate'));
   const signs = [
     ...names.where(is('added')).map((name) => [name, 1] as const),
     ...names.where(is('taken')).map((name) => [name, -1] as const),
@@ -94,6 +95,7 @@ export const sumsIn = (names: PropertyNames): Agree | undefined => {
     const before = subtotal === undefined ? sum : draft.numberAt(subtotal);
     if (before === undefined || before <= 0) return;
     for (const name of taxes) draft.setNumber(name, before * usualTax);
+    if (taxes.length > 0) for (const name of rates) draft.setNumber(name, usualTax * 100);
     const beside = signs.reduce((all, [name, sign]) => all + sign * (draft.numberAt(name) ?? 0), 0);
     if (before + beside > 0) draft.setNumber(whole, before + beside);
   };

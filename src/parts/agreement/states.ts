@@ -3,7 +3,7 @@ import type { Json } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
 import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';
-import { daysTo, moveBy } from './times.ts';
+import { dayMs, daysTo, moveBy } from './times.ts';
 
 /** What has to happen before. */
 const ladder = ['paid', 'shipped', 'delivered'];
@@ -19,7 +19,14 @@ export const progressOf = (state: Json | undefined): 'done' | 'pending' | undefi
 };
 
 const isSuccess = (word: string): boolean => wordGroups.progress.has(word, 'success');
-const statusIn = (names: PropertyNames): string | undefined => names.find(is('status'));
+
+/** A state beside a city or a postal code is a part of a country. */
+const [placed] = nameRules.besides.filter(([, name]) => name.test('state')) as [(typeof nameRules.besides)[number]];
+const statusOfAll = (all: readonly string[], wordsOf: (name: string) => string): string | undefined => {
+  const isPlace = placed[0].every((one) => all.some((name) => one.test(wordsOf(name))));
+  return all.find((name) => is('status')(wordsOf(name)) && !(isPlace && placed[1].test(wordsOf(name))));
+};
+const statusIn = (names: PropertyNames): string | undefined => statusOfAll(names.all, (name) => names.wordsOf(name));
 
 const isReached = (reached: string, end: string): boolean => {
   const [own, step] = [ladder.indexOf(reached), ladder.indexOf(end)];
@@ -29,9 +36,7 @@ const isReached = (reached: string, end: string): boolean => {
 
 /** The times of ends that a status decides, by name. They are drawn, and then taken away where the status says that it is not so. */
 export const decidedTimes = (names: readonly string[], wordsOf: (name: string) => string): ReadonlySet<string> =>
-  new Set(
-    names.some((name) => is('status')(wordsOf(name))) ? names.filter((name) => is('endTime')(wordsOf(name))) : [],
-  );
+  new Set(statusOfAll(names, wordsOf) !== undefined ? names.filter((name) => is('endTime')(wordsOf(name))) : []);
 
 export const endsIn = (names: PropertyNames): readonly Agree[] => {
   const status = statusIn(names);
@@ -78,6 +83,10 @@ const phases: Readonly<Record<Meaning<'progress'>, Phase | undefined>> = {
   ...{ success: 'over', over: 'over', upcoming: 'upcoming', current: 'current', pending: undefined },
 };
 
+/** Whether it takes hours, so that whole days between do not fit. */
+const isBrief = (draft: ObjectDraft, start: string | undefined, end: string): boolean =>
+  Math.abs((draft.timeAt(end) ?? 0) - (draft.timeAt(start) ?? 0)) < dayMs;
+
 const settle = (
   draft: ObjectDraft,
   { start, end }: { readonly start: string | undefined; readonly end: string },
@@ -87,7 +96,7 @@ const settle = (
   const both = start === undefined ? [end] : [...new Set([start, end])];
   if (phase === 'over') moveBy(draft, both, daysTo('past', draft.timeAt(end), now));
   else if (phase === 'upcoming') moveBy(draft, both, daysTo('future', draft.timeAt(start), now));
-  else if (start !== end) {
+  else if (start !== end && !isBrief(draft, start, end)) {
     moveBy(draft, start === undefined ? [] : [start], daysTo('past', draft.timeAt(start), now));
     moveBy(draft, [end], daysTo('future', draft.timeAt(end), now));
   }

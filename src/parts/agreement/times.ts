@@ -49,7 +49,7 @@ export const ageIn = (names: PropertyNames): Agree | undefined => {
   };
 };
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 /** Other times are stated by the document. */
 const nearMs = 400 * dayMs;
 

@@ -23,6 +23,8 @@ const besides: readonly (readonly [siblings: readonly RegExp[], name: RegExp, me
   [[/^subject$/], /^(from|to)$/, '$& email'],
   [[/^(success(ful)?|status code)$/], /^message$/, 'reply message'],
   [[/^(code|status)$/, /^data$/], /^message$/, 'reply message'],
+  [[/^(ur[li]|path)$/], /^method$/, 'http method'],
+  [[/^amount$/], /^method$/, 'payment method'],
 ];
 
 /** The lower one, and the one that it does not exceed: `min_price` and `max_price`, `completed_tasks` and `total_tasks`. */

@@ -26,7 +26,16 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Product', 'unit', text, /^(pcs|box|set)$/],
   ['Sensor', 'unit', text, /^(kg|m|l)$/],
   ['Expense', 'dept', text, /^[A-Z]/],
-  ['TrackingNumbers', 'value', text, /^\d{6}$/],
+  ['TrackingNumbers', 'value', text, /^\d{12}$/],
+  ['Order', 'status', text, /^(delivered|processing|shipped)$/],
+  ['Invoice', 'status', text, /^(paid|pending)$/],
+  ['Server', 'log_level', text, /^(debug|error|info|warn)$/],
+  ['Parcel', 'weightUnit', text, /^k?g$/],
+  ['Ingredient', 'unit', text, /^(g|ml|tbsp)$/],
+  ['Filter', 'field', text, /^(email|name|status|title)$/],
+  ['Booking', 'flightNumber', text, /^[A-Z]{2} \d+$/],
+  ['User', 'sexual_orientation', text, /orientation$/],
+  ['CatalogType', 'type', text, /^(standard|premium|basic|classic|custom)$/],
   ['Contact', 'defaultPhone1', text, /^\+\d+$/],
   ['Contact', 'privateMailAddress', text, /@/],
   ['Contact', 'phoneExt', text, /^\d{3}$/],
@@ -87,7 +96,7 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Part', 'plugin', text, /^[a-z]+-[a-z]+$/],
   ['Part', 'revision', text, /^[ABC]$/],
   ['Part', 'MPN', text, /^[A-Z]{2}-\d{5}$/],
-  ['Part', 'driver_type', text, /^(standard|basic|custom)$/],
+  ['Part', 'driver_type', text, /^(standard|premium|basic|classic|custom)$/],
   ['Profile', 'mail', text, /^[a-z.]+@example\.com$/],
   ['Page', 'html', text, /^<p>[A-Z].*\.<\/p>$/],
   ['Usage', 'day', text, /^\d{4}-\d\d-\d\d$/],
@@ -374,7 +383,7 @@ test('a state beside a city is a part of a country, and that of a task is not', 
     expect(typeof city).toBe('string');
   }
   for (const { state } of await itemsOf('Task', { name: text, state: text }))
-    expect(state).toMatch(/^(active|pending)$/);
+    expect(state).toMatch(/^(closed|in progress|open)$/);
 });
 
 test.each<[string, JsonObject, number]>([
@@ -697,4 +706,36 @@ test('the parts of a name, and a profile, are those of the person around them', 
     expect((item.profile as JsonObject).first_name).toBe(givenName);
     expect(userName).toContain(String(givenName).toLowerCase());
   }
+});
+
+test('the last digit of an article number follows from the others', async () => {
+  for (const { ean } of await itemsOf('Product', { ean: text })) {
+    const sum = [...String(ean)].reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+    expect([String(ean).length, sum % 10]).toEqual([13, 0]);
+  }
+});
+
+test('a number whose name says nothing is whole, unless its format or an example is not', async () => {
+  const double = { ...number, format: 'double' };
+  const properties = {
+    semester: number,
+    drift: double,
+    share: { ...number, minimum: 0, maximum: 1 },
+    x: { ...number, example: 0.5 },
+  };
+  const items = await itemsOf('Thing', { ...properties, latitude: number });
+  const isWhole = (name: string): boolean => items.every((item) => Number.isInteger(item[name]));
+  expect(['semester', 'drift', 'share', 'x', 'latitude'].map(isWhole)).toEqual([true, false, false, false, false]);
+});
+
+test('labels are not the names of what has them', async () => {
+  const labels = { type: 'array', items: text, minItems: 1 };
+  for (const item of await itemsOf('Ticket', { labels }))
+    for (const label of item.labels as readonly string[]) expect(label).toMatch(/^[a-z]+$/);
+});
+
+test('the method of a request is that of HTTP, and that of an amount how it is paid', async () => {
+  for (const { method } of await itemsOf('Webhook', { url: text, method: text })) expect(method).toBe('POST');
+  for (const { method } of await itemsOf('Receipt', { amount: number, method: text }))
+    expect(method).toMatch(/^(bank transfer|card|cash)$/);
 });

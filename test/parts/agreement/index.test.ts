@@ -233,3 +233,26 @@ test('a slug is that of the title only where it is not too long', async () => {
   const items = await itemsOf('Page', { title: text, slug: { type: 'string', maxLength: 5 } });
   for (const { slug } of items) expect((slug as string).length).toBeLessThanOrEqual(5);
 });
+
+test('a state of a country says nothing about flags', async () => {
+  const address = await itemsOf('Customer', { city: text, state: text, is_active: boolean });
+  expect(new Set(address.map((item) => item.is_active))).toEqual(new Set([true, false]));
+  for (const { state, is_active } of await itemsOf('Service', { state: oneOf('active', 'paused'), is_active: boolean }))
+    expect(is_active).toBe(state === 'active');
+});
+
+test('what is delivered was shipped before, and a flight lands on its day', async () => {
+  const moment = { ...text, format: 'date-time' };
+  for (const item of await itemsOf('Parcel', { shipped_at: moment, delivered_at: moment }))
+    expect(Date.parse(String(item.delivered_at))).toBeGreaterThan(Date.parse(String(item.shipped_at)));
+  const flight = { departure_time: moment, arrival_time: moment, status: oneOf('active', 'pending') };
+  for (const item of await itemsOf('Flight', flight)) {
+    const hours = (Date.parse(String(item.arrival_time)) - Date.parse(String(item.departure_time))) / 3_600_000;
+    expect(hours > 0 && hours < 12).toBe(true);
+  }
+});
+
+test('the rate of a tax is the one with which it was added', async () => {
+  for (const item of await itemsOf('Order', { subtotal: number, tax: number, tax_rate: number, total: number }))
+    expect(item.tax).toBeCloseTo((Number(item.subtotal) * Number(item.tax_rate)) / 100, 1);
+});

@@ -163,6 +163,7 @@ const usual: Readonly<Record<Exclude<keyof typeof wordGroups, 'names'>, readonly
     'Thing: app_$ text',
   ],
   types: ['Thing: $_type text', '$: type text'],
+  statuses: ['$: status text'],
   measuresInside: ['Thing: $ number', 'Thing: $ integer'],
   measures: ['Thing: $ integer', 'Thing: $ number', 'Thing: $_at integer'],
   personal: ['Person: $ number'],
