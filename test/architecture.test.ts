@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
+import { parseSync } from 'rolldown/utils';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import {
@@ -72,8 +73,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/locale',
     'parts/login',
     'parts/refusals',
-    'parts/upstream',
-    'parts/webhooks',
   ],
   world: ['core', 'scenario', 'world'],
   'parts/save': ['core', 'files', 'scenario', 'world', 'parts/save'],
@@ -197,6 +196,40 @@ test('a docstring stands before what it describes, not before another one', () =
     return declared.some((text) => /\*\/\s*\/\*\*/.test(text));
   });
   expect(doubled).toEqual([]);
+});
+
+interface ParsedNode {
+  readonly type?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly id?: { readonly name?: string } | null;
+  readonly key?: { readonly name?: string } | null;
+}
+
+const maxLines = 60;
+
+/** The names of functions with more lines than a screen, blank lines and comments included. */
+const longFunctionsIn = (file: string): readonly string[] => {
+  const text = readFileSync(`${root}${file}`, 'utf8');
+  const linesIn = (start: number, end: number): number => text.slice(start, end).split('\n').length;
+  // Only what is longer at the margin needs a parser.
+  const blocks = text.split(/^(?=[^\s})\]])/m);
+  if (blocks.every((block) => block.split('\n').length <= maxLines)) return [];
+  const found: string[] = [];
+  const visit = (node: ParsedNode, name: string): void => {
+    const own = node.id?.name ?? node.key?.name ?? name;
+    // What is shorter has no longer function in it.
+    if (node.type !== undefined && linesIn(node.start, node.end) <= maxLines) return;
+    if (node.type?.endsWith('FunctionExpression') || node.type === 'FunctionDeclaration') found.push(`${file}: ${own}`);
+    for (const child of Object.values(node)) if (typeof child === 'object' && child !== null) visit(child, own);
+  };
+  visit(parseSync(file, text).program.body as unknown as ParsedNode, '');
+  return found;
+};
+
+test('a function fits on a screen, but for a few', () => {
+  // It may only fall.
+  expect(filesIn('.').flatMap(longFunctionsIn)).toHaveLength(8);
 });
 
 test('the published types of responses come without code', () => {

@@ -86,7 +86,6 @@ export const createWorldHandle = (
 ): VivariumWorld => {
   checkName(name);
   const open = (start?: WorldStart): World => openWorld(worlds, name, start, options);
-  const view = createView(options.redactFor(worlds.service));
   const inProcess = createFetch(worlds, open, options.maxBodyBytes, options.pendingIn(name));
   const close = (): void => {
     worlds.delete(name);
@@ -115,30 +114,12 @@ export const createWorldHandle = (
       createCollectionHandle(open, worlds.service.collections, collection, parents) as never,
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     clearFaults: () => open().apply([{ type: 'faults-disabled' }]),
-    exchanges: (values = {}) => listExchanges(open(), values, view),
-    waitForExchange: async (values = {}, waiting = {}) => {
-      const timeoutMs = readTimeout(waiting);
-      const world = open();
-      const filter = readFilter(world, values);
-      const createError = (): Error => lateError(world, values, timeoutMs, view);
-      return view(await waitForExchange(world, { filter, timeoutMs, returned: options.returned, createError }));
-    },
     send: (name, sending = {}) => sendWebhook(open(), name, sending),
     waitForWebhook: (values = {}, waiting = {}) => waitForWebhook(open(), values, readTimeout(waiting), sentBefore),
-    assertNoViolations: (asserting = {}) => {
-      const allowEmpty = readAssertOptions(asserting);
-      const error = findViolations(open(), { view, allowEmpty, pending: options.pendingIn(name) });
-      if (error !== undefined) throw error;
-    },
-    expectViolations: () => open().expectViolations(),
-    coverage: () => {
-      const { coverage } = open();
-      return writeRun(coverage.run, coverage.report()) as unknown as CoverageView;
-    },
+    ...evidenceOf(open, createView(options.redactFor(worlds.service)), options.returned, options.pendingIn(name)),
     diff: () => structuredClone([...differencesOf(open())]) as readonly DifferenceView[],
     save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
     upstream: (change) => putUpstream(open(), change),
-    drift: () => structuredClone(open().drift.rows) as readonly DriftView[],
     token: async (order = {}) => {
       await worlds.ready();
       const world = open();
@@ -153,6 +134,35 @@ export const createWorldHandle = (
   };
   return handle;
 };
+
+/** What a world has recorded. */
+const evidenceOf = (
+  open: () => World,
+  view: ReturnType<typeof createView>,
+  returned: ReturnedExchanges,
+  pending: PendingCalls,
+) =>
+  ({
+    exchanges: (values = {}) => listExchanges(open(), values, view),
+    waitForExchange: async (values = {}, waiting = {}) => {
+      const timeoutMs = readTimeout(waiting);
+      const world = open();
+      const filter = readFilter(world, values);
+      const createError = (): Error => lateError(world, values, timeoutMs, view);
+      return view(await waitForExchange(world, { filter, timeoutMs, returned, createError }));
+    },
+    assertNoViolations: (asserting = {}) => {
+      const allowEmpty = readAssertOptions(asserting);
+      const error = findViolations(open(), { view, allowEmpty, pending });
+      if (error !== undefined) throw error;
+    },
+    expectViolations: () => open().expectViolations(),
+    coverage: () => {
+      const { coverage } = open();
+      return writeRun(coverage.run, coverage.report()) as unknown as CoverageView;
+    },
+    drift: () => structuredClone(open().drift.rows) as readonly DriftView[],
+  }) satisfies Partial<VivariumWorld>;
 
 const checkName = (name: unknown): void => {
   if (typeof name === 'string' && isWorldName(name)) return;

@@ -1,6 +1,6 @@
 /** Compiles the operations of a document and binds them to resources. */
 import { isToken } from '../core/http/header-syntax.ts';
-import { getProperty, type Json, stringifyJson } from '../core/primitives/json.ts';
+import { getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
@@ -164,9 +164,6 @@ const compileOperation = (
   const success = successOf(method, responses);
   const hint = readHint(located, source);
   const lifecycle = readLifecycleHint(located);
-  const successorPath = successorOf(located, path, paths, source);
-  const sunset = instantOf(value, 'x-sunset', pointer, source);
-  const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
   const specs = new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec]));
   const examples = compiled.map(({ named }) => named);
   const pairs = pairedExamples(located, examples, specs, source);
@@ -178,11 +175,7 @@ const compileOperation = (
     ...served,
     pointer,
     tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),
-    deprecated: getProperty(value, 'deprecated') === true,
-    sunset,
-    lifecycleHeaders: lifecycleHeaders(deprecatedAt, sunset),
-    successorPath,
-    stability: stringIn(value, 'x-stability'),
+    ...retirementOf(located, path, paths, source),
     parameters,
     body: body?.spec,
     security: readSecurity(located),
@@ -201,17 +194,29 @@ const compileOperation = (
     parameterKeys: compiled.map(({ key }) => key),
     parameterExamples: compiled.map(({ examples }) => examples),
     parameterTexts: compiled.map(({ text }) => text),
-    description: ['summary', 'description'].map((name) => stringIn(value, name) ?? '').join('\n'),
+    ...textsOf(value),
     responses,
     success: success?.response,
     bodyKey: body?.item?.key,
     bodyExamples: body?.item?.examples ?? [],
-    title: ['operationId', 'summary'].map((name) => stringIn(value, name) ?? '').join(' '),
-    firstWord: firstWordIn(stringIn(value, 'summary') ?? stringIn(value, 'description') ?? ''),
-    documentation: stringIn(objectIn(value, 'externalDocs'), 'url'),
     hint,
     ...(lifecycle !== undefined && { lifecycle }),
     isCovered: (getProperty(value, 'security') ?? null) === null && !requiresCredential(located),
+  };
+};
+
+/** How long the operation will be there, and what takes its place. */
+const retirementOf = (located: Located, path: string, paths: ReadonlyMap<string, string>, source: Source) => {
+  const { value, pointer } = located;
+  const successorPath = successorOf(located, path, paths, source);
+  const sunset = instantOf(value, 'x-sunset', pointer, source);
+  const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
+  return {
+    deprecated: getProperty(value, 'deprecated') === true,
+    sunset,
+    lifecycleHeaders: lifecycleHeaders(deprecatedAt, sunset),
+    successorPath,
+    stability: stringIn(value, 'x-stability'),
   };
 };
 
@@ -219,6 +224,18 @@ const compileOperation = (
 const isOfInvalidInput = ({ value }: Located, status: number): boolean => {
   const [, response] = entriesAt(getProperty(value, 'responses'), '').find(([name]) => name === String(status)) ?? [];
   return response !== undefined && /validat|"loc"|violation/i.test(stringifyJson(response));
+};
+
+/** What the document says of an operation in words, and where it says more. */
+const textsOf = (operation: JsonObject) => {
+  const textIn = (name: string): string => stringIn(operation, name) ?? '';
+  const summary = stringIn(operation, 'summary');
+  return {
+    description: `${textIn('summary')}\n${textIn('description')}`,
+    title: `${textIn('operationId')} ${textIn('summary')}`,
+    firstWord: firstWordIn(summary ?? textIn('description')),
+    documentation: stringIn(objectIn(operation, 'externalDocs'), 'url'),
+  };
 };
 
 /** The first word of a text, behind tags. */

@@ -39,28 +39,17 @@ export const actOnMany = (
   const isDeletion = binding.action === 'delete';
   const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, context, binding, target, input) : [];
   if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
-  const { path = [], isAll, each }: Partial<Extract<Many, { in: 'body' }>> = bulk.in === 'body' ? bulk : {};
+  const { path = [], isAll, each } = inBody(bulk);
   const { body = null } = input;
   // A body without the list leaves it as it is.
   if (isAll && isJsonObject(body) && valueAt(body, path) === undefined)
     return done(binding, selectedBy([], context, binding, target, input), []);
-  const name =
-    bulk.in === 'parameter'
-      ? (context.operation?.parameters[bulk.parameter]?.name as string)
-      : ['body', ...path].join('.');
-  const shared = bulk.in === 'collection' && isJsonObject(body) ? body : {};
-  const list =
-    bulk.in === 'collection'
-      ? selected.map(({ key }) => splitKey(binding.collection, key).id as string)
-      : (listIn(bulk, input) ?? (isDeletion || isJsonObject(body) ? [] : undefined));
+  const { name, list, bodyFor } = elementsOf(context, binding, bulk, selected, input);
   if (!Array.isArray(list)) return refuse('body', `${name} must be a list`);
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
   const changes: Change[] = [];
   const fitting = new StepBudget(maxStepsToFit);
-  const idName = idNameOf(binding.collection) ?? 'id';
-  const asItem = (element: Json): Json =>
-    each ? setAt(setAt(body, path, undefined), [...path.slice(0, -1), each.property], element) : { [idName]: element };
   let length = 0;
   // A single item is as large as a single item may be.
   const isTooLarge = ({ value }: ResultItem, index: number): boolean => {
@@ -68,9 +57,7 @@ export const actOnMany = (
     return length > maxChangedTogether && index > 0;
   };
   for (const [index, element] of (list as readonly Json[]).entries()) {
-    const own = isJsonObject(element) || Array.isArray(element) ? element : asItem(element);
-    const one = isJsonObject(own) ? { ...shared, ...own } : own;
-    const result = actOnOne({ ...context, state, fitting }, { ...input, body: one });
+    const result = actOnOne({ ...context, state, fitting }, { ...input, body: bodyFor(element) });
     if ('kind' in result) {
       const { kind, message, mistakes } = result;
       const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : bulk.in === 'collection';
@@ -97,6 +84,38 @@ export const actOnMany = (
       changes.push(change);
   const { view } = binding;
   return done(each === undefined ? binding : { ...binding, view: { ...view, path: each.at } }, items, changes);
+};
+
+const inBody = (bulk: Many): Partial<Extract<Many, { in: 'body' }>> => (bulk.in === 'body' ? bulk : {});
+
+/** The elements of a request, what messages call them, and the body of a request about one of them. `selected`: what its filters select. */
+const elementsOf = (
+  context: RequestContext,
+  { action, collection }: ItemBinding | CreateBinding,
+  bulk: Many,
+  selected: readonly Item[],
+  input: Input,
+) => {
+  const { path = [], each } = inBody(bulk);
+  const { body = null } = input;
+  const shared = bulk.in === 'collection' && isJsonObject(body) ? body : {};
+  const idName = idNameOf(collection) ?? 'id';
+  const asItem = (element: Json): Json =>
+    each ? setAt(setAt(body, path, undefined), [...path.slice(0, -1), each.property], element) : { [idName]: element };
+  return {
+    name:
+      bulk.in === 'parameter'
+        ? (context.operation?.parameters[bulk.parameter]?.name as string)
+        : ['body', ...path].join('.'),
+    list:
+      bulk.in === 'collection'
+        ? selected.map(({ key }) => splitKey(collection, key).id as string)
+        : (listIn(bulk, input) ?? (action === 'delete' || isJsonObject(body) ? [] : undefined)),
+    bodyFor: (element: Json): Json => {
+      const own = isJsonObject(element) || Array.isArray(element) ? element : asItem(element);
+      return isJsonObject(own) ? { ...shared, ...own } : own;
+    },
+  };
 };
 
 /** What makes the items that were sent the whole list, in their order. */

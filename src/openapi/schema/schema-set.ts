@@ -32,26 +32,32 @@ export interface SchemaSet {
   readonly readings: Readings;
 }
 
-export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet => {
+const createKeys = (source: Source, hasAccess: boolean) => {
   const keys = new Map<string, string>();
   const entries = new Map<string, Entry>();
-  const converted = new Map<string, Converted>();
-  const reach: Reach = createReach(source.document);
-  const familyOf = createFamilies(source);
-  const timesAt = createShownTimes(source.document);
-
+  /** `name`: what the key is of. Default: a part of another schema. */
+  const add = (entry: Entry, name?: string): string => {
+    const key = `s${keys.size}`;
+    keys.set(name ?? `adopted ${key}`, key);
+    entries.set(key, entry);
+    return key;
+  };
   const keyOf: SchemaSet['keyOf'] = (raw, pointer, requestedView, variant = 'whole') => {
     // Without any readOnly and writeOnly, both views are the same.
     const view = hasAccess ? requestedView : 'response';
     const [value, targetPointer] = targetOf(raw, pointer, source);
     const name = `${view} ${variant} ${targetPointer}`;
-    const known = keys.get(name);
-    if (known !== undefined) return known;
-    const key = `s${keys.size}`;
-    keys.set(name, key);
-    entries.set(key, { pointer: targetPointer, raw: value, view, variant });
-    return key;
+    return keys.get(name) ?? add({ pointer: targetPointer, raw: value, view, variant }, name);
   };
+  return { entries, add, keyOf, isAdopted: (key: string): boolean => keys.has(`adopted ${key}`) };
+};
+
+export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet => {
+  const { entries, add, keyOf, isAdopted } = createKeys(source, hasAccess);
+  const converted = new Map<string, Converted>();
+  const reach: Reach = createReach(source.document);
+  const familyOf = createFamilies(source);
+  const timesAt = createShownTimes(source.document);
 
   const get = (key: string): Converted => {
     const known = converted.get(key);
@@ -71,7 +77,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   };
 
   const nameOf: SchemaSet['nameOf'] = (key) => {
-    const pointer = keys.has(`adopted ${key}`) ? undefined : entries.get(key)?.pointer;
+    const pointer = isAdopted(key) ? undefined : entries.get(key)?.pointer;
     return pointer === undefined ? undefined : /\/components\/schemas\/([\w.-]+)$/.exec(pointer)?.[1];
   };
 
@@ -81,10 +87,8 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
       const known = isReference(schema) ? schema.$ref : adopted.get(schema);
       if (known !== undefined) return known;
     }
-    const key = `s${keys.size}`;
-    keys.set(`adopted ${key}`, key);
     const entry = entries.get(owner) as Entry;
-    entries.set(key, entry);
+    const key = add(entry);
     converted.set(key, { entry, schema });
     if (typeof schema === 'object') adopted.set(schema, key);
     return key;

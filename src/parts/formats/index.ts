@@ -51,16 +51,8 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     return { generate: () => value, check: unchecked, write };
   }
   // A text of XML, YAML or CSV is the body as it is, where the schema wants something else.
-  if (typeof example === 'string' && isStructured && !types?.has('string')) {
-    const others = payloadFor({ ...described, example: undefined }, schemas);
-    const checkOthers = others?.check ?? unchecked;
-    const isText = (value: Json): boolean => typeof value === 'string';
-    return {
-      generate: () => example,
-      check: (value, budget) => (isText(value) ? [] : checkOthers(value, budget)),
-      write: (value) => (typeof value === 'string' ? value : (others?.write?.(value) ?? stringifyJson(value))),
-    };
-  }
+  if (typeof example === 'string' && isStructured && !types?.has('string'))
+    return textOr(example, payloadFor({ ...described, example: undefined }, schemas));
   if (isJsonLines(mediaType)) return recordsOf(described, (value) => `${stringifyJson(value)}\n`);
   if (mediaType === 'text/event-stream')
     return described.endsWithDone ? withDone(recordsOf(described, writeEvent)) : recordsOf(described, writeEvent);
@@ -104,6 +96,13 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
 };
 
 const unchecked: Check = () => [];
+
+/** The body is the text of an example, or what the schema describes. */
+const textOr = (example: string, others: Payload | undefined): Payload => ({
+  generate: () => example,
+  check: (value, budget) => (typeof value === 'string' ? [] : (others?.check ?? unchecked)(value, budget)),
+  write: (value) => (typeof value === 'string' ? value : (others?.write?.(value) ?? stringifyJson(value))),
+});
 
 /** Whether an example is the file, as base64 or as its own text. Else it only describes it: `(binary image data)`. */
 const isFileText = (example: string, sample: string): boolean => {

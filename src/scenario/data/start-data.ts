@@ -2,6 +2,7 @@
 
 import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import { type Latest, latestAt, noneLatest, withLatest } from '../../core/primitives/latest.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
@@ -51,20 +52,13 @@ const day = 86_400_000;
 
 export const createScenarioStart = (service: Collections, given: Scenario): ScenarioStart => {
   const scenario = resolveNames(given, service);
-  const rules: State['rules'] = {
-    ...scenario.rules,
-    upstream: scenario.upstream,
-    ...lifecyclesFrom(scenario.document.lifecycles, (name) => findCollection(name, service.collections)),
-  };
-  const cache = new Map<string, FirstCollections>();
+  const rules = rulesOf(scenario, service);
+  let cache: Latest<FirstCollections> = noneLatest;
   const isGenerated = scenario.generate.size > 0;
   const isLarge = [...service.collections.keys()].some((name) => countOf(scenario, name) > itemsPerStep);
   const keyOf = (seed: number, today: number): string => (isGenerated ? `${seed}@${today}` : '');
   const keep = (key: string, collections: FirstCollections): FirstCollections => {
-    // Moves the used entry to the end, so that the first one is the least recently used.
-    cache.delete(key);
-    cache.set(key, collections);
-    if (cache.size > maxCached) cache.delete(cache.keys().next().value as string);
+    cache = withLatest(cache, key, collections, { maxValues: maxCached });
     return collections;
   };
   const create = (seed: number, today: number): ScenarioCollections =>
@@ -72,7 +66,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
   const collectionsFor = (seed: number, now: number): FirstCollections => {
     const today = startOfDay(now);
     const key = keyOf(seed, today);
-    const known = cache.get(key);
+    const known = latestAt(cache, key);
     if (known !== undefined) return keep(key, known);
     // Many items are created at the start, so that no request waits for them.
     return keep(key, isLarge ? finish(create(seed, today).createAll()) : create(seed, today));
@@ -81,7 +75,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
     prepare: async ({ seed = scenario.seed, now }, pause) => {
       const today = startOfDay(now);
       const key = keyOf(seed, today);
-      if (!isLarge || cache.has(key)) return;
+      if (!isLarge || latestAt(cache, key) !== undefined) return;
       service.useLocale?.(rules.locale);
       const steps = create(seed, today).createAll();
       let step = steps.next();
@@ -113,6 +107,12 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
     },
   };
 };
+
+const rulesOf = ({ rules, upstream, document }: Scenario, { collections }: Collections): State['rules'] => ({
+  ...rules,
+  upstream,
+  ...lifecyclesFrom(document.lifecycles, (name) => findCollection(name, collections)),
+});
 
 const countOf = ({ data, generate }: Scenario, name: string): number =>
   (data.get(name)?.length ?? 0) + (generate.get(name) ?? 0);

@@ -188,6 +188,31 @@ const authSchema = () =>
     ...loginSection(),
   });
 
+/** What the items of a world are at its start, and which values new ones get. */
+const itemKeys = () => ({
+  data: mapOf('a map of collections and lists of items', collectionData())
+    .optional()
+    .describe(
+      'For each collection, its items at the start, checked against the document. A nested item names its parents in `$parent`: `$parent: { userId: 1 }`.',
+    ),
+  generate: mapOf('a map of collections and numbers', count(0, maxGenerated))
+    .optional()
+    .describe(
+      'For each collection, the number of items to generate after those of `data`; ids continue. Nested items are spread over the existing parents.',
+    ),
+  examples: flag()
+    .optional()
+    .describe(
+      "Whether the generated items begin with the document's examples. Their ids fill the gaps from 1. Default: false.",
+    ),
+  defaults: mapOf('a map of collections and their properties', object())
+    .optional()
+    .describe('For each collection, the properties that a new item gets if the client omits them.'),
+  locale: text('a locale of Faker, such as pt_BR')
+    .optional()
+    .describe('The locale of the names, places, companies and phone numbers in generated data. Default: English.'),
+});
+
 export const scenarioSchema = lazily(() =>
   map('a map', {
     description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
@@ -205,27 +230,7 @@ export const scenarioSchema = lazily(() =>
         'The treatment of a request that breaks the interface: `refuse` rejects it with an error, `report` serves it as far as possible and records it. Default: `refuse`.',
       ),
     auth: authSchema().optional().describe('The credentials that the service accepts.'),
-    data: mapOf('a map of collections and lists of items', collectionData())
-      .optional()
-      .describe(
-        'For each collection, its items at the start, checked against the document. A nested item names its parents in `$parent`: `$parent: { userId: 1 }`.',
-      ),
-    generate: mapOf('a map of collections and numbers', count(0, maxGenerated))
-      .optional()
-      .describe(
-        'For each collection, the number of items to generate after those of `data`; ids continue. Nested items are spread over the existing parents.',
-      ),
-    examples: flag()
-      .optional()
-      .describe(
-        "Whether the generated items begin with the document's examples. Their ids fill the gaps from 1. Default: false.",
-      ),
-    defaults: mapOf('a map of collections and their properties', object())
-      .optional()
-      .describe('For each collection, the properties that a new item gets if the client omits them.'),
-    locale: text('a locale of Faker, such as pt_BR')
-      .optional()
-      .describe('The locale of the names, places, companies and phone numbers in generated data. Default: English.'),
+    ...itemKeys(),
     webhooks: mapOf('a map of webhooks and lists of receivers', list('a list of receivers', receiver()))
       .optional()
       .describe('For each webhook of the document, or `*` for all, who receives it.'),

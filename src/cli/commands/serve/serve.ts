@@ -77,15 +77,10 @@ export const serve = async (
   }
   const role = await readRole(startCommand === undefined && hasKeys(options));
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
-  const services = await chooseServices(serviceOptions);
-  const source = sourceOf(options, services, names);
-  const simulation = await createSimulation(source, {
-    ...options,
-    sharedStore,
-    keepMs: readKeep(options, names),
-    onRejected: stopWith,
-    logger: loggerOf(options),
-  });
+  const source = sourceOf(options, await chooseServices(serviceOptions), names);
+  const keepMs = readKeep(options, names);
+  const settings = { ...options, sharedStore, keepMs, onRejected: stopWith, logger: loggerOf(options) };
+  const simulation = await createSimulation(source, settings);
   if (startCommand !== undefined) refuseErrors(simulation);
   if ((options.record || options.compare) && role.isFirst) warnOfItems(simulation);
   const { save, store } = simulation;
@@ -93,14 +88,7 @@ export const serve = async (
   if (save !== undefined) onStop(save.close);
   if (store !== undefined) onStop(store.close);
   const concludeGate = await prepareGate(simulation, options, names, startCommand !== undefined);
-  const tls = role.tls ?? (await readTlsOptions(options, names));
-  const { url, token, close } = await listenOn(simulation, {
-    ...options,
-    ...names,
-    tls,
-    join: role.join,
-    generatedToken: role.token,
-  });
+  const { url, token, close, tls } = await openServer(simulation, given, role);
   // Runs after the requests in flight have finished.
   onStop(async () => {
     if (!isWorker() || (await isJudge())) await concludeGate?.();
@@ -130,6 +118,16 @@ export const serve = async (
     throw error;
   }
   return simulation;
+};
+
+const openServer = async (
+  simulation: Simulation,
+  { options, names }: GivenOptions,
+  role: Awaited<ReturnType<typeof readRole>>,
+) => {
+  const tls = role.tls ?? (await readTlsOptions(options, names));
+  const { join, token: generatedToken } = role;
+  return { ...(await listenOn(simulation, { ...options, ...names, tls, join, generatedToken })), tls };
 };
 
 /** The worlds of a store are those of several servers, which would not read a changed file at the same moment. */

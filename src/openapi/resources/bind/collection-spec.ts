@@ -135,31 +135,28 @@ const isOfPersons = ({ noun, parents }: ResourceGroup): boolean =>
 const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>
   idProperty !== undefined && roles.some(({ key, isInScope }) => key === 'path' && !isInScope) ? [idProperty] : [];
 
-const specOf = (
-  group: ResourceGroup,
-  rest: Pick<
-    CollectionSpec,
-    | 'name'
-    | 'parentCollection'
-    | 'original'
-    | 'namesOriginal'
-    | 'children'
-    | 'relations'
-    | 'isFoundAnywhere'
-    | 'indexed'
-    | 'initial'
-    | 'countedBy'
-  >,
-  {
-    compilation,
-    describe,
-    shapes,
-    projections,
-    exampleIds,
-    counted,
-    above,
-  }: SpecBinder & { readonly counted: ReadonlySet<string>; readonly above: ResourceGroup | undefined },
-): CollectionSpec => {
+/** What a collection has of the other ones. */
+type AmongOthers = Pick<
+  CollectionSpec,
+  | 'name'
+  | 'parentCollection'
+  | 'original'
+  | 'namesOriginal'
+  | 'children'
+  | 'relations'
+  | 'isFoundAnywhere'
+  | 'indexed'
+  | 'initial'
+  | 'countedBy'
+>;
+
+interface GroupBinder extends SpecBinder {
+  readonly counted: ReadonlySet<string>;
+  readonly above: ResourceGroup | undefined;
+}
+
+const specOf = (group: ResourceGroup, rest: AmongOthers, binder: GroupBinder): CollectionSpec => {
+  const { compilation, describe, shapes, projections, exampleIds, above } = binder;
   const { schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
   // Other responses (`{ deleted: true }`) have properties of their own, which only share a name with those of the item.
@@ -171,7 +168,6 @@ const specOf = (
     // Properties that a response requires are stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
-  const acceptsId = createIdTest(group, showing, compilation, describe);
   // Under parents that nothing holds, a deletion leaves the others.
   const canBeRemoved = !hasAnyParent({ ...rest, parents: group.parents });
   return {
@@ -182,12 +178,7 @@ const specOf = (
     isAlwaysPresent:
       kind === 'singleton' &&
       !group.roles.some(({ action }) => action === 'create' || (action === 'delete' && canBeRemoved)),
-    idProperty,
-    aliases: group.aliases,
-    idType: idTypeOf(group, acceptsId, counted, schemas),
-    ...(group.firstId !== undefined && { firstId: group.firstId }),
-    idValues: idValuesOf(group, schemas),
-    generateId: idGeneratorOf(group),
+    ...idsOf(group, showing, binder),
     parents: group.parents.map((name, index) =>
       parentAt(group, name, index, {
         schemas,
@@ -197,7 +188,6 @@ const specOf = (
     ),
     ...valuesOf(group, rest.name, more, { compilation, shapes }),
     ...tagsOf(group),
-    acceptsId,
     views,
     properties: itemSchema.properties,
     required: [...new Set([...itemSchema.required, ...more])],
@@ -206,6 +196,26 @@ const specOf = (
     filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),
     examples: documentedItems(group.roles, schemas),
+  };
+};
+
+/** What identifies the items, and which ids new ones get. `showing`: the roles whose responses show items. */
+const idsOf = (
+  group: ResourceGroup,
+  showing: readonly Role[],
+  { compilation, describe, shapes, exampleIds, counted }: GroupBinder,
+) => {
+  const { schemas } = compilation;
+  const { idProperty, aliases, firstId } = group;
+  const acceptsId = createIdTest(group, showing, compilation, describe);
+  return {
+    idProperty,
+    aliases,
+    idType: idTypeOf(group, acceptsId, counted, schemas),
+    ...(firstId !== undefined && { firstId }),
+    idValues: idValuesOf(group, schemas),
+    generateId: idGeneratorOf(group),
+    acceptsId,
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
   };

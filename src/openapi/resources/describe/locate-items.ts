@@ -176,11 +176,9 @@ const unsaidProperty = (
   return undefined;
 };
 
-const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around): Shapes['listIn'] => {
-  const { propertyKey, itemsKey, anythingIn } = keys;
-
-  /** The lists in an object, with the keys of their items, and the one that it is around. As many operations may show it. */
-  const listsIn = ofEach((itemSchema) => {
+/** The lists in an object, with the keys of their items, and the one that it is around. As many operations may show it. */
+const createListsIn = ({ propertyKey, itemsKey }: Keys, describe: Describe, { isAroundList }: Around) =>
+  ofEach((itemSchema) => {
     const lists = new Map<string, string>();
     for (const name of itemSchema.properties) {
       const items = itemsKey(propertyKey(itemSchema, name));
@@ -195,6 +193,10 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
     const [usual] = named.filter(wordLists.lists.has).sort((left, right) => rankOf(left) - rankOf(right));
     return { lists, named, usual, listed, isWrapper };
   });
+
+const createListIn = (keys: Keys, describe: Describe, around: Around): Shapes['listIn'] => {
+  const { propertyKey, itemsKey, anythingIn } = keys;
+  const listsIn = createListsIn(keys, describe, around);
 
   const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
     const { lists, named, usual, listed, isWrapper } = listsIn(itemSchema);
@@ -235,7 +237,7 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
       if (!(isWrapper || isSameNoun(name, noun))) continue;
       const inner = describe(propertyKey(itemSchema, name));
       const deep = listProperty(inner, noun);
-      if (deep !== undefined && (!isItem || isAroundList(inner, deep.at[0] as string, describe(deep.key))))
+      if (deep !== undefined && (!isItem || around.isAroundList(inner, deep.at[0] as string, describe(deep.key))))
         return { at: [name, ...deep.at], key: deep.key };
     }
     return undefined;
