@@ -228,8 +228,9 @@ const longFunctionsIn = (file: string): readonly string[] => {
 };
 
 test('a function fits on a screen, but for a few', () => {
+  const found = filesIn('.').flatMap(longFunctionsIn);
   // It may only fall.
-  expect(filesIn('.').flatMap(longFunctionsIn)).toHaveLength(8);
+  if (found.length > 8) expect(found).toEqual([]);
 });
 
 test('the published types of responses come without code', () => {

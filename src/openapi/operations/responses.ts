@@ -138,11 +138,7 @@ export const compileContent = (
   const pointer = `${media?.pointer ?? mediaPointer}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
   const key = schemas.keyOf(schema, pointer, 'response');
   const described = { value: schema, pointer };
-  const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, described, source);
-  const shown = media && [ownExample(media, described, source), ...examples.values()];
-  const documented = shown?.find((one) => one !== undefined && !isOfPlaceholders(one));
-  // Read from the document, so that the schema is not converted before it is used.
-  const example = documented ?? schemaExample(schema, pointer, source);
+  const { examples, example } = examplesOf(media, described, source);
   const check = asWritten(checks.checkFor(key), example);
   const name = nameOf(schema) || nounOfRead(around.operation.pointer);
   const drawn = generators.generatorFor(key, check, { example, name });
@@ -191,6 +187,19 @@ export const compileContent = (
       factsOf: undefined,
     },
   };
+};
+
+/** The examples of a content by their names, and the one that is shown: its own, or that of its schema. */
+const examplesOf = (
+  media: Located | undefined,
+  schema: Parameters<typeof ownExample>[1],
+  source: Source,
+): { readonly examples: ReadonlyMap<string, Json>; readonly example: Json | undefined } => {
+  const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, schema, source);
+  const shown = media && [ownExample(media, schema, source), ...examples.values()];
+  const documented = shown?.find((one) => one !== undefined && !isOfPlaceholders(one));
+  // Read from the document, so that the schema is not converted before it is used.
+  return { examples, example: documented ?? schemaExample(schema.value, schema.pointer, source) };
 };
 
 /** `Book deleted successfully.`, `OK`: what a message may say. */

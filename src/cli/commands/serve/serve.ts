@@ -71,10 +71,7 @@ export const serve = async (
   const sharedStore = readStoreOptions(options, names);
   if (options.workers > 1 && startCommand !== undefined)
     throw commandInvalid('--workers serves without a command', 'Omit it, or start the command by itself.');
-  if (options.workers > 1 && !isWorker()) {
-    await startWorkers(given, onStop);
-    return undefined;
-  }
+  if (options.workers > 1 && !isWorker()) return startWorkers(given, onStop);
   const role = await readRole(startCommand === undefined && hasKeys(options));
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
   const source = sourceOf(options, await chooseServices(serviceOptions), names);
@@ -173,10 +170,10 @@ const readKeys = async (
   startKeys({ worlds, output, openPanel, onStop, ...(isWorker() && { listen: listenForForwardedKeys, quit }) });
 };
 
-const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): Promise<void> => {
+const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): Promise<undefined> => {
   const { superviseWorkers } = await import('../../../parts/store/workers/supervise.ts');
   const tls = await readTlsOptions(options, names);
-  return superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
+  await superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
 };
 
 /** Stops the process as a start that fails. */
