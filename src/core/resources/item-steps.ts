@@ -133,12 +133,13 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
     ? value
     : { ...value, ...Object.fromEntries(timestamps.map(({ name, form }) => [name, timeIn(form, now)])) };
 
-/** The number after those of the items below the parents; of very many, after their count. */
+/** The number after those of the items below the parents; of very many, after those of the last. */
 const nextNumber = (collection: Collection, parents: readonly string[]): number => {
   const others = parents.length > 0 ? itemsWith(collection, parentIndex, joinParents(parents)) : collection.items;
   const count = sizeOf(others);
   const name = collection.spec.numbered as string;
-  const numbers = count > maxNumbered ? [] : [...valuesOf(others)].map((one) => Number(getProperty(one.value, name)));
+  const last = [...valuesOf(others, Math.max(0, count - maxNumbered))];
+  const numbers = last.map((one) => Number(getProperty(one.value, name)));
   return Math.max(count, ...numbers.filter(Number.isSafeInteger)) + 1;
 };
 

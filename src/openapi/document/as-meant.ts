@@ -33,22 +33,29 @@ const texts = /^[^\s,]+(,[^\s,]+)+$/;
 
 /** Whether the value is an item where the schema wants a list. A text may also be a whole list in CSV or XML. */
 const isOneOfList = (document: JsonObject, value: Json, { types, items }: Shape): boolean => {
-  if (value === null || types?.size !== 1 || !types.has('array')) return false;
+  if (value === null || value === '' || types?.size !== 1 || !types.has('array')) return false;
   const wanted = items && shapeOf(document, items).types;
   return typeof value !== 'string' || (contained(value, types) === undefined && wanted?.has('object') === false);
 };
 
-/** A list where the schema wants an object: it goes where the list is, in the list property whose items have most of its names; else its first item is meant. */
-export const listInPlace = (document: JsonObject, schema: Located<Json>, list: readonly Json[], depth = 0): Json => {
+/** A list where the schema wants an object: its first item, if that is such an object; else it goes where the list is, in the list property whose items have most of its names. */
+export const listInPlace = (
+  document: JsonObject,
+  schema: Located<Json>,
+  list: readonly Json[],
+  depth = 0,
+  steps = { left: maxDocumentDepth },
+): Json => {
   const { types, listed, properties } = shapeOf(document, schema);
-  if (types?.has('object') !== true || types.has('array') || depth > 2) return list;
+  if (types?.has('object') !== true || types.has('array') || depth > 2 || steps.left-- <= 0) return list;
   const [first] = list;
   const own = isJsonObject(first ?? null) ? Object.keys(first as JsonObject) : [];
-  const found = listed().flatMap((name): readonly (readonly [number, JsonObject])[] => {
+  const names = new Set(listed());
+  const found = [...names].flatMap((name): readonly (readonly [number, JsonObject])[] => {
     const at = properties(name) as Located<Json>;
     const shape = shapeOf(document, at);
     if (shape.types?.has('object') === true) {
-      const inner = listInPlace(document, at, list, depth + 1);
+      const inner = listInPlace(document, at, list, depth + 1, steps);
       return Array.isArray(inner) ? [] : [[-1, { [name]: inner }]];
     }
     const items = shape.items && shapeOf(document, shape.items);
@@ -56,8 +63,8 @@ export const listInPlace = (document: JsonObject, schema: Located<Json>, list: r
     return shape.types?.has('array') === true ? [[common, { [name]: list as Json }]] : [];
   });
   const most = Math.max(...found.map(([common]) => common));
-  const isShown = own.some((name) => listed().includes(name));
-  return found.find(([common]) => common === most)?.[1] ?? (isShown ? (first as Json) : list);
+  const isIt = depth === 0 && own.filter((name) => names.has(name)).length > Math.max(most, 0);
+  return isIt ? (first as Json) : (found.find(([common]) => common === most)?.[1] ?? list);
 };
 
 /** The same list or object, unless one of its values changes. */

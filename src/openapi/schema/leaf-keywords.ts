@@ -150,7 +150,8 @@ const readEnum: Reader = (draft, value, { pointer }, conversion, raw) => {
   if (isOther && values.every((one) => typeof one === 'string'))
     return report(pointer, `no value of the enum is of the type ${type}; the enum is ignored`);
   // Those of a list are meant for its items.
-  if (type === 'array' && values.every((one) => Array.isArray(one) && one.length === 1))
+  const isOfItems = type === 'array' && !Object.hasOwn(raw, 'allOf');
+  if (isOfItems && values.every((one) => Array.isArray(one) && one.length === 1))
     draft.allOf = [{ items: { enum: values.flat() } }];
   else draft.enum = values;
 };

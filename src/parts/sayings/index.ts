@@ -56,14 +56,20 @@ const longestSaid = 2000;
 
 /** The size of a page without its parameter, by the description of that (`Defaults to 10`), or of the list (`3 items per page`). */
 export const sizeSaid = (text: string, list = ''): number | undefined => {
-  const [, first, second] =
+  const clauses = list.slice(0, longestSaid).split(/(?<=[.!])\s+(?=\D)|[\n;(]/);
+  const [, first, second = first] =
     /\bdefaults?\b[^\d.;]{0,30}?(\d+)|\b(\d+) (?:\w+ )?by default/i.exec(text) ??
-    /(?<!\b(?:max\w*|most|than) )\b(\d+) (?:\w+ ){0,2}(?:per|on each|in each) page\b|\bpages? (?:of|ha[sv]e?|contains?) (\d+)\b/i.exec(
-      list.slice(0, longestSaid),
-    ) ??
+    onPage.exec(clauses.find((clause) => !isOfLimits.test(clause) && onPage.test(clause)) ?? '') ??
     [];
-  return first === undefined && second === undefined ? undefined : Number(first ?? second);
+  return second === undefined ? undefined : Number(second.replaceAll(',', ''));
 };
+
+/** What is said of pages that are asked for, or of the largest. */
+const isOfLimits =
+  /\b(max\w*|most|least|than|between|limit|can|could|may|use|using|if|set|specify|parameters?|options?)\b|\d (to|or|and) \d/i;
+
+const onPage =
+  /(?<![\d,.-])(\d[\d,]*) (?:\w+ ){0,2}(?:per|on each|in each) page\b|\b(?:pages|(?:a|each|every) page) (?:of|ha[sv]e?|contains?) (\d[\d,]*)\b/i;
 
 /** Whether the parameter asks for older items. Where the newest is first, these come after the item that it names. */
 export const saysOlder = (text = ''): boolean =>

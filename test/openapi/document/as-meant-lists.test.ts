@@ -1,7 +1,9 @@
 /** The example of a list, where the schema wants an object with a list in it. */
 import { expect, test } from 'vitest';
-import { integer, listOf, object, text } from '../../short-document.ts';
+import { integer, listOf, object, ref, text } from '../../short-document.ts';
 import { now, operationOf, readyServiceOf } from '../documents.ts';
+import { servePaths } from '../resources/served.ts';
+import { collection } from '../resources/small.ts';
 
 const pet = object({ id: integer, name: text }, ['id', 'name']);
 const pets = [
@@ -46,7 +48,27 @@ test.each<[string, unknown, object, unknown]>([
   ['numbers in a text', '1,2', listOf(integer), [1, 2]],
   ['an object', pets[0], listOf(pet), [pets[0]]],
   ['a list of such objects', pets, pet, pets[0]],
+  ['a list of objects that have others in them', pets, object({ id: integer, name: text, owner: pet }), pets[0]],
+  ['a list of objects that have lists', pets, object({ id: integer, name: text, toys: listOf(text) }), pets[0]],
 ])('%s as the example of something else is read as it is meant', async (_kind, example, schema, expected) => {
   expect(await generated(object({ it: { ...schema, example } }, ['it']), {})).toEqual({ it: expected });
   expect(await generated(schema, { example })).toEqual(expected);
+});
+
+test('an empty text is no item of a list', async () => {
+  const tags = { ...listOf(text), default: '' };
+  const takes = object({ name: text, tags });
+  const Pet = object({ id: integer, name: text, tags }, ['id', 'name', 'tags']);
+  const { send } = await servePaths({ '/pets': collection(Pet, { takes, status: 201 }) });
+  expect((await send('POST', '/pets', { name: 'Ada' })).body).toEqual({ id: 1, name: 'Ada', tags: [] });
+});
+
+test('the search for a place ends, however many there are', async () => {
+  const wide = object(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, ref('Wide')])));
+  const content = { 'application/json': { schema: ref('Wide'), example: [{}] } };
+  const service = await readyServiceOf(
+    { '/a': { get: { operationId: 'a', responses: { 200: { description: 'ok', content } } } } },
+    { schemas: { Wide: wide } },
+  );
+  expect(operationOf(service, 'a').responses.get('200')?.contents[0]?.generate({ seed: 1, now })).toEqual({});
 });

@@ -277,6 +277,8 @@ test('an enum of single values at a list is that of its items', async () => {
   const check = await checkOf({ ...listOf(text), enum: ['new', 'used'] });
   expect(messagesOf(check, ['used', 'new'])).toEqual([]);
   expect(messagesOf(check, ['used', 'lost'])).toEqual(['/1 must be one of new, used']);
+  const parts = await checkOf({ ...listOf(text), enum: [['new'], ['used']], allOf: [{ minItems: 1 }] });
+  expect(messagesOf(parts, ['lost'])).not.toEqual([]);
   const lists = await checkOf({ ...listOf(text), enum: [['new', 'used'], ['used']] });
   expect(messagesOf(lists, ['new', 'used'])).toEqual([]);
   expect(messagesOf(lists, ['new'])).not.toEqual([]);

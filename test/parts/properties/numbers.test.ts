@@ -33,3 +33,10 @@ test('a number that requests set stays as it is', async () => {
   const { send } = await serve('number', object({ title: text, number: integer }));
   expect((await send('POST', '/projects/1/issues', { title: 'New', number: 7 })).body.number).toBe(7);
 });
+
+test('of very many items, none gets the number of another', async () => {
+  const { send } = await serve('number');
+  for (let count = 0; count < 1010; count++) await send('POST', '/projects/1/issues', { title: 'x' });
+  for (const id of [10, 11, 12]) await send('DELETE', `/issues/${id}`);
+  expect((await send('POST', '/projects/1/issues', { title: 'x' })).body.number).toBe(1011);
+});

@@ -11,6 +11,13 @@ test.each<[string, string, number | undefined]>([
   ['', 'Returns at most 100 pots per page.', undefined],
   ['', 'Returns more than 100 pots per page.', undefined],
   ['', 'Lists pots.', undefined],
+  ['', 'Lists pots, 1,500 pots per page (max. 2,000 pots per page).', 1500],
+  ['', 'Returns a maximum of 100 pots per page.', undefined],
+  ['', 'Max. 100 pots per page', undefined],
+  ['', 'There are 10 to 100 pots on each page.', undefined],
+  ['', 'Set the limit to get 2 pots per page.', undefined],
+  ['', 'You may ask for 100 pots per page. There are 25 on each page.', 25],
+  ['', 'The page has 2 columns.', undefined],
   ['How many per page', 'Pages of 50 entries.', 50],
   ['Defaults to 5', 'Pages of 50 entries.', 5],
 ])('the size of a page by "%s" and "%s" is %s', (parameter, list, size) => {

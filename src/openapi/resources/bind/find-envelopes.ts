@@ -201,9 +201,10 @@ const formOf = (
     return [...examples, own].filter((value) => typeof value === 'string' && value !== '') as string[];
   };
   const name = path.at(-1) as string;
-  const { description = '' } = Object(schemaOf(name)) as SchemaObject;
+  const { description = '', format } = Object(schemaOf(name)) as SchemaObject;
   // The first page has no previous one: its example is that of the next.
-  const [shown] = [...shownAs(name), ...[...properties].flatMap(shownAs).filter((text) => /^[?/]/.test(text))];
+  const others = format === 'uri' ? [] : [...properties].filter((other) => urlFact(other)?.endsWith('-url'));
+  const [shown] = [...shownAs(name), ...others.flatMap(shownAs).filter((text) => /^[?/]/.test(text))];
   if (shown !== undefined)
     return /^\?/.test(shown) ? { form: 'query' } : /^\/(?!\/)/.test(shown) ? { form: 'path' } : {};
   return /\bquery[- ]string\b/i.test(description)

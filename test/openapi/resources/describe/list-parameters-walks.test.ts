@@ -306,3 +306,17 @@ test('the address of the previous page is written as that of the next, whose exa
     prev_page: '?page=1&per_page=1',
   });
 });
+
+test('another path in the response does not say how the address of a page is written', async () => {
+  const Thing = object({ id: integer, name: text }, ['id', 'name']);
+  const page = object({
+    things: listOf(Thing),
+    next: { type: 'string' },
+    path: { type: 'string', example: '/things' },
+  });
+  const list = operation(page, { parameters: [inQuery('page', integer), inQuery('limit', integer)] });
+  const things = [1, 2].map((id) => ({ id, name: `n${id}` }));
+  const paths = { '/things': { get: list }, '/things/{id}': { get: operation(Thing) } };
+  const { get } = await servePaths(paths, {}, { data: { things } });
+  expect((await get('/things?limit=1')).body.next).toBe('http://vivarium.test/things?limit=1&page=2');
+});
