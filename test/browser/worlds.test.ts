@@ -86,6 +86,16 @@ test('the copied base URL of a world leads to it', async () => {
   await api('DELETE', '/worlds/erin');
 });
 
+test('where the browser lets nobody copy, a notice says what to do', async () => {
+  const page = await panel.open('#/default/worlds');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Write permission denied.'));
+    document.execCommand = () => false;
+  });
+  await page.getByRole('banner').getByRole('button', { name: 'Copy the base URL of default' }).click();
+  await page.getByText('allow the clipboard for this page, or select the text').waitFor();
+});
+
 test('a world starts again from another scenario, and is deleted', async () => {
   await api('PUT', '/worlds/fred', {});
   const page = await panel.show('#/fred/worlds');

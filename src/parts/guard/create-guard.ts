@@ -30,7 +30,6 @@ export const observingGuard = async (options: GuardOptions = {}): Promise<Observ
     {
       worlds,
       world: vivarium.world(defaultWorldName),
-      maxBodyBytes: maxBodyBytes,
       locate: (pointer) => loaded?.document?.locate(pointer),
       write: async (guard, format, file) => writeReports(createGuardReport(guard), [reportFile(format, file)], {}),
       close: () => vivarium.close(),
@@ -38,9 +37,6 @@ export const observingGuard = async (options: GuardOptions = {}): Promise<Observ
     rules,
   );
 };
-
-/** The largest request body that is judged. */
-const maxBodyBytes = 10_485_760;
 
 const createGuardReport = (guard: Pick<Guard, 'violations' | 'coverage'>): Report => {
   const violations = guard.violations();

@@ -18,13 +18,12 @@ import type { LocateInDocument } from './document-place.ts';
 import { GuardFindings } from './guard-findings.ts';
 import { readIgnored } from './ignored.ts';
 import { type GivenResponse, judgeExchange } from './judge-exchange.ts';
-import { copyOf, givenRequest, givenResponse, type ReadBody, type ReadingBounds, readBody } from './read-messages.ts';
+import { copyOf, givenRequest, givenResponse, type ReadBody, readBody } from './read-messages.ts';
 
 /** What a guard judges with: a simulation whose world takes the exchanges. */
 export interface GuardBase {
   readonly worlds: Worlds;
   readonly world: VivariumWorld;
-  readonly maxBodyBytes: number;
   readonly locate: LocateInDocument;
   readonly write: (guard: Guard, format: GuardReportFormat, file: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -139,8 +138,8 @@ class Judge {
 
   /** Returns the number of the exchange. */
   judge({ path, observed, sent, answer, started, durationMs }: ReadExchange): number {
-    const { worlds, maxBodyBytes } = this.#base;
-    const read = givenRequest(observed.request, sent, { path, maxBodyBytes });
+    const { worlds } = this.#base;
+    const read = givenRequest(observed.request, sent, path);
     const given = givenResponse(observed.response, answer, observed.by);
     const { exchange } = openWorld(this.#base).handleBy(
       (service, state, request, now) => {
@@ -177,15 +176,11 @@ class Judge {
 
 /** Reads the bodies of exchanges, and knows what is under way. */
 class Reading {
-  readonly #maxBodyBytes: number;
   readonly #pending = new Set<Promise<unknown>>();
-  readonly #open: ReadingBounds['open'] = new Set();
+  /** What ends the reading of each body that goes on. */
+  readonly #open = new Set<() => void>();
   /** Replaced by a reset: what began before it is forgotten too. */
   #run = {};
-
-  constructor(maxBodyBytes: number) {
-    this.#maxBodyBytes = maxBodyBytes;
-  }
 
   /** Tells later whether there was a reset since. */
   forgetting(): () => boolean {
@@ -195,9 +190,8 @@ class Reading {
 
   async readAt(path: string, observed: Observed, isForgotten: () => boolean): Promise<ReadExchange> {
     const started = monotonicMs();
-    const bounds = { maxBodyBytes: this.#maxBodyBytes, open: this.#open };
-    const reading = readBody(observed.response, bounds);
-    const [sent, answer] = [await readBody(observed.request, bounds), await reading];
+    const reading = readBody(observed.response, this.#open);
+    const [sent, answer] = [await readBody(observed.request, this.#open), await reading];
     if (isForgotten()) throw forgotten();
     return { path, observed, sent, answer, started, durationMs: elapsedSince(started) };
   }
@@ -230,7 +224,7 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
   checkRules(rules);
   const pathOf = createPathOf(base, rules);
   const judge = new Judge(base, rules);
-  const reading = new Reading(base.maxBodyBytes);
+  const reading = new Reading();
   let isClosed = false;
   const settle = async (): Promise<void> => {
     await reading.settle();

@@ -11,9 +11,6 @@ interface Page<Options extends GuardRules> {
   readonly start: (options: Omit<Options, keyof GuardRules>) => Promise<GuardSimulation>;
 }
 
-/** The largest body that is judged. */
-const maxBodyBytes = 10_485_760;
-
 /**
  * Creates a guard whose `check` judges, or one that listens to MSW.
  *
@@ -33,7 +30,6 @@ export const createGuardIn = async <Options extends GuardRules>(
     {
       worlds,
       world,
-      maxBodyBytes,
       locate: () => undefined,
       write: () =>
         Promise.reject(new Error('A page has no files to write a report to: read violations() and coverage().')),

@@ -185,13 +185,7 @@ const readOnlySent = ({ body: spec }: Operation, { body, headers }: HttpRequest)
   if (content?.stripReadOnly === undefined) return [];
   const decoded = content.decode(body.type === 'text' ? body.text : body.bytes, headerOf(headers, 'content-type'));
   if (!decoded.ok) return [];
-  return removedPointers(decoded.value, content.stripReadOnly(decoded.value)).map((pointer) => ({
-    side: 'request',
-    in: 'body',
-    pointer,
-    rule: 'readOnly',
-    message: `body${propertyPath(pointer)} is read-only: only a response has it`,
-  }));
+  return misplaced('request', decoded.value, content.stripReadOnly(decoded.value));
 };
 
 const judgeResponse = (
@@ -299,14 +293,18 @@ const headerProblem = ({ check }: ResponseHeader, text: string): Pick<Violation,
 const scalarOf = (text: string): Json =>
   /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : /^(true|false)$/.test(text) ? text === 'true' : text;
 
-const writeOnlyShown = (content: Content | undefined, value: Json | undefined): readonly Violation[] => {
-  if (content?.stripWriteOnly === undefined || value === undefined) return [];
-  return removedPointers(value, content.stripWriteOnly(value)).map((pointer) => ({
-    side: 'response',
-    in: 'body',
-    pointer,
-    rule: 'writeOnly',
-    message: `body${propertyPath(pointer)} is write-only: only a request has it`,
+const writeOnlyShown = (content: Content | undefined, value: Json | undefined): readonly Violation[] =>
+  content?.stripWriteOnly === undefined || value === undefined
+    ? []
+    : misplaced('response', value, content.stripWriteOnly(value));
+
+/** What a body has that only the other side may send. `allowed`: the body without it. */
+const misplaced = (side: Violation['side'], body: Json, allowed: Json): readonly Violation[] => {
+  const [rule, said] =
+    side === 'request' ? ['readOnly', 'read-only: only a response'] : ['writeOnly', 'write-only: only a request'];
+  return removedPointers(body, allowed).map((pointer) => ({
+    ...{ side, in: 'body', pointer, rule },
+    message: `body${propertyPath(pointer)} is ${said} has it`,
   }));
 };
 

@@ -3,12 +3,8 @@ import type { HttpRequest } from '../../core/http/http.ts';
 import { toRequestBody } from '../../world/fetch.ts';
 import type { GivenResponse } from './judge-exchange.ts';
 
-/** How far a body is read. */
-export interface ReadingBounds {
-  readonly maxBodyBytes: number;
-  /** What ends the reading of each body that goes on. */
-  readonly open: Set<() => void>;
-}
+/** The largest body that is judged. */
+const maxBodyBytes = 10_485_760;
 
 /** A copy, whose body is read beside the one of the client. One that somebody has read, or reads, has none to copy. */
 export const copyOf = <Message extends Request | Response>(message: Message): Message =>
@@ -23,7 +19,7 @@ export interface GivenRequest {
 export const givenRequest = (
   { url, method, headers }: Request,
   { bytes, unjudged }: ReadBody,
-  { path, maxBodyBytes }: { readonly path: string; readonly maxBodyBytes: number },
+  path: string,
 ): GivenRequest => {
   const { protocol, host } = new URL(url);
   const [pathname = '', ...query] = path.split('?');
@@ -56,10 +52,8 @@ export interface ReadBody {
   readonly unjudged?: string;
 }
 
-export const readBody = async (
-  message: Request | Response,
-  { maxBodyBytes, open }: ReadingBounds,
-): Promise<ReadBody> => {
+/** `open` has what ends the reading, as long as it goes on. */
+export const readBody = async (message: Request | Response, open: Set<() => void>): Promise<ReadBody> => {
   const { body } = message;
   if (body === null) return {};
   if (message.bodyUsed || body.locked) return { unjudged: 'was read before the guard saw it' };

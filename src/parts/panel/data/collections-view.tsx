@@ -25,7 +25,7 @@ export const CollectionsView = () => {
   const [asked] = route.value.rest;
   const shown = asked === changes ? undefined : (nested.find(({ info }) => info.name === asked) ?? nested[0])?.info;
   return (
-    <div class="page data">
+    <div class="page">
       <PageHead
         title="Data"
         text={`What the world ${worldName.value} holds now. Edits are checked against the document.`}

@@ -27,7 +27,7 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
   const operation = document === undefined ? {} : operationIn(document, info);
   return (
     <article class="operation stack gap-3" aria-label={info.operation}>
-      <header class="detail-head beside">
+      <header class="beside">
         <span class="narrow-only">
           <Button kind="quiet" icon="back" label="Back to the operations" onClick={() => goTo(linkTo('interface'))} />
         </span>

@@ -106,7 +106,7 @@ const LatencyChart = ({ points }: ChartProps) => {
   return (
     <Figure title="Latency" keys={keys} text={describeLatency(recent)} top={formatDuration(top)}>
       <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, top)} />
-      <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, top)} />
+      <path class="latency" d={lineOf(points, ({ medianMs }) => medianMs, top)} />
     </Figure>
   );
 };

@@ -22,7 +22,7 @@ export const Detail = ({ id }: { readonly id: number }) => {
   const { value: exchange, error } = useResource(() => call<Exchange>('GET', worldPath(`/exchanges/${id}`)), [id]);
   return (
     <section class="detail stack gap-3" aria-label={`Exchange ${id}`}>
-      <header class="detail-head beside">
+      <header class="beside">
         <Button kind="quiet" icon="back" label="Back to the list" onClick={() => goTo(linkTo('traffic'))} />
         {exchange && (
           <h2 class="beside grow">
