@@ -46,3 +46,25 @@ test('a tag gets the new name, and its notes stay with it', async () => {
   expect((await send('PATCH', '/tags/blue', { new_name: 'blue', color: '00e' })).body.color).toBe('00e');
   expect((await get('/tags')).body.map(({ name }: { name: string }) => name)).toEqual(['blue', 'dark red']);
 });
+
+test.each(['slug', 'name'])('who sends another %s renames the item, and a whole item keeps its own', async (key) => {
+  const Board = object({ [key]: text, title: text }, [key]);
+  const { get, send } = await servePaths(
+    {
+      '/boards': { get: operation(listOf(ref('Board'))) },
+      [`/boards/{${key}}`]: {
+        parameters: [inPath(key, text)],
+        get: operation(ref('Board')),
+        patch: operation(ref('Board'), { takes: object({ [key]: text, title: text }) }),
+        put: operation(ref('Board'), { takes: object({ [key]: text, title: text }, [key, 'title']) }),
+      },
+    },
+    { Board },
+    { data: { boards: [{ [key]: 'a', title: 'A' }] } },
+  );
+  expect((await send('PATCH', '/boards/a', { [key]: 'b' })).body).toEqual({ [key]: 'b', title: 'A' });
+  expect((await get('/boards/b')).body).toEqual({ [key]: 'b', title: 'A' });
+  expect((await get('/boards/a')).status).toBe(404);
+  await send('PUT', '/boards/b', { [key]: 'c', title: 'B' });
+  expect((await get('/boards/b')).body).toEqual({ [key]: 'b', title: 'B' });
+});

@@ -236,13 +236,18 @@ const refuseBroken = ({ mapping }: ItemBinding, problem: Problem): Refusal => {
 
 /** The id that it gives; undefined if it gives none, the same, or one that the item cannot have. */
 const newIdIn = (
-  { mapping, collection }: ItemBinding,
+  { mapping, collection, action }: ItemBinding,
   before: JsonObject,
   requested: JsonObject | undefined,
 ): Json | undefined => {
   const name = idNameOf(collection);
   if (name === undefined || requested === undefined) return undefined;
-  const isSent = [...mapping.names].some(([sent, to]) => to === name && plainName(sent) === `new${plainName(name)}`);
+  const plain = plainName(name);
+  // Who sends another slug renames the item: no other id is a word that people choose.
+  const isChosen = action === 'update' && /^(login|username|slug|handle|name)$/.test(plain);
+  const isOfId = (sent: string): boolean =>
+    plainName(sent) === `new${plain}` || (isChosen && plainName(sent) === plain);
+  const isSent = [...mapping.names].some(([sent, to]) => to === name && isOfId(sent));
   const id = isSent ? getProperty(requested, name) : undefined;
   const isOther = id !== undefined && idText(id) !== idText(getProperty(before, name));
   return isOther && collection.acceptsId(id) ? id : undefined;

@@ -12,11 +12,12 @@ import { bindFlags, bindPersons } from './of-persons.ts';
 import { findOtherKeys } from './other-keys.ts';
 import { bindCallers, ownedFilters } from './owned-filters.ts';
 import { findOwned } from './owned-items.ts';
+import { findPartsListed } from './parts-listed.ts';
 import { findSeveral } from './several-lists.ts';
 
 export const beside = {
   /** Items, of which collections have a part already. */
-  findApart: [findApart, findOwned, findFlagsApart],
+  findApart: [findApart, findOwned, findFlagsApart, findPartsListed],
   findFollowed,
   findNamed,
   findOtherKeys,

@@ -58,7 +58,8 @@ export const effectsOf = (
 ): readonly PropertyEffect[] => {
   const owners = ownersIn(itemSchema);
   const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''));
-  const isReset = candidate.operation.method === 'DELETE' && !doesItself(candidate, verbs);
+  const isDeletion = candidate.operation.method === 'DELETE';
+  const isReset = isDeletion ? !doesItself(candidate, verbs) : revertsItself(candidate, verbs);
   for (const verb of verbs) {
     const state = isReset
       ? undefined
@@ -83,9 +84,15 @@ export const isAnswer = (
   );
 };
 
+const firstOfText = ({ firstWord, title }: UnboundOperation): string => wordsOf(firstWord || title)[0] ?? '';
+
+/** Whether its description says the opposite of its path: `PUT /releases/{id}/lock` "Unlock a release". */
+const revertsItself = (candidate: UnboundOperation, verbs: readonly string[]): boolean =>
+  verbsIn(firstOfText(candidate)).some((verb) => revertedBy(verb).some((other) => verbs.includes(other)));
+
 /** Whether a DELETE does what its path says, by its description: `DELETE /releases/{id}/yank` "Yanks a release". */
-const doesItself = ({ firstWord, title }: UnboundOperation, verbs: readonly string[]): boolean => {
-  const [first = ''] = wordsOf(firstWord === '' ? title : firstWord);
+const doesItself = (candidate: UnboundOperation, verbs: readonly string[]): boolean => {
+  const first = firstOfText(candidate);
   return verbs.some((verb) => first === verb || verbsIn(first).includes(verb));
 };
 

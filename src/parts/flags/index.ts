@@ -216,7 +216,10 @@ const createView = (names: FlagNames, security: Operation['security']): CallersP
     return {
       state,
       keep: ({ changes }) =>
-        changes.flatMap((change) => keptOf(change, { caller, names, shared: context.state, seen: state })),
+        changes.flatMap((change) => {
+          const from = nameBefore(change, changes);
+          return keptOf(change, { caller, names, shared: context.state, seen: state, from });
+        }),
     };
   };
 };
@@ -251,23 +254,35 @@ interface Seen {
   readonly names: FlagNames;
   readonly shared: RequestContext['state'];
   readonly seen: RequestContext['state'];
+  /** The key that the item had before, if it is renamed. */
+  readonly from: string | undefined;
 }
 
+/** A renamed item is deleted, and put under another key. */
+const nameBefore = (change: Change, changes: readonly Change[]): string | undefined => {
+  if (change.type !== 'put') return undefined;
+  const deleted = changes.filter((one) => one.type === 'delete' && one.collection === change.collection);
+  const put = changes.filter((one) => one.type === 'put' && one.collection === change.collection);
+  const [only] = deleted.length === 1 && put.length === 1 ? deleted : [];
+  return only?.type === 'delete' && only.key !== change.key ? only.key : undefined;
+};
+
 /** The change without the flags of the caller, and what it changes of these. */
-const keptOf = (change: Change, { caller, names, shared, seen }: Seen): readonly Change[] => {
+const keptOf = (change: Change, { caller, names, shared, seen, from }: Seen): readonly Change[] => {
   const own = change.type === 'put' ? names.get(change.collection) : undefined;
   if (own === undefined || change.type !== 'put') return [change];
   const { collection, key } = change;
   const [before, shown] = [shared, seen].map(({ collections }) => {
     const items = collections.get(collection);
-    return items && findItem(items, key)?.value;
+    return items && findItem(items, from ?? key)?.value;
   });
   if (before === undefined || shown === undefined) return [change];
   const value: Record<string, Json> = { ...change.value };
   const flags: Record<string, Json> = {};
   for (const name of own) {
     const [after, usual] = [getProperty(value, name), getProperty(before, name)];
-    if (typeof after === 'boolean' && after !== (getProperty(shown, name) ?? false)) setProperty(flags, name, after);
+    const known = from === undefined ? getProperty(shown, name) : usual;
+    if (typeof after === 'boolean' && after !== (known ?? false)) setProperty(flags, name, after);
     if (usual === undefined) delete value[name];
     else setProperty(value, name, usual);
   }

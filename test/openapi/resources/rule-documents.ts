@@ -164,6 +164,10 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     },
   }),
   findFlagsApart: gardens,
+  findPartsListed: like({
+    ...pathsOf('GET /notes, GET /notes/{id}', 'Note'),
+    '/note_ids': { get: operation(listOf(object({ id: integer }, ['id']))) },
+  }),
   findSeveral: like({
     ...pathsOf('GET /notes, GET /notes/{id}', 'Note'),
     '/notes/{id}/uses': {

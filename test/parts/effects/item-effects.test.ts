@@ -424,3 +424,21 @@ test.each([
   await send(method, `/issues/1/${verb}`);
   expect((await get('/issues/1')).body[flag]).toBe(value);
 });
+
+test('an operation whose description says the opposite of its path reverts it', async () => {
+  const Issue = object({ id: integer, locked: { type: 'boolean' } }, ['id', 'locked']);
+  const done = { responses: { 204: { description: 'Done.' } } };
+  const { get, send } = await servePaths(
+    {
+      '/issues': { get: operation(listOf(ref('Issue'))) },
+      '/issues/{id}': { get: operation(ref('Issue')) },
+      '/issues/{id}/lock': { delete: { ...done, summary: 'Lock it' }, put: { ...done, summary: 'Unlock the issue' } },
+    },
+    { Issue },
+    { data: { issues: [{ id: 1, locked: false }] } },
+  );
+  await send('DELETE', '/issues/1/lock');
+  expect((await get('/issues/1')).body.locked).toBe(true);
+  await send('PUT', '/issues/1/lock');
+  expect((await get('/issues/1')).body.locked).toBe(false);
+});

@@ -232,3 +232,32 @@ test('an operation that only confirms is of its caller, too', async () => {
   expect(await ann('GET', `/artists/${id}`)).toMatchObject({ followed: true });
   expect(await bob('GET', `/artists/${id}`)).toMatchObject({ followed: false });
 });
+
+test('who renames what they follow goes on following it, and nobody else does', async () => {
+  const Board = fullObject({ slug: text, title: text, starred: boolean });
+  const one = [inPath('slug', text)];
+  const { ann, bob } = await serve(
+    documentOf(
+      'Boards',
+      {
+        '/boards': {
+          get: operation(listOf(ref('Board'))),
+          post: operation(ref('Board'), { takes: object({ slug: text, title: text }), status: 201 }),
+        },
+        '/boards/{slug}': {
+          parameters: one,
+          get: operation(ref('Board')),
+          patch: operation(ref('Board'), { takes: object({ slug: text, title: text }) }),
+        },
+        '/boards/{slug}/star': { parameters: one, put: operation(ref('Board')), delete: operation(undefined) },
+      },
+      { Board },
+      { security: [{ token: [] }] },
+    ),
+  );
+  await ann('POST', '/boards', { slug: 'a', title: 'A' });
+  await ann('PUT', '/boards/a/star');
+  await ann('PATCH', '/boards/a', { slug: 'b' });
+  expect(await ann('GET', '/boards/b')).toMatchObject({ slug: 'b', starred: true });
+  expect(await bob('GET', '/boards/b')).toMatchObject({ slug: 'b', starred: false });
+});
