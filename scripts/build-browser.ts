@@ -168,8 +168,8 @@ const withoutLongLists = {
 
 /** The lists that generated data draws from without an `x-faker`: a page shows the same values as Node. */
 const drawnLists: ReadonlySet<string> = new Set([
-  ...['female', 'male', 'generic', 'job_area', 'job_descriptor', 'job_type', 'title', 'human', 'iso3166'],
-  ...['pattern10', 'pattern100', 'user_agent_pattern'],
+  ...['female', 'male', 'generic', 'job_area', 'job_descriptor', 'job_type', 'iso3166'],
+  ...['pattern10', 'pattern100'],
 ]);
 
 /** A type of YAML that is read as the collection that it consists of, or as text, with an error. */

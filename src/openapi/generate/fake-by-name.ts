@@ -181,7 +181,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   quantity: measured(1, 40),
   age: measured(18, 90),
   year: measured(1990, 2030),
-  userAgent: (faker) => faker.internet.userAgent(),
   clock: (_faker, context, hint) =>
     dateTime(context, hint.words === 'hour' ? { ...hint, words: 'start' } : hint).slice(11, 16),
   // Those of a file agree with its name.

@@ -44,7 +44,6 @@ export const companyName: FakeText = (faker, context) =>
   isForeign(faker) ? faker.company.name() : `${newPerson(faker).last} ${legalForm(faker, context)}`;
 const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', 'Partners', 'Systems', 'Trading');
 const productName: FakeText = (_faker, context) => productFor(context);
-const workTitle: FakeText = (faker) => faker.book.title();
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
 const club = among('Comets Rangers Rovers Stars Titans United');
@@ -57,7 +56,6 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   ...usual,
   task: oneOf(...todos),
   ticket: oneOf(...troubles),
-  work: workTitle,
   type: (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context),
   ingredient: oneOf(...ingredients),
   release: (faker) => faker.system.semver(),
@@ -75,7 +73,6 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   category: oneOf(...categories),
   department: oneOf(...teams.map(capitals)),
   tag: (_faker, context) => wordFor(context),
-  color: (faker) => faker.color.human(),
   currency: (_faker, context) => currencyNameOf(context),
   language: (_faker, context) => languageOf(context).name,
   file: (_faker, context) => `${slugFor(context)}.pdf`,
@@ -132,7 +129,7 @@ const proseOf: ReadonlyMap<FakeText | undefined, (context: DrawContext) => strin
   [fullName, bioFor],
   [productName, offerFor],
   [headline, articleFor],
-  [workTitle, plotFor],
+  [usual.work, plotFor],
 ]);
 /** What a description of a person, of goods, or of anything else says. */
 export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContext) => string) => {

@@ -3,6 +3,8 @@ import type { Meaning } from './word-groups.ts';
 
 /** What names say, whatever they are names of. */
 export const usualTexts = {
+  userAgent:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36|Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
   grantType: 'authorization_code|client_credentials|refresh_token',
   specialty: 'Cardiology|Dermatology|Neurology|Pediatrics',
   district: 'Harbour|Hillside|Old Town|Riverside|Station Quarter',
@@ -72,6 +74,8 @@ export const usualTexts = {
 
 /** Names of things that are much the same everywhere. */
 export const usualNames = {
+  work: 'A Christmas Carol|A Room with a View|A Tale of Two Cities|Anna Karenina|Barchester Towers|Black Beauty|Bleak House|Cranford|Crime and Punishment|David Copperfield|Don Quixote|Dracula|Emma|Frankenstein|Great Expectations|Hamlet|Heart of Darkness|Howards End|Jane Eyre|Kim|Little Women|Macbeth|Mansfield Park|Middlemarch|Moby-Dick|Northanger Abbey|Oliver Twist|Persuasion|Peter Pan|Pride and Prejudice|Robinson Crusoe|Romeo and Juliet|Sense and Sensibility|The Age of Innocence|The Call of the Wild|The Invisible Man|The Jungle Book|The Moonstone|The Odyssey|The Secret Garden|The Tempest|The Time Machine|The Wind in the Willows|Treasure Island|Vanity Fair|Walden|War and Peace|Wuthering Heights',
+  color: 'black|blue|brown|green|grey|orange|purple|red|white|yellow',
   state: 'New|In progress|On hold|Resolved|Closed',
   priority: 'Low|Normal|High|Urgent',
   variant: 'Standard|Basic|Custom|Premium|Classic',
