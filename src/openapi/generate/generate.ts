@@ -33,6 +33,9 @@ type PlainOptions = Pick<DrawContext, 'keeps' | 'rank'>;
 /** A drawn value, which may not match its schema. `sparse`: only what is required. */
 export type DrawWith = (draw: Draw, context: GenerateContext, sparse: boolean) => Json;
 
+/** See the properties of {@link DrawContext}. */
+type How = Pick<DrawContext, 'sparse'> & { readonly ignoresExamples?: boolean };
+
 interface GeneratorOptions {
   /** The name of the value, as a hint for its text. */
   readonly name?: string;
@@ -75,7 +78,7 @@ export const createGenerators = (
       return createGenerator(check, options.example, drawOf, drawer);
     },
     drawFor,
-    drawWith: (draw, context, sparse) => drawer.draw(draw, context, sparse).value,
+    drawWith: (draw, context, sparse) => drawer.draw(draw, context, { sparse }).value,
     load: (origin) => {
       if (origin !== undefined) drawer.origin = origin;
       loading ??= loadInto(drawer, source, fakers);
@@ -88,7 +91,11 @@ export const createGenerators = (
       drawFor(
         [{ $ref: key }],
         hintFor('', ''),
-      )({ ...contextFor(undefined, () => 0, 0, true), work: plainWork, ...options }),
+      )({
+        ...contextFor({ tools: undefined, random: () => 0, now: 0, sparse: true }),
+        work: plainWork,
+        ...options,
+      }),
   };
 };
 
@@ -125,12 +132,8 @@ const createGenerator = (check: Check, example: Json | undefined, drawOf: () => 
       // The examples of properties may contradict each other.
       const usesExamples = context.usesExamples !== false && attempt < attempts / 2;
       const seed = context.seed + attempt * 0x9e3779b1;
-      const { value, isCut } = drawer.draw(
-        draw,
-        { ...context, seed, usesExamples, budget },
-        false,
-        attempt >= attempts - 2,
-      );
+      const how = { sparse: false, ignoresExamples: attempt >= attempts - 2 };
+      const { value, isCut } = drawer.draw(draw, { ...context, seed, usesExamples, budget }, how);
       if (isCut) return value;
       const [problem] = check(value, budget);
       // If a value cannot be checked, another cannot be checked either.
@@ -174,16 +177,16 @@ class Drawer {
     return tools;
   }
 
-  draw(draw: Draw, context: GenerateContext, sparse: boolean, ignoresExamples = false): Drawn {
+  draw(draw: Draw, context: GenerateContext, how: How): Drawn {
     const { tools, locale } = this;
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
-    if (locale === undefined) return this.#drawBy(tools, draw, context, { sparse, ignoresExamples });
+    if (locale === undefined) return this.#drawBy(tools, draw, context, how);
     try {
-      return this.#drawBy(this.#toolsOf(locale), draw, context, { sparse, ignoresExamples });
+      return this.#drawBy(this.#toolsOf(locale), draw, context, how);
     } catch (error) {
       // The locale has no words for something.
       if (!/^The locale data /.test((error as Error).message)) throw error;
-      return this.#drawBy(tools, draw, context, { sparse, ignoresExamples });
+      return this.#drawBy(tools, draw, context, how);
     }
   }
 
@@ -202,12 +205,12 @@ class Drawer {
       given = called && { fixed: called, usual: {} },
       onDrawn,
     }: GenerateContext,
-    { sparse, ignoresExamples }: Pick<DrawContext, 'sparse' | 'ignoresExamples'>,
+    { sparse, ignoresExamples = false }: How,
   ): Drawn {
     const { origin } = this;
     tools.seed(seed, now);
     const context = {
-      ...contextFor(tools, tools.random, now, sparse, budget),
+      ...contextFor({ tools, random: tools.random, now, sparse }, budget),
       origin,
       usesExamples,
       ignoresExamples,
@@ -219,13 +222,14 @@ class Drawer {
     const value = drawWithin(draw, context, budget);
     onDrawn?.(context.isDated || context.isEndless);
     if (!context.isEndless) return { value, isCut: context.isCut };
-    const finite = { ...contextFor(tools, tools.random, now, true, budget), budget: endlessBudget };
+    const required = contextFor({ tools, random: tools.random, now, sparse: true }, budget);
+    const finite = { ...required, budget: endlessBudget };
     return { value: drawWithin(draw, finite, budget), isCut: true };
   }
 
   /** The required properties alone, and a whole value, each repaired. */
   lastResorts(draw: Draw, context: GenerateContext, check: Check): readonly (() => Json)[] {
-    return [true, false].map((sparse) => () => repair(this.draw(draw, context, sparse).value, check));
+    return [true, false].map((sparse) => () => repair(this.draw(draw, context, { sparse }).value, check));
   }
 }
 
@@ -240,10 +244,7 @@ const drawWithin = (draw: Draw, context: DrawContext, budget: StepBudget | undef
 
 /** `budget`: limits the work for the value further. */
 const contextFor = (
-  tools: Tools | undefined,
-  random: () => number,
-  now: number,
-  sparse: boolean,
+  { tools, random, now, sparse }: Pick<DrawContext, 'tools' | 'random' | 'now' | 'sparse'>,
   budget?: StepBudget,
 ): DrawContext => ({
   tools,

@@ -1,6 +1,6 @@
 /** Times that the examples of a document show in other notations than their format asks for: `2026-01-17T12:34:00.000+0000`. */
 
-import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 
 /** The times that examples show for what the schema at a pointer describes: a property, a parameter or the items of one. */
@@ -26,6 +26,14 @@ const nameAt = (document: Json, pointer: string): string | undefined => {
 const maxNotations = 20;
 const maxDepth = 250;
 
+interface Place {
+  /** The property whose value it is; the items of a list have it too. */
+  readonly name: string;
+  /** Whether it is within an example. */
+  readonly isShown: boolean;
+  readonly depth: number;
+}
+
 /** A name that some property has whose value may be any text says nothing of times. */
 const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>();
@@ -36,28 +44,24 @@ const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
     found.set(name, times);
     if (times.size < maxNotations) times.add(value);
   };
-  /** `name`: that of the property whose value it is; the items of a list have it too. `isShown`: within an example. */
-  const walk = (value: Json, name: string, isShown: boolean, depth: number): void => {
-    if (depth > maxDepth) return;
-    if (Array.isArray(value)) for (const item of value as readonly Json[]) walk(item, name, isShown, depth + 1);
-    else if (isJsonObject(value)) walkObject(value, name, isShown, depth);
-    else if (isShown) add(name, value);
+  const walk = (value: Json, place: Place): void => {
+    if (place.depth > maxDepth) return;
+    if (isJsonObject(value)) walkObject(value, place);
+    else if (Array.isArray(value)) {
+      const inside = { ...place, depth: place.depth + 1 };
+      for (const item of value as readonly Json[]) walk(item, inside);
+    } else if (place.isShown) add(place.name, value);
   };
-  const walkObject = (
-    value: { readonly [name: string]: Json },
-    name: string,
-    isShown: boolean,
-    depth: number,
-  ): void => {
+  const walkObject = (value: JsonObject, { name, isShown, depth }: Place): void => {
     // The example of a parameter is a value of its name.
     const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
     if (!isShown && isJsonObject(value.properties))
       for (const [of, schema] of Object.entries(value.properties)) if (isText(schema)) namesOfTexts.add(of);
     for (const [key, inner] of Object.entries(value))
       if (typeof inner === 'object' || isShown || isExample(key))
-        walk(inner, isShown ? key : own, isShown || isExample(key), depth + 1);
+        walk(inner, { name: isShown ? key : own, isShown: isShown || isExample(key), depth: depth + 1 });
   };
-  walk(document, '', false, 0);
+  walk(document, { name: '', isShown: false, depth: 0 });
   for (const name of namesOfTexts) found.delete(name);
   return found;
 };

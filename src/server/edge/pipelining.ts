@@ -68,7 +68,7 @@ export class RequestQueues {
   keepPlace(request: QueuedRequest, { isFirst }: { readonly isFirst: boolean }): void {
     const { response } = request;
     request.decide = undefined;
-    this.#put(request, isFirst);
+    this.#put(request, isFirst ? 'first' : 'last');
     // Whoever sent the response, and whatever went wrong: the next requests of the connection do not wait for this one.
     response.on('close', () => request.decide ?? this.add(request, doNothing));
   }
@@ -76,15 +76,15 @@ export class RequestQueues {
   /** `decide` runs at its place, or after the earlier requests of the connection. */
   add(request: QueuedRequest, decide: () => void): void {
     request.decide = decide;
-    if (!request.isQueued) this.#put(request, false);
+    if (!request.isQueued) this.#put(request, 'last');
     this.#advanceSoon(this.#queueOf(request));
   }
 
-  #put(request: QueuedRequest, isFirst: boolean): void {
+  #put(request: QueuedRequest, place: 'first' | 'last'): void {
     const queue = this.#queueOf(request);
     request.isQueued = true;
     if (queue.first === undefined) queue.first = queue.last = request;
-    else if (isFirst) {
+    else if (place === 'first') {
       request.behind = queue.first;
       queue.first = request;
     } else queue.last = (queue.last as QueuedRequest).behind = request;
