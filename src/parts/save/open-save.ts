@@ -23,7 +23,7 @@ import { defaultWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import { Keeper } from './keeper.ts';
 import { lockDirectory } from './lock.ts';
-import { fitToService, openSaved, type Scenarios, StartFinder } from './restore-world.ts';
+import { createStartFinder, fitToService, openSaved, type Scenarios } from './restore-world.ts';
 import { SaveFolder } from './save-folder.ts';
 
 interface SaveOptions {
@@ -167,7 +167,7 @@ interface Restored {
 
 /** The service must be ready. A file that cannot be used is set aside, and its world is not opened. */
 const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenarios: Scenarios): Promise<Restored> => {
-  const starts = new StartFinder(worlds, scenarios);
+  const findStart = createStartFinder(worlds, scenarios);
   const problems: ConfigProblem[] = [];
   const whole: World[] = [];
   const fitted: World[] = [];
@@ -181,7 +181,7 @@ const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenarios: Scen
     try {
       const layer = await readSavedWorld(folder, name);
       const { scenario, problems: unfitting } = fitToService(layer, worlds.service);
-      const { start, problem } = await starts.find(layer.document?.resume?.start);
+      const { start, problem } = await findStart(layer.document?.resume?.start);
       if (problem !== undefined) problems.push(configProblem({ ...problem, file: folder.pathOf(name) }));
       const world = openSaved(worlds, name, start, scenario);
       (unfitting.length === 0 ? whole : fitted).push(world);

@@ -62,48 +62,43 @@ interface FoundStart {
 }
 
 /** Worlds with the same start share it, and with it the data that they did not change. */
-export class StartFinder {
-  readonly #worlds: Worlds;
-  readonly #scenarios: Scenarios;
-  readonly #found = new Map<string, FoundStart>();
-
-  constructor(worlds: Worlds, scenarios: Scenarios) {
-    this.#worlds = worlds;
-    this.#scenarios = scenarios;
-  }
+export const createStartFinder = (worlds: Worlds, scenarios: Scenarios) => {
+  const known = new Map<string, FoundStart>();
 
   /** The start that a reset restores. */
-  async find(document: StartDocument = {}): Promise<FoundStart> {
-    const { start } = this.#worlds;
+  const find = async (document: StartDocument = {}): Promise<FoundStart> => {
+    const { start } = worlds;
     const { scenario, inline, seed, clock } = document;
     const isPresent = scenario === start.overrides.name && seed === start.seed && clock === undefined;
     if (isPresent || (scenario === undefined && inline === undefined)) return { start };
-    if (inline !== undefined) return this.#create(document);
+    if (inline !== undefined) return createStart(document);
     const key = JSON.stringify([scenario, seed, clock]);
-    const found = this.#found.get(key) ?? (await this.#create(document));
-    this.#found.set(key, found);
+    const found = known.get(key) ?? (await createStart(document));
+    known.set(key, found);
     return found;
-  }
+  };
 
-  async #create({ scenario: name, inline, seed, clock }: StartDocument): Promise<FoundStart> {
+  const createStart = async ({ scenario: name, inline, seed, clock }: StartDocument): Promise<FoundStart> => {
     try {
-      const scenario = name === undefined ? readInline(inline) : await this.#scenarios.get(name);
+      const scenario = name === undefined ? readInline(inline) : await scenarios.get(name);
       const overrides = { name: name ?? null, seed, ...(clock !== undefined && { clock: clockFrom(clock) }) };
-      if (scenario !== undefined) return { start: this.#scenarios.startOf(scenario, overrides) };
-      return this.#withoutScenario(`the scenario "${name}" from which the world started does not exist`);
+      if (scenario !== undefined) return { start: scenarios.startOf(scenario, overrides) };
+      return withoutScenario(`the scenario "${name}" from which the world started does not exist`);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const reason = error.problems[0]?.message;
-      return this.#withoutScenario(`the scenario from which the world started cannot be used: ${reason}`);
+      return withoutScenario(`the scenario from which the world started cannot be used: ${reason}`);
     }
-  }
+  };
 
-  #withoutScenario(message: string): FoundStart {
-    const { name } = this.#worlds.start.overrides;
+  const withoutScenario = (message: string): FoundStart => {
+    const { name } = worlds.start.overrides;
     const hint = `A reset restores ${name === null ? 'the scenario of the server' : `"${name}"`}.`;
-    return { start: this.#worlds.start, problem: { code: 'VIV_SCENARIO_UNKNOWN', message, hint } };
-  }
-}
+    return { start: worlds.start, problem: { code: 'VIV_SCENARIO_UNKNOWN', message, hint } };
+  };
+
+  return find;
+};
 
 const readInline = (value: unknown): Scenario => {
   const read = readDocument(value, Number.POSITIVE_INFINITY);

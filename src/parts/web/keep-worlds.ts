@@ -7,7 +7,7 @@ import type { Logger } from '../../world/logger.ts';
 import type { World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import { fitToService, openSaved, type Scenarios, StartFinder } from '../save/restore-world.ts';
+import { createStartFinder, fitToService, openSaved, type Scenarios } from '../save/restore-world.ts';
 import { savedDocument } from '../save/saved-world.ts';
 import type { SavedWorlds, WorldStorage } from './api.ts';
 
@@ -72,7 +72,7 @@ const restore = async (
   if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
   const { document } = read;
   const { scenario, problems } = fitToService({ document, problems: [] }, worlds.service);
-  const { start, problem } = await new StartFinder(worlds, scenarios).find(document.resume?.start);
+  const { start, problem } = await createStartFinder(worlds, scenarios)(document.resume?.start);
   for (const { message } of [...problems, ...(problem === undefined ? [] : [problem])])
     logger.warn(`the saved world "${name}": ${message}`);
   return openSaved(worlds, name, start, scenario);
