@@ -32,7 +32,7 @@ const maxConditions = 200;
 
 /**
  * The conditions of a request; an item must match all of them. A parameter that is not `sent` does not filter, even if it
- * has a default: a client finds an item that it has just created, whose flags are not set. @throws OutOfSteps
+ * has a default: a client finds an item that it has just created, whose flags are not set. What is listed on demand is not, otherwise. @throws OutOfSteps
  */
 export const conditionsOf = (
   filters: ListBinding['filters'],

@@ -25,12 +25,16 @@ export const putListsBeside = (
   state: State,
 ): ResponseBody => {
   let { value } = body;
+  let problems: number | undefined;
   for (const list of lists) {
     const collection = state.collections.get(list.collection);
     if (collection === undefined) continue;
     const shown = (list as FoundBeside).show(about, collection);
-    const next = shown === undefined ? value : setAt(value, list.path, shown);
-    if (next !== value && content.check(next).length <= content.check(value).length) value = next;
+    if (shown === undefined) continue;
+    const next = setAt(value, list.path, shown);
+    const found = content.check(next).length;
+    problems ??= content.check(value).length;
+    if (found <= problems) [value, problems] = [next, found];
   }
   return value === body.value ? body : { ...body, value, written: undefined, problems: undefined };
 };

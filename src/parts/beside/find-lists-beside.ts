@@ -129,7 +129,10 @@ const withListsBeside = (
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
 
-/** Around a list without items, other lists have none: no `meta.names`, no facets. */
+/** Each costs a check of the response. */
+const maxEmpty = 20;
+
+/** Around a list without items, other lists have none, unless they have a default: no `meta.names`, no facets. */
 const emptyWith = (
   { action, view, collection }: Binding,
   body: ItemSchema,
@@ -137,14 +140,17 @@ const emptyWith = (
 ): readonly FoundBeside[] => {
   if (action !== 'list') return [];
   const linked = new Set(view.facts.map(({ path }) => path.join('.')));
-  const listsIn = ({ properties, typesOf }: ItemSchema, at: readonly string[]): readonly (readonly string[])[] =>
-    [...properties].filter((name) => typesOf(name)?.has('array')).map((name) => [...at, name]);
+  const listsIn = (owner: ItemSchema, at: readonly string[]): readonly (readonly string[])[] =>
+    [...owner.properties]
+      .filter((name) => owner.typesOf(name)?.has('array') && !Object.hasOwn(Object(owner.schemaOf(name)), 'default'))
+      .map((name) => [...at, name]);
   const inner = [...body.properties].flatMap((name) => {
     const child = known.includes(name) ? undefined : body.innerOf(name);
     return child === undefined ? [] : listsIn(child, [name]);
   });
   return [...listsIn(body, []).filter(([name]) => !known.includes(name)), ...inner]
     .filter((path) => !linked.has(path.join('.')))
+    .slice(0, maxEmpty)
     .map((path) => ({
       ...{ path, collection: collection.name },
       show: (about) => (about.length === 0 ? [] : undefined),

@@ -32,7 +32,7 @@ export const ownedFilters = (
 };
 
 /** What says that a list has those of the caller. */
-const isSaidOfCaller = /\b(?:you|i|me|my|your|caller|current|authenticated|logged|signed)\b/i;
+const isSaidOfCaller = /\b(?:you|i(?!\.)|me|my|your|caller|current|authenticated|logged|signed)\b/i;
 
 /** `?watched=1` "Only those that you watch" of items that are `watching`. */
 const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSchema }: ResourceGroup): Binding => {
@@ -43,9 +43,11 @@ const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSc
   const open = declaredEffects({ ...operation, binding }).filter(({ effect }) => effect === 'none');
   const filters = open.flatMap(({ name }): readonly Filter[] => {
     const parameter = operation.parameters.findIndex((one) => one.in === 'query' && one.name === name);
+    if (!isSaidOfCaller.test(parameterTexts[parameter] ?? '')) return [];
     const property = flags.find((flag) => isListOfFlag(flag, name));
-    const isOfCaller = property !== undefined && isSaidOfCaller.test(parameterTexts[parameter] ?? '');
-    return isOfCaller ? [{ parameter, child: undefined, property, comparison: 'set', matchAll: new Set() }] : [];
+    // A number of likes is no flag.
+    const rest = { child: undefined, comparison: 'set', isFlag: true, matchAll: new Set<string>() } as const;
+    return property === undefined ? [] : [{ parameter, property, ...rest }];
   });
   return filters.length === 0 ? binding : { ...binding, filters: [...binding.filters, ...filters] };
 };

@@ -30,7 +30,8 @@ const withMostFirst = (sort: Sort, said: string): Sort => {
     if (property !== undefined) return { property, isDescending: true };
     const term = sort.word?.(plain);
     // `created` beside `updated` and `downloads`: the newest.
-    return term && wordLists.byCreation.has(plain) && !properties.has(plain) ? { ...term, isDescending: true } : term;
+    const isNewest = wordLists.byCreation.has(plain) && !properties.has(plain) && !/(oldest|earliest)first/.test(said);
+    return term && isNewest ? { ...term, isDescending: true } : term;
   };
   const isPopular = usual?.property !== undefined && wordLists.popular.has(usual.property);
   return { ...sort, word, ...(isPopular && { usual: { ...usual, isDescending: true } }) };

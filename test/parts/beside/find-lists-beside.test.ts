@@ -256,3 +256,16 @@ test('totals of other things beside a list, and of those of which a name states 
     upcoming: [{ id: 1, day: 'x' }],
   });
 });
+
+test('around a list without items, lists with a default have that, and a few are empty of very many', async () => {
+  const others = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`others${index}`, listOf(text)]));
+  const sizes = { ...listOf(integer), default: [10, 20] };
+  const paths = {
+    '/books': { get: operation(fullObject({ books: many('Book'), sizes, ...others })) },
+    '/books/{id}': { get: operation(ref('Book')) },
+  };
+  const { get } = await servePaths(declared(paths, text), schemas, { data: { books: [] } });
+  const { body } = await get('/books');
+  expect([body.sizes, body.others0]).toEqual([[10, 20], []]);
+  expect(body.others99).not.toEqual([]);
+});

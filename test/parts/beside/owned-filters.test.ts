@@ -105,6 +105,8 @@ test.each([
   ['Set to 1 to list only the gardens that you watch', '?watched=1', ['c']],
   ['Set to 1 to list only the gardens that you watch', '', ['a b', 'c']],
   ['Who watches the gardens', '?watched=1', ['a b', 'c']],
+  ['Gardens that are watched, i.e. have visitors', '?watched=1', ['a b', 'c']],
+  ['How many of those that you know watch a garden', '?watched=5', ['a b', 'c']],
 ])('a parameter "%s" that is called after a flag of the caller: %s', async (description, query, expected) => {
   const { get, send } = await servePaths(
     declared(

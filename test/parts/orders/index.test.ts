@@ -29,21 +29,31 @@ test.each<[string, object, string]>([
   expect(await names('?sort=name')).toBe('abc');
 });
 
-test('a word for the time of the creation is for the newest where no direction can be chosen', async () => {
-  const time = { type: 'string', format: 'date-time' };
-  const Pack = object({ id: integer, name: text, created_at: time }, ['id', 'name', 'created_at']);
-  const sort = inQuery('sort', { type: 'string', enum: ['name', 'created', 'created_at'] });
-  const paths = {
-    '/packs': { get: operation(listOf(ref('Pack')), { parameters: [sort] }) },
-    '/packs/{id}': { get: operation(ref('Pack')) },
-  };
-  const packs = [2, 3, 1].map((day, at) => ({ id: at + 1, name: `p${day}`, created_at: `2030-01-0${day}T00:00:00Z` }));
-  const { get } = await servePaths(paths, { Pack }, { data: { packs } });
-  const names = async (query: string) =>
-    (await get(`/packs${query}`)).body.map(({ name }: { readonly name: string }) => name).join();
-  expect(await names('?sort=created')).toBe('p3,p2,p1');
-  expect(await names('?sort=created_at')).toBe('p1,p2,p3');
-});
+test.each([
+  ['The order', 'p3,p2,p1'],
+  ['By name, or created (oldest first)', 'p1,p2,p3'],
+])(
+  'a word for the time of the creation is for the newest where no direction is stated: %s',
+  async (description, first) => {
+    const time = { type: 'string', format: 'date-time' };
+    const Pack = object({ id: integer, name: text, created_at: time }, ['id', 'name', 'created_at']);
+    const sort = inQuery('sort', { type: 'string', enum: ['name', 'created', 'created_at'] }, { description });
+    const paths = {
+      '/packs': { get: operation(listOf(ref('Pack')), { parameters: [sort] }) },
+      '/packs/{id}': { get: operation(ref('Pack')) },
+    };
+    const packs = [2, 3, 1].map((day, at) => ({
+      id: at + 1,
+      name: `p${day}`,
+      created_at: `2030-01-0${day}T00:00:00Z`,
+    }));
+    const { get } = await servePaths(paths, { Pack }, { data: { packs } });
+    const names = async (query: string) =>
+      (await get(`/packs${query}`)).body.map(({ name }: { readonly name: string }) => name).join();
+    expect(await names('?sort=created')).toBe(first);
+    expect(await names('?sort=created_at')).toBe('p1,p2,p3');
+  },
+);
 
 test('a word of an order may be the things that are counted, or the noun of the items', async () => {
   const Shelf = object({ id: integer, shelf: text, books_cnt: integer }, ['id', 'shelf', 'books_cnt']);

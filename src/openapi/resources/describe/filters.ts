@@ -190,12 +190,12 @@ const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
   return property === undefined ? undefined : { property, comparison: 'starts' };
 };
 
-/** The flag of items that a list has only if they are asked for: `include_archived`, `showHidden`. */
+/** The flag of items that a list has only if they are asked for: `include_archived`, `showHidden`; of those that it then has alone: `with_photos`. */
 const flagNamed = (name: string, itemSchema: ItemSchema): Compared | undefined => {
   const base = wordLists.including.behind(name);
   const property = base === undefined ? undefined : propertyNamed(base, itemSchema);
   const isFlag = property !== undefined && itemSchema.typesOf(property)?.has('boolean');
-  return isFlag ? { property, comparison: 'unset' } : undefined;
+  return isFlag ? { property, comparison: /^with(?!.*e[dn]$)/i.test(name) ? 'set' : 'unset' } : undefined;
 };
 
 /** What a parameter says about the date of an item, whatever the item calls it: the day itself, the first one or the last one. */

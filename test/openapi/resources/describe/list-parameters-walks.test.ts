@@ -320,3 +320,19 @@ test('another path in the response does not say how the address of a page is wri
   const { get } = await servePaths(paths, {}, { data: { things } });
   expect((await get('/things?limit=1')).body.next).toBe('http://vivarium.test/things?limit=1&page=2');
 });
+
+test.each([
+  ['', [1, 2]],
+  ['?with_photos=true', [2]],
+  ['?with_photos=false', [1, 2]],
+])('what has something is listed unless it alone is asked for: %s', async (query, ids) => {
+  const Home = object({ id: integer, photos: { type: 'boolean' } }, ['id', 'photos']);
+  const parameters = [inQuery('with_photos', { type: 'boolean' })];
+  const paths = {
+    '/homes': { get: operation(listOf(Home), { parameters }) },
+    '/homes/{id}': { get: operation(Home) },
+  };
+  const homes = [1, 2].map((id) => ({ id, photos: id === 2 }));
+  const { get } = await servePaths(paths, {}, { data: { homes } });
+  expect((await get(`/homes${query}`)).body.map(({ id }: { readonly id: number }) => id)).toEqual(ids);
+});
