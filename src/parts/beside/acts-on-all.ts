@@ -6,6 +6,7 @@ import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/d
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
+import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { effectsOf } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
 
@@ -24,8 +25,11 @@ export const findActsOnAll = ({ groups, byPath, isFree, schemas, describe }: Kno
     const found = lists.get(parentPath(path));
     if (found === undefined || !isOfAll(lastSegment(path))) continue;
     const { group, role } = found;
-    const needsMore = ({ bodyKey }: UnboundOperation): boolean =>
-      bodyKey !== undefined && describe(bodyKey).properties.size > 0;
+    // Ids in a list, or a day until which.
+    const needsMore = ({ bodyKey, operation }: UnboundOperation): boolean =>
+      operation.parameters.some(({ in: place, required }) => place === 'query' && required) ||
+      (bodyKey !== undefined &&
+        (describe(bodyKey).properties.size > 0 || typesOf(schemas, { $ref: bodyKey })?.has('object') === false));
     for (const candidate of candidates.filter((one) => isFree(one) && writes.has(methodOf(one)) && !needsMore(one))) {
       if (effectsOf(candidate, group.itemSchema, schemas).length > 0) group.roles.push(actOf(candidate, role, group));
     }

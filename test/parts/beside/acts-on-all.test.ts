@@ -1,7 +1,7 @@
 /** Actions on all items of a list. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref } from '../../short-document.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Note = object({ id: integer, read: { type: 'boolean' }, state: { enum: ['pending', 'done'] } }, ['id']);
 const done = { responses: { 204: { description: 'Done.' } } };
@@ -27,6 +27,8 @@ test.each([
 test.each([
   ['read', done],
   ['mark-as-read', operation(undefined, { takes: object({ ids: listOf(integer) }), status: 204 })],
+  ['mark-as-read', operation(undefined, { takes: listOf(integer), status: 204 })],
+  ['mark-as-read', { ...done, parameters: [inQuery('until', text, { required: true })] }],
   ['mark-as-odd', done],
 ])('POST /notes/%s does not say that it is about all', async (segment, post) => {
   const { get, send } = await servePaths(
@@ -38,6 +40,7 @@ test.each([
     { Note },
     { data: { notes: [{ id: 1, read: false }] } },
   );
-  await send('POST', `/notes/${segment}`, 'takes' in post ? { ids: [] } : undefined);
+  await send('POST', `/notes/${segment}?until=2000-01-01`);
+  await send('POST', `/notes/${segment}`, []);
   expect((await get('/notes')).body).toEqual([{ id: 1, read: false }]);
 });

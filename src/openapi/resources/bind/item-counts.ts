@@ -34,7 +34,7 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       const last = /^(?:last|latest|newest) (.+)$/.exec(wordsOf(property).join(' '))?.[1];
       const noun = isList ? property : (last?.replaceAll(' ', '_') ?? countedNoun(property));
       const ofNoun: readonly Counted[] = (byNoun.get(singularOf(noun ?? '')) ?? []).map((counted) => ({ counted }));
-      const isPart = ofNoun.length === 0 && !isList && last === undefined;
+      const isPart = ofNoun.length === 0 && last === undefined && isPlainNumber(owner, property, context);
       const all = isPart ? statedIn(property, byNoun, context.compilation) : ofNoun;
       if (all.length === 0) return [];
       const shown = isList ? shownIn(owner, property, context) : undefined;
@@ -63,6 +63,9 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
 
 type Counted = Pick<FoundCount, 'counted' | 'where'>;
 
+/** A longer name is none of what is counted. */
+const maxWords = 8;
+
 /** Items behind words that state something of them: `open_issues`, `active_team_members`. */
 export const statedIn = (
   property: string,
@@ -71,6 +74,7 @@ export const statedIn = (
 ): readonly Counted[] => {
   const noun = countedNoun(property);
   const words = wordsOf(noun ?? property);
+  if (words.length > maxWords) return [];
   return words.flatMap((_, at): readonly Counted[] => {
     const rest = words.slice(at + 1).join('_');
     const ofNoun = noun !== undefined || isPlural(rest) ? (byNoun.get(singularOf(rest)) ?? []) : [];
