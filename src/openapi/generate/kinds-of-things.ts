@@ -68,7 +68,7 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   country: placed('country'),
   city: placed('city'),
   region: placed('region'),
-  street: oneOf(...streets),
+  street: (faker, context) => (isForeign(faker) ? faker.location.street() : oneOf(...streets)(undefined, context)),
   team: (_faker, context) => `${sharedPlace(context).city} ${club(undefined, context)}`,
   category: oneOf(...categories),
   department: oneOf(...teams.map(capitals)),

@@ -157,6 +157,18 @@ describe('the locale of a world', async () => {
     expect(english).not.toContain('Deutschland');
   });
 
+  test('names the streets, also beside a house number', async () => {
+    const place = {
+      type: 'object',
+      required: ['street', 'house_number'],
+      properties: { street: text, house_number: text },
+    };
+    const places = documentOf({ '/places': { get: named('list', { type: 'array', items: place, minItems: 5 }) } });
+    const vivarium = await createVivarium({ document: places, locale: 'ja' });
+    const list = (await (await vivarium.world('a').fetch('/places')).json()) as { readonly street: string }[];
+    for (const { street } of list) expect(street).toMatch(/^[^a-z]+$/i);
+  });
+
   test('an option goes before the start scenario', async () => {
     const vivarium = await createVivarium({
       document,
