@@ -1,6 +1,6 @@
 /** Lists of what items have, by a name of both: `GET /category_slugs` of categories with a `slug`. */
 
-import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { roleOf } from '../../openapi/resources/describe/group.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
@@ -9,12 +9,15 @@ import { listAt } from '../../openapi/resources/find/views.ts';
 /** Lists them as they are, in place of items of their own. */
 export const findPartsListed = (finding: Known): void => {
   const { groups, byPath, isFree, describe } = finding;
-  const open = groups.filter(({ kind, parents }) => kind === 'list' && parents.length === 0);
+  const open = Map.groupBy(
+    groups.filter(({ kind, parents }) => kind === 'list' && parents.length === 0),
+    ({ noun }) => singularOf(noun),
+  );
   for (const [path, candidates] of byPath) {
     const words = wordsOf(lastSegment(path));
     const [noun, property = ''] = [words.slice(0, -1).join('-'), words.at(-1)];
     if (noun === '' || path.includes('{}')) continue;
-    const group = open.find((one) => isSameNoun(one.noun, noun));
+    const [group] = open.get(singularOf(noun)) ?? [];
     if (group === undefined || ![...group.itemSchema.properties].some((name) => isSameNoun(name, property))) continue;
     for (const candidate of candidates.filter(isFree)) {
       const shape = listAt(candidate, finding);
