@@ -10,8 +10,7 @@ import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
 import { textOf } from '../test/openapi/resources/compiled-text.ts';
 import { rowSwitches, ruleSwitches, type Switch, without } from '../test/openapi/resources/rule-switches.ts';
-
-type Needed = Record<string, readonly string[] | string>;
+import { type Needed, neededJson } from './needed-json.ts';
 
 const output = new URL('../test/openapi/resources/needed-rules.json', import.meta.url);
 const largest = 700_000;
@@ -49,5 +48,10 @@ for (const entry of readdirSync(folder).toSorted()) {
     }
   }
 }
-writeFileSync(output, `${JSON.stringify(known, undefined, 2)}\n`);
+const inOrder = (list: Needed, switches: typeof rowSwitches): Needed =>
+  Object.fromEntries(switches.map(([name]) => [name, list[name] ?? []]));
+writeFileSync(
+  output,
+  neededJson({ rows: inOrder(known.rows, rowSwitches), rules: inOrder(known.rules, ruleSwitches) }),
+);
 for (const [name, { authors }] of open) console.log(`${name}: ${authors.join(', ') || 'nobody'}`);

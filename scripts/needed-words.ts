@@ -1,7 +1,8 @@
 /**
  * For each word by which names in documents are understood and that has no two authors yet, finds two with documents in which it is read; where a list is
  * gone through in its order, those in which what an operation does changes without it. For the words of generated values, those whose values have names that
- * are not understood without it. Writes them to `needed-words.json` in `test/parts/words/` and in `test/parts/names/`, beside the reasons there.
+ * are not understood without it; for the patterns of sentences, those with a text that has an alternative. Writes them to `test/parts/words/` and
+ * `test/parts/names/`, beside the reasons there.
  * Run: `node scripts/needed-words.ts FOLDER...`; a file or a folder in one of the folders is an author.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,16 +13,15 @@ import { plainName } from '../src/core/primitives/singular.ts';
 import { wordsOf } from '../src/core/primitives/words.ts';
 import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
-import { list, type WordList, wordLists } from '../src/parts/words/index.ts';
+import { list, phrases, type WordList, wordLists } from '../src/parts/words/index.ts';
 import { textOf } from '../test/openapi/resources/compiled-text.ts';
-import { type AnyGroup, groups, put, units } from '../test/parts/names/units.ts';
+import { type AnyGroup, differ, groups, put, units } from '../test/parts/names/units.ts';
 import { atomsOf, during, without } from '../test/parts/words/atoms.ts';
+import { alternativesOf, plain } from '../test/parts/words/phrase-switches.ts';
+import { type Needed, neededJson } from './needed-json.ts';
 
-type Needed = Record<string, Record<string, readonly string[] | string>>;
-
-const outputOf = (part: string): URL => new URL(`../test/parts/${part}/needed-words.json`, import.meta.url);
+const outputOf = (file: string): URL => new URL(`../test/parts/${file}.json`, import.meta.url);
 const mostOperations = 60;
-const longestLine = 120;
 const largest = 700_000;
 /** Of larger ones, only the names are read. */
 const largestNamed = 8_000_000;
@@ -35,7 +35,14 @@ interface Sample {
   readonly text: string;
   /** The plain names in it, and their words. */
   readonly names: ReadonlySet<string>;
+  readonly texts: ReadonlySet<string>;
 }
+
+/** In characters: longer texts are read up to there. */
+const longestText = 400;
+
+const textsIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, said = '']) => said.slice(0, longestText)));
 
 const resultOf = (text: string, asked: string): string => textOf(compileService(JSON.parse(text) as JsonObject), asked);
 
@@ -122,13 +129,18 @@ const notingNames = (author: () => string): void => {
   }
 };
 
-/** Generates what the operations of a document respond. */
+const mistake = { in: 'query', pointer: '/size', rule: 'type', type: 'integer', text: 'must be an integer' } as const;
+
+/** Generates what the operations of a document respond, also where a request is wrong. */
 const generateAll = async (text: string): Promise<void> => {
   const service = compileService(JSON.parse(text) as JsonObject);
   await service.ready?.();
   for (const { responses } of service.operations.slice(0, mostOperations))
     for (const { contents } of responses.values())
       for (const { generate } of contents) generate({ seed: 1, now: Date.UTC(2030, 0) } as never);
+  for (const operation of service.operations.slice(0, mostOperations))
+    for (const status of [400, 404])
+      service.errorFor(operation, status).body({ message: 'It is wrong.', status, mistakes: [mistake] });
 };
 
 const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> => {
@@ -152,7 +164,7 @@ const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> =>
             resultOf(text, '');
             await generateAll(text);
           }
-          samples.push({ author, text, names });
+          samples.push({ author, text, names, texts: textsIn(text) });
         } catch {
           // It is no document, or a broken one.
         }
@@ -212,25 +224,14 @@ const namingAuthors = (name: string, atom: string, samples: readonly Sample[]): 
   return [...authors];
 };
 
-const readNeeded = (part: string): Needed => JSON.parse(readFileSync(outputOf(part), 'utf8')) as Needed;
+const readNeeded = (file: string): Record<string, Needed> =>
+  JSON.parse(readFileSync(outputOf(file), 'utf8')) as Record<string, Needed>;
 
-const writeNeeded = (part: string, found: Needed): void => {
-  // The authors of a word stand on its line, unless that is too long.
-  const written = JSON.stringify(found, undefined, 2).replace(
-    /^(.*)\[\n\s+(".*"),\n\s+(".*")\n\s+\](,?)$/gm,
-    (broken: string, start: string, first: string, second: string, end: string) => {
-      const line = `${start}[${first}, ${second}]`;
-      return line.length + end.length > longestLine ? broken : line + end;
-    },
-  );
-  writeFileSync(outputOf(part), `${written}\n`);
-};
+const writeNeeded = (file: string, found: Readonly<Record<string, Needed>>): void =>
+  writeFileSync(outputOf(file), neededJson(found));
 
 /** What is known of a word, else the authors that are found, else the reason there is. */
-const withAuthors = (
-  before: Needed[string][string] | undefined,
-  find: () => readonly string[],
-): Needed[string][string] => {
+const withAuthors = (before: Needed[string] | undefined, find: () => readonly string[]): Needed[string] => {
   if (Array.isArray(before) && before.length > 1) return before;
   const authors = find().slice(0, 2);
   return authors.length > 1 ? authors : (before ?? authors);
@@ -238,8 +239,8 @@ const withAuthors = (
 
 const samples = await readIn(process.argv.slice(2));
 
-const knownWords = readNeeded('words');
-const foundWords: Needed = {};
+const knownWords = readNeeded('words/needed-words');
+const foundWords: Record<string, Needed> = {};
 for (const [name, words] of Object.entries(lists)) {
   const authorsOf = (atom: string): readonly string[] => {
     const read = seenAuthors(name, atom);
@@ -249,10 +250,43 @@ for (const [name, words] of Object.entries(lists)) {
   const atoms = atomsOf(words).map((atom) => [atom, withAuthors(knownWords[name]?.[atom], () => authorsOf(atom))]);
   foundWords[name] = Object.fromEntries(atoms);
 }
-writeNeeded('words', foundWords);
+writeNeeded('words/needed-words', foundWords);
 
-const knownNames = readNeeded('names');
-const foundNames: Record<string, Record<string, readonly string[] | string>> = {};
+/** The authors in whose documents a text has an alternative of a pattern of sentences. */
+const sayingAuthors = (): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>();
+  for (const phrase of Object.keys(phrases) as readonly (keyof typeof phrases)[]) {
+    const whole = plain(phrases[phrase]);
+    let open = alternativesOf(phrase).map(({ name, without: rest }) => ({
+      key: `${phrase} ${name}`,
+      rest: plain(rest),
+    }));
+    for (const { author, texts } of samples) {
+      if (open.length === 0) break;
+      for (const said of texts) {
+        if (!whole.test(said)) continue;
+        for (const { key, rest } of open)
+          if (differ(whole, rest, said)) found.set(key, (found.get(key) ?? new Set()).add(author));
+      }
+      open = open.filter(({ key }) => (found.get(key)?.size ?? 0) < 2);
+    }
+  }
+  return found;
+};
+
+const [saying, knownPhrases] = [sayingAuthors(), readNeeded('words/needed-phrases')];
+const foundPhrases: Record<string, Needed> = {};
+for (const phrase of Object.keys(phrases) as readonly (keyof typeof phrases)[])
+  foundPhrases[phrase] = Object.fromEntries(
+    alternativesOf(phrase).map(({ name }) => [
+      name,
+      withAuthors(knownPhrases[phrase]?.[name], () => [...(saying.get(`${phrase} ${name}`) ?? [])]),
+    ]),
+  );
+writeNeeded('words/needed-phrases', foundPhrases);
+
+const knownNames = readNeeded('names/needed-words');
+const foundNames: Record<string, Needed> = {};
 for (const { list: name, word, isReadIn } of units) {
   const authorsOf = (): readonly string[] => {
     const all = [...(understood.get(name) ?? [])].filter(([words]) => isReadIn?.(words) === true);
@@ -260,4 +294,4 @@ for (const { list: name, word, isReadIn } of units) {
   };
   foundNames[name] = { ...foundNames[name], [word]: withAuthors(knownNames[name]?.[word], authorsOf) };
 }
-writeNeeded('names', foundNames);
+writeNeeded('names/needed-words', foundNames);

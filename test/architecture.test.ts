@@ -17,6 +17,7 @@ import {
   root,
 } from '../scripts/source-map.ts';
 import { unitFolders } from '../vitest.config.ts';
+import { listsIn } from './parts/words/words-in-code.ts';
 
 /** Without the panel, which runs in a browser and is bundled. */
 const sources = (folder: string): readonly string[] =>
@@ -28,7 +29,8 @@ const imports = filesIn('.').flatMap(importsOf);
 
 /** Top-level folders that must not import some of those above them in the order. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  core: ['core'],
+  // The words are data.
+  core: ['core', 'parts/words'],
   text: ['core', 'text'],
   openapi: [
     'core',
@@ -73,6 +75,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/locale',
     'parts/login',
     'parts/refusals',
+    'parts/words',
   ],
   world: ['core', 'scenario', 'world'],
   'parts/save': ['core', 'files', 'scenario', 'world', 'parts/save'],
@@ -281,6 +284,59 @@ test('an exported type has one meaning', () => {
     );
   const repeated = [...Map.groupBy(declared, ({ name }) => name)].filter(([, { length }]) => length > 1);
   expect(repeated.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(', ')}`)).toEqual([]);
+});
+
+/** Where a document is understood, and where values and responses are made. */
+const understanding =
+  /^src\/(openapi|scenario\/data|core\/(?!faults|handlers|http|primitives)\w+|parts\/(accounts|agreement|beside|bodies|dialects|edges|effects|explain|flags|formats|hints|jobs|lifecycles|locale|many|orders|paths|pictures|properties|pydantic|refusals|webhooks|import\/draft|foreign))\//;
+
+/** How many lists of words a file has that are no words of a service, and what they are. */
+const otherLists: Readonly<Record<string, readonly [count: number, reason: string]>> = {
+  'core/request/precondition.ts': [1, 'headers of HTTP'],
+  'core/request/prefer.ts': [1, 'preferences of this project'],
+  'core/resources/list-items.ts': [1, 'facts of a page, as bindings name them'],
+  'core/resources/preconditions.ts': [2, 'the table of the dialects of queries'],
+  'core/response/cors.ts': [3, 'headers of HTTP'],
+  'core/response/executable-content.ts': [1, 'media types'],
+  'core/response/response-headers.ts': [1, 'headers of HTTP'],
+  'core/response/write-response.ts': [1, 'headers of HTTP'],
+  'core/service/login-facts.ts': [1, 'endpoints of OpenID Connect'],
+  'core/service/redact-text.ts': [1, 'schemes of HTTP'],
+  'core/service/secret-facts.ts': [1, 'what is redacted, whatever it means'],
+  'core/simulate/rate-headers.ts': [2, 'headers of HTTP'],
+  'core/state/referred-items.ts': [1, 'keys of Strapi'],
+  'openapi/document/as-meant.ts': [1, 'the booleans of YAML'],
+  'openapi/generate/vocabulary.ts': [12, 'what is drawn: no name is read by it'],
+  'openapi/load/inner-address.ts': [1, 'domains that are reserved'],
+  'openapi/operations/media-types.ts': [4, 'media types'],
+  'openapi/operations/parameters.ts': [1, 'headers of HTTP'],
+  'openapi/operations/responses.ts': [1, 'media types'],
+  'openapi/operations/security.ts': [1, 'the registry of schemes of HTTP'],
+  'openapi/resources/describe/filters.ts': [1, 'comparisons, as bindings name them'],
+  'openapi/resources/describe/path-template.ts': [1, 'endings of files'],
+  'openapi/resources/describe/sent-parameters.ts': [1, 'the parameters of LoopBack'],
+  'openapi/resources/find/actions.ts': [1, 'values of a feature'],
+  'parts/dialects/index.ts': [1, 'the words of regular expressions'],
+  'parts/foreign/foreign-formats.ts': [2, 'keys of files of other tools'],
+  'parts/formats/header-values.ts': [1, 'the table of usual headers'],
+  'parts/formats/index.ts': [4, 'media types'],
+  'parts/import/draft/draft-resources.ts': [1, 'media types'],
+  'parts/lifecycles/core/read-lifecycle.ts': [1, 'keys of scenario files'],
+  'parts/locale/foreign-words.ts': [1, 'a dictionary'],
+  'parts/many/index.ts': [1, 'values of a feature'],
+  'scenario/data/check-scenario.ts': [1, 'keys of scenario files'],
+  'scenario/data/reference-targets.ts': [1, 'one word, in each spelling'],
+};
+
+test('words by which a service is understood stand in parts/words and parts/names alone', () => {
+  const counts = sources('.')
+    .filter((file) => understanding.test(file))
+    .map((file) => [file.slice('src/'.length), listsIn(`${root}${file}`)] as const);
+  expect(counts.length).toBeGreaterThan(300);
+  const wrong = counts.filter(([file, found]) => found.length !== (otherLists[file]?.[0] ?? 0));
+  expect(wrong).toEqual([]);
+  const stray = Object.keys(otherLists).filter((file) => !counts.some(([known]) => known === file));
+  expect(stray).toEqual([]);
 });
 
 /** Tests of more than one source file. */

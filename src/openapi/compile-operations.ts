@@ -1,9 +1,11 @@
 /** Compiles the operations of a document and binds them to resources. */
+
 import { isToken } from '../core/http/header-syntax.ts';
 import { getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
+import { phrases } from '../parts/words/index.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
 import type { ErrorSource } from './operations/error-format.ts';
@@ -223,7 +225,7 @@ const retirementOf = (located: Located, path: string, paths: ReadonlyMap<string,
 /** Whether the response says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
 const isOfInvalidInput = ({ value }: Located, status: number): boolean => {
   const [, response] = entriesAt(getProperty(value, 'responses'), '').find(([name]) => name === String(status)) ?? [];
-  return response !== undefined && /validat|"loc"|violation/i.test(stringifyJson(response));
+  return response !== undefined && phrases.invalidInput.test(stringifyJson(response));
 };
 
 /** What the document says of an operation in words, and where it says more. */

@@ -69,6 +69,9 @@ const steps: readonly FindingStep[] = [
 /** The table of roles: every row, in the order in which they are tried. */
 export const table: readonly RoleRow[] = steps.flatMap(({ rows }) => rows);
 
+/** Says why each operation does what it does, or nothing. */
+const explained: ResourceRules['finish'][number] = (found) => explainFound(found, table);
+
 export const rules: ResourceRules = {
   around: createAround,
   read: [...readPaths, ...withBodies, readEdges],
@@ -85,5 +88,5 @@ export const rules: ResourceRules = {
   ],
   sent: readSent,
   doubts: createDoubts,
-  finish: [...beside.finish, (found) => explainFound(found, table), openEntrances],
+  finish: [...beside.finish, explained, openEntrances],
 };

@@ -1,5 +1,6 @@
 /** Applies the changes that the name of an action implies. */
 
+import { wordLists } from '../../parts/words/index.ts';
 import { lifecyclesOf } from '../lifecycles/lifecycles-of.ts';
 import { numberOf } from '../primitives/compare-scalars.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
@@ -11,7 +12,6 @@ import type { PropertyEffect, SentValue } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { indexText } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
-import { labelNames } from './preconditions.ts';
 
 /** The request of an action. */
 type EffectInput = Pick<Input, 'body' | 'parameters'>;
@@ -100,7 +100,7 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 /** A text or a number as it is, and what names an object: the property `by`, else its id, its name. */
 const namesIn = (value: Json, by?: string): readonly string[] => {
   if (!isJsonObject(value)) return [indexText(value) ?? []].flat();
-  return (by === undefined ? labelNames : [by]).flatMap((name) => indexText(getProperty(value, name)) ?? []);
+  return (by === undefined ? wordLists.labels.all : [by]).flatMap((name) => indexText(getProperty(value, name)) ?? []);
 };
 
 /** Each name is there once. */

@@ -1,12 +1,12 @@
 /** Creation of items: ids, defaults and timestamps. */
 
-import { slugFrom } from '../primitives/id-names.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Generate } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
+import { slugFrom } from '../service/id-names.ts';
 import { type Collection, type Item, indexText, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';

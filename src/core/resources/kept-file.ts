@@ -1,4 +1,5 @@
 /** Files that a request uploads: the operation that returns the file at the same path then returns this one. */
+import { wordLists } from '../../parts/words/index.ts';
 import { encodePercent } from '../http/http.ts';
 import { coversMediaType, essenceOf, isJsonType } from '../http/media-type.ts';
 import { normalizePath } from '../http/path.ts';
@@ -46,9 +47,6 @@ export const fileChanges = (
   return nothing;
 };
 
-/** Segments below an item with the file that created it. */
-const contentSegments = ['content', 'contents', 'download', 'file', 'raw', 'data'];
-
 /** Its own path, that before `/upload`, and those of the content of a created item. */
 const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[]): readonly string[] => {
   const own = normalizePath(path);
@@ -58,8 +56,12 @@ const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[
   const created = changes.find((change) => change.type === 'put' && change.collection === collection.name);
   const id = created?.type === 'put' ? splitKey(collection, created.key).id : undefined;
   if (id === undefined) return paths;
-  return [...paths, ...contentSegments.map((segment) => `${own}/${encodePercent(id)}/${segment}`)];
+  return [...paths, ...contentsOf(`${own}/${encodePercent(id)}`)];
 };
+
+/** The paths of the content of an item. */
+export const contentsOf = (item: string): readonly string[] =>
+  wordLists.files.all.map((segment) => `${item}/${segment}`);
 
 /** The operation that returns a file at the path; undefined if there is none. */
 const fileAt = ({ served, now, apiPath }: RequestContext, path: string) => {

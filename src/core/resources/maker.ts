@@ -1,5 +1,5 @@
 /** Who sends a request: the one that an operation of the caller shows, and the author or owner of what the request creates. */
-import { isLoginName } from '../primitives/id-names.ts';
+
 import {
   escapePointer,
   getProperty,
@@ -17,6 +17,7 @@ import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ItemBinding } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
+import { isLoginName } from '../service/id-names.ts';
 import type { MadeProperty } from '../service/relations.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith } from '../state/collection.ts';
 import { joinKey, splitKey, typedId } from '../state/item-key.ts';

@@ -1,7 +1,7 @@
 /** Tests of values, and the conditions that a client writes itself: `{ "price": { "$gte": 5 }, "or": [...] }`. */
 
+import { wordLists } from '../../parts/words/index.ts';
 import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
-import { givenNames, idNames } from '../primitives/id-names.ts';
 import {
   getMember,
   getProperty,
@@ -20,9 +20,6 @@ import { indexText } from '../state/collection.ts';
 type Test = (value: Json | undefined) => boolean;
 
 type Order = Extract<Filter['comparison'], 'less' | 'at-most' | 'more' | 'at-least'>;
-
-/** Properties that identify an object in a filter. */
-export const labelNames: readonly string[] = [...givenNames, ...idNames];
 
 /** One of the values must match. A value that is not a scalar matches nothing. @throws OutOfSteps */
 export const testOf = (
@@ -57,7 +54,7 @@ const includesTest = (expected: readonly string[]): Test => {
   };
   return (value) =>
     (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((item) =>
-      isJsonObject(item) ? labelNames.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
+      isJsonObject(item) ? wordLists.labels.all.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
     );
 };
 

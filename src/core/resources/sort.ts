@@ -1,5 +1,6 @@
 /** Sorting: by the terms of the request, otherwise by creation order. */
 
+import { wordLists } from '../../parts/words/index.ts';
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, isJsonObject, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
@@ -45,7 +46,7 @@ const directionsIn = (sent: Json | undefined, { flag }: Sort): readonly boolean[
   if (sent === undefined || sent === null || sent === '') return [];
   if (flag !== undefined) return [/^(true|1)$/.test(String(sent)) === (flag === 'descending')];
   const texts = Array.isArray(sent) ? (sent as readonly Json[]).map(String) : String(sent).split(',');
-  return texts.map((text) => /^-|^(desc|newest|latest|(most )?recent)/i.test(text.trim()));
+  return texts.map((text) => text.trim().startsWith('-') || wordLists.latest.starts(text));
 };
 
 const termFor = (name: string, way: Json | undefined): string | undefined =>

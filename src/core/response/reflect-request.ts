@@ -1,5 +1,6 @@
 /** Stateless responses that reflect the request: properties with the names of those that were sent take their values. */
 
+import { wordLists } from '../../parts/words/index.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { childOf, setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName } from '../primitives/singular.ts';
@@ -173,8 +174,8 @@ const assignParameters = (
 const aboutIn = (target: JsonObject, parameter: string, value: Json): JsonObject | undefined => {
   for (const [name, inner] of Object.entries(target)) {
     if (!isJsonObject(inner) || !plainName(parameter).startsWith(plainName(name))) continue;
-    const rest = plainName(parameter).slice(plainName(name).length) || /^(login|username|slug)$/;
-    const own = Object.keys(inner).find((one) => (typeof rest === 'string' ? one === rest : rest.test(one)));
+    const rest = plainName(parameter).slice(plainName(name).length);
+    const own = Object.keys(inner).find((one) => (rest === '' ? wordLists.keyNames.has(one) : one === rest));
     if (own !== undefined) return { [name]: { ...inner, [own]: convertTo(typeof inner[own], value) } };
   }
   return undefined;

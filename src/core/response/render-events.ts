@@ -1,9 +1,9 @@
 /** The events of a stream: drawn from their own schema, and about the item or the request. */
 
-import { isIdName } from '../primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { isIdName } from '../service/id-names.ts';
 import type { Content } from '../service/operation.ts';
 import { typeOf } from '../service/schema-facts.ts';
 import { generateBody } from './body-memo.ts';

@@ -1,5 +1,6 @@
 /** Renders one item as a response body: on its own, as the only element of a list, or in an envelope. */
 
+import { wordLists } from '../../parts/words/index.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
@@ -12,7 +13,6 @@ import { checkOnce, createMemo, type ItemMemo, writeOnce } from '../state/item-m
 import { keepId, project } from '../state/projection.ts';
 import { generateBody } from './body-memo.ts';
 import { embedInEnvelope } from './envelope.ts';
-import { successName } from './success-body.ts';
 import type { ResponseBody } from './write-response.ts';
 
 type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
@@ -135,7 +135,7 @@ const confirmed = (
 /** Adds the flag of a deletion that the response declares, also if it does not require it: `{ "id": 7, "deleted": true }`. */
 const withDeleted = (value: Json, { properties }: Projection, item: JsonObject): Json => {
   if (!isJsonObject(value)) return value;
-  const isMissing = (name: string): boolean => deletedName.test(name) && !Object.hasOwn(item, name);
+  const isMissing = (name: string): boolean => wordLists.deletedFlags.has(name) && !Object.hasOwn(item, name);
   const name = [...properties].find(isMissing);
   return name === undefined || value[name] === true ? value : { ...value, [name]: true };
 };
@@ -164,16 +164,14 @@ const renderBare = (
 /** A text confirms a change; after a creation, it may be the id. */
 const isConfirmation = (shown: Json, action: ShownAction): boolean => typeof shown === 'string' && action !== 'create';
 
-/** Names of properties that report that an item was deleted. */
-const deletedName = /^(is_?)?(deleted|removed|archived)$/i;
-
 /** Sets generated success flags to true. Properties of the item itself are kept, except for the flags of a deletion. */
 export const setSuccessFlags = (body: Json, action: ShownAction | 'list', existing: JsonObject = {}): Json => {
   if (!isJsonObject(body)) return body;
   const names = Object.keys(body).filter((name) => {
     if (body[name] !== false) return false;
     return (
-      (action === 'delete' && deletedName.test(name)) || (successName.test(name) && !Object.hasOwn(existing, name))
+      (action === 'delete' && wordLists.deletedFlags.has(name)) ||
+      (wordLists.successFlags.has(name) && !Object.hasOwn(existing, name))
     );
   });
   if (names.length === 0) return body;

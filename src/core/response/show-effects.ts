@@ -1,4 +1,5 @@
 /** What an action changed, or who logs in, in a response that shows something else than the item: `{ "liked": true, "likes": 3 }`. */
+import { phrases, wordLists } from '../../parts/words/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { type JsonPath, setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName, singular } from '../primitives/singular.ts';
@@ -36,10 +37,9 @@ export const showEffects = (
 /** What a login may show of the user beside the token, whose own times and type are others: `{ "token": "…", "user_id": 7, "role": "admin" }`. */
 const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly (readonly [string, Json])[] => {
   const id = idProperty === undefined ? undefined : item[idProperty];
-  const isOfBoth = (name: string): boolean =>
-    name === idProperty || /token|type|status|(at|date)$/.test(plainName(name));
+  const isOfBoth = (name: string): boolean => name === idProperty || phrases.ofLogin.test(plainName(name));
   return [
-    ...(id === undefined ? [] : ['userid', 'accountid', 'memberid'].map((name) => [meaningOf(name, id), id] as const)),
+    ...(id === undefined ? [] : wordLists.ownerIds.all.map((name) => [meaningOf(name, id), id] as const)),
     ...Object.entries(item).flatMap(([name, value]) =>
       isOfBoth(name) ? [] : [[meaningOf(name, value), value] as const],
     ),
@@ -47,13 +47,10 @@ const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly
 };
 
 /** `{ "status": "success" }` is no status of the item. */
-const isAboutResponse = (value: Json): boolean =>
-  typeof value === 'string' && /^(ok|success(ful)?|error|fail(ed|ure)?)$/i.test(value);
+const isAboutResponse = (value: Json): boolean => typeof value === 'string' && phrases.outcome.test(value);
 
 /** `likesCount`, `like_count` and `likes` are the same number, `isLiked` and `liked` the same flag. */
 const meaningOf = (name: string, value: Json): string =>
   `${typeof value} ${singular(
-    plainName(name)
-      .replace(/^(is|has|total|num)(?=.)/, '')
-      .replace(/(?<=.)counts?$/, ''),
+    wordLists.besideMeaning.withoutStart(plainName(name)).replace(/(?<=.)counts?$/, '') || name,
   )}`;

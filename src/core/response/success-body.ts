@@ -1,20 +1,9 @@
 /** Generated bodies of successes: they report success, and no errors. */
 
+import { phrases, wordLists } from '../../parts/words/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
 import type { Check } from '../service/check.ts';
-
-/** Names of properties that report success. */
-export const successName = /^(ok|success|succeeded|successful|acknowledged)$/i;
-
-/** Names of what is said of the response beside its content, in plain form. */
-const errorName = /^(errors?|error(messages?|code|description|details|type)|exceptions?|stacktrace)$/;
-const statusName = /^(http)?(status|code)(code)?$|^(return|response|result|ret|api|biz|business)(status|code)$/;
-const errorNumber = /^(errcode|errno|errorno)$/;
-const messageName = /^(status|result|response|return|ret|err|error|api)?(msg|message|text|desc|description)$/;
-const contentName = /^(data|result|results|payload|content|response|body|item|items|value|object)$/;
-
-const successText = /succe|^(ok|done|completed?|fine|created|updated|deleted|2\d\d|0)$/i;
 
 /**
  * A generated body with its flag of success set, the status and the message of a success, and without errors beside it, as far as the check allows.
@@ -23,7 +12,7 @@ const successText = /succe|^(ok|done|completed?|fine|created|updated|deleted|2\d
 export const asSuccess = (body: Json, check: Check, status = 200, isAround = false): Json => {
   if (!isJsonObject(body)) return body;
   const names = Object.keys(body);
-  const hasFlag = names.some((name) => successName.test(name) && typeof body[name] === 'boolean');
+  const hasFlag = names.some((name) => wordLists.successFlags.has(name) && typeof body[name] === 'boolean');
   const isEnvelope = isAround || isAboutResponse(body, names, hasFlag);
   if (!hasFlag && !isEnvelope) return body;
   const about = { hasFlag, isEnvelope, status };
@@ -38,10 +27,11 @@ export const asSuccess = (body: Json, check: Check, status = 200, isAround = fal
 /** Whether it has a message and a status of the response, or content beside one of them, and nothing that identifies a thing. */
 const isAboutResponse = (body: JsonObject, names: readonly string[], hasFlag: boolean): boolean => {
   const plain = names.map(plainName);
-  if (plain.some((name) => /^_?(id|uuid|slug)$/.test(name))) return false;
-  const hasMessage = plain.some((name) => messageName.test(name) && !/^(text|desc|description)$/.test(name));
-  const hasStatus = hasFlag || names.some((name) => statusName.test(plainName(name)) && typeof body[name] !== 'object');
-  const hasContent = names.some((name) => contentName.test(plainName(name)) && typeof body[name] === 'object');
+  if (plain.some((name) => ['id', 'uuid', 'slug'].includes(name))) return false;
+  const hasMessage = plain.some((name) => wordLists.shownMessages.has(name) && !wordLists.maybeMessages.has(name));
+  const hasStatus =
+    hasFlag || names.some((name) => wordLists.shownStatuses.has(name) && typeof body[name] !== 'object');
+  const hasContent = names.some((name) => wordLists.contents.has(name) && typeof body[name] === 'object');
   return [hasMessage, hasStatus, hasContent].filter(Boolean).length > 1;
 };
 
@@ -52,19 +42,24 @@ const othersFor = (
   value: Json,
   { hasFlag, isEnvelope, status }: { readonly hasFlag: boolean; readonly isEnvelope: boolean; readonly status: number },
 ): readonly (Json | undefined)[] => {
-  if (successName.test(name) && typeof value === 'boolean') return value ? [] : [true];
-  if (errorName.test(plain))
+  if (wordLists.successFlags.has(name) && typeof value === 'boolean') return value ? [] : [true];
+  if (wordLists.shownErrors.has(plain))
     return [...(Array.isArray(value) ? [[]] : []), undefined, null, ...(typeof value === 'number' ? [0] : [])];
   if (!isEnvelope) return [];
-  if (typeof value === 'number' && errorNumber.test(plain)) return [0];
-  if (typeof value === 'number' && statusName.test(plain))
+  if (typeof value === 'number' && wordLists.errorNumbers.has(plain)) return [0];
+  if (typeof value === 'number' && wordLists.shownStatuses.has(plain))
     return value === status || value === 0 ? [] : [status, 200, 0];
-  if (typeof value === 'string' && statusName.test(plain))
-    return successText.test(value) ? [] : ['success', 'SUCCESS', 'Success', 'ok', 'OK', String(status), '0'];
+  if (typeof value === 'string' && wordLists.shownStatuses.has(plain))
+    return phrases.succeeded.test(value) ? [] : ['success', 'SUCCESS', 'Success', 'ok', 'OK', String(status), '0'];
   // A `message` may be that of an example.
-  if (typeof value === 'string' && messageName.test(plain) && /(?<=.)(msg|message)$|^msg$/.test(plain))
-    return successText.test(value) ? [] : ['OK'];
-  return value === null && hasFlag && contentName.test(plain) ? [undefined] : [];
+  if (
+    typeof value === 'string' &&
+    wordLists.shownMessages.has(plain) &&
+    plain !== 'message' &&
+    /(msg|message)$/.test(plain)
+  )
+    return phrases.succeeded.test(value) ? [] : ['OK'];
+  return value === null && hasFlag && wordLists.contents.has(plain) ? [undefined] : [];
 };
 
 const withFirst = (body: JsonObject, name: string, values: readonly (Json | undefined)[], check: Check): JsonObject => {

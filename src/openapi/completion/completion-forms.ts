@@ -1,7 +1,8 @@
 /** Other forms of a value that a schema may accept instead: of another type, within limits, or with another spelling. */
-import { givenNames, idNames } from '../../core/primitives/id-names.ts';
+
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 
 /** The closest form first. An object or a list of another form may still have to be completed. */
@@ -62,20 +63,22 @@ const dateForms = (value: string, { format, types }: Merged): readonly Json[] =>
   return [];
 };
 
-const referred = [...idNames, ...givenNames];
+const referred = (): readonly string[] => [...wordLists.ids.all, ...wordLists.givenNames.all];
 
 /** The id for an object, and an object with only an id for its id. */
 const references = (value: Json, merged: Merged): readonly Json[] => {
   if (typeof value !== 'object') {
     if (!allows(merged, 'object')) return [];
-    return referred.filter((name) => merged.properties.has(name)).map((name) => ({ [name]: value }));
+    return referred()
+      .filter((name) => merged.properties.has(name))
+      .map((name) => ({ [name]: value }));
   }
   if (!isJsonObject(value) || allows(merged, 'object')) return [];
-  return referred.flatMap((name) => getProperty(value, name) ?? []);
+  return referred().flatMap((name) => getProperty(value, name) ?? []);
 };
 
 /** The id of an object by its usual names; undefined if it has none. */
 export const usualIdOf = (value: JsonObject): Json | undefined => {
-  const name = idNames.slice(0, 9).find((candidate) => Object.hasOwn(value, candidate));
+  const name = wordLists.ids.all.slice(0, 9).find((candidate) => Object.hasOwn(value, candidate));
   return name === undefined ? undefined : value[name];
 };

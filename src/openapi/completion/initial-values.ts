@@ -2,7 +2,6 @@
  * The values of a new item that nobody has sent: its flags are off, its counters are 0, its lists are empty, its status is the
  * first of those listed, and what may be null is null.
  */
-import { givenNames, idNames } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { lastWord } from '../../core/primitives/words.ts';
@@ -30,9 +29,6 @@ export const initialValues = (plan: Plan): readonly Json[] => {
   return [...defaults, ...(isNumber && isCounter(words) ? [0] : none)];
 };
 
-/** Names of properties that identify an object. Then it is another thing, such as the author, with flags of its own. */
-const identifying: ReadonlySet<string> = new Set([...idNames, ...givenNames, 'title']);
-
 /** A generated object of a new item with its flags off, its counters at 0 and its lists empty. */
 export const initialObject = (
   plan: Plan,
@@ -41,7 +37,8 @@ export const initialObject = (
 ): JsonObject => {
   if (plan.merged().union !== undefined) return value;
   const names = Object.keys(value);
-  const isOther = names.some((name) => identifying.has(plainName(name)));
+  // What identifies an object makes it another thing, such as the author, with flags of its own.
+  const isOther = names.some((name) => wordLists.labels.has(name) || plainName(name) === 'title');
   const initial: Record<string, Json> = { ...value };
   for (const name of names) {
     const property = plan.property(name);

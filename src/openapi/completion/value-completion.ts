@@ -1,10 +1,10 @@
 /** Completes one value and its parts: what matches is kept, what is missing is taken from the earlier value or generated. */
 
-import { slugFrom } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CompleteContext } from '../../core/service/check.ts';
+import { slugFrom } from '../../core/service/id-names.ts';
 import { typeOf } from '../../core/service/schema-facts.ts';
 import { lengthIn } from '../../parts/agreement/index.ts';
 import type { DrawWith } from '../generate/generate.ts';

@@ -1,11 +1,11 @@
 /** Realistic text by the name of a property, for strings without a format or pattern. */
 import type { Faker } from '@faker-js/faker';
-import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
+import { slugOf } from '../../core/service/id-names.ts';
 import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
 import { type Meaning, usualStatuses, usualTexts, wordGroups } from '../../parts/names/index.ts';
-import { isPicture, ofPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
+import { isOfPicture, isPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
 import {
@@ -106,7 +106,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
       ? genre(faker, context)
       : personOf(context, faker).sex,
   file: (_faker, context, { words, ownerWords }) =>
-    `${slugFor(context)}.${ofPicture.test(`${ownerWords} ${words}`) ? 'png' : 'pdf'}`,
+    `${slugFor(context)}.${isOfPicture(`${ownerWords} ${words}`) ? 'png' : 'pdf'}`,
   path: (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
   host: (_faker, context) => `${wordFor(context)}.example.com`,
   phone: (faker) => faker.phone.number({ style: 'international' }),
@@ -185,7 +185,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
     dateTime(context, hint.words === 'hour' ? { ...hint, words: 'start' } : hint).slice(11, 16),
   // Those of a file agree with its name.
   mimeType: (_faker, _context, { words, ownerWords }) =>
-    ofPicture.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
+    isOfPicture(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
   date: (_faker, context, hint) => date(context, hint),
   dateTime: moment,
   noun: ownNoun,

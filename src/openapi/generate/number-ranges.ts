@@ -10,7 +10,8 @@ export const unknownRange: Range = [1, 1000];
 export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
   const inside = `${ownerWords} ${words}`;
   const plain = words.replace(wordGroups.ends.patternOf('unit'), '').trimEnd();
-  const meant = wordGroups.names.has(words, 'bareNumber') ? ownerWords.replace(/ (range|limits?|bounds?)$/, '') : plain;
+  const bounded = ownerWords.replace(wordGroups.ends.patternOf('bounds'), '').trimEnd();
+  const meant = wordGroups.names.has(words, 'bareNumber') ? bounded || ownerWords : plain;
   return (
     wordGroups.measuresInside.find(inside, rangesInside) ??
     (isPersonal(ownerWords) ? wordGroups.personal.find(meant, rangesOfPeople) : undefined) ??

@@ -11,7 +11,7 @@ const anyType = oneOf('standard', 'premium', 'basic', 'classic', 'custom');
 export const typeFor =
   (words: string, ownerWords: string, noun: string): Choose =>
   (faker, source) => {
-    const own = words.replace(/( ?sub)? ?(types?|typ|kinds?|variant)$/, '');
+    const own = words.replace(wordGroups.texts.patternOf('type'), '').replace(/(\bsub)? ?$/, '');
     const of = singular(own || ownerWords);
     const found = wordGroups.types.find(of, usualTypes);
     return found !== undefined

@@ -1,5 +1,6 @@
 /** Neutral words and sentences for text without a known meaning. */
 import { singular } from '../../core/primitives/singular.ts';
+import { wordGroups } from '../../parts/names/index.ts';
 
 /** A source of random numbers in [0, 1). */
 export interface RandomSource {
@@ -44,16 +45,11 @@ export const slugFor = (source: RandomSource): string => wordsFor(source).replac
 
 /** The thing that words name, in the singular: the last two of them, without those that only tell it from others. */
 const thingOf = (words: string): string => {
-  const nouns = words.split(' ').filter((word) => /^[a-z]{2,}$/.test(word) && !qualifying.has(word));
+  const nouns = words.split(' ').filter((word) => /^[a-z]{2,}$/.test(word) && !isQualifying(word));
   return singular(nouns.slice(-2).join(' '));
 };
 
-const qualifying = new Set([
-  ...qualifiers,
-  ...'api by display for friendly from full has in is item list name of old original path pretty short the to tree unique'.split(
-    ' ',
-  ),
-]);
+const isQualifying = (word: string): boolean => qualifiers.includes(word) || wordGroups.inside.is(word, 'beside');
 
 /** `standard packaging` for the words `packaging`. */
 export const phraseFor = (source: RandomSource, words: string): string =>

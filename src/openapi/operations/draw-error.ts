@@ -3,7 +3,9 @@
 import { statusText } from '../../core/http/status-text.ts';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { type JsonPath, setAt, type Token, valueAt } from '../../core/primitives/json-path.ts';
+import { plainName } from '../../core/primitives/singular.ts';
 import type { Check } from '../../core/service/check.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import type { Generators } from '../generate/generate.ts';
 import { partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
@@ -115,27 +117,25 @@ export const stateStatus = (body: Json, schema: ErrorSchema | undefined, status:
 
 /** The values of a property of an error that state the status, by its name and its enum. */
 const valuesFor = (name: string, before: Json, status: number, allowed: readonly Json[]): readonly Json[] => {
+  const { errorStatuses } = wordLists;
   if (allowed.length > 0) return fittingValues(allowed, status);
   if (typeof before === 'number') {
     // A larger example shows that the codes are not statuses.
-    return before < 600 && /^(status|http)?_?(code|status(_?code)?)$/i.test(name) ? [status] : [];
+    return before < 600 && (errorStatuses.has(name) || plainName(name) === 'code') ? [status] : [];
   }
   // The path of no property.
   if (name === 'loc' && Array.isArray(before)) return [[]];
   if (typeof before !== 'string') return [];
   // RFC 9457: `about:blank` is the type of a problem that its status describes completely.
   if (name === 'type' && /^(\w+:|\/)/.test(before)) return ['about:blank'];
-  if (/^(error_?)?code$/i.test(name)) return [codeFor(status, before)];
+  if (wordLists.errorCodes.has(name)) return [codeFor(status, before)];
   // A text without an example is its own name.
-  if (before === name && /^(http_?)?status(_?code)?$/i.test(name)) return [String(status)];
-  if (namesMeaning.test(name) && (before === name || fitOf(before, status) < 0)) return [codeFor(status, before)];
-  const isWords =
-    name === 'title' || name === 'error' || (before === name && /(message|detail|description)s?$/i.test(name));
+  if (before === name && errorStatuses.has(name)) return [String(status)];
+  if (wordLists.errorKinds.has(name) && (before === name || fitOf(before, status) < 0))
+    return [codeFor(status, before)];
+  const isWords = name === 'title' || name === 'error' || (before === name && wordLists.errorTextEnds.ends(name));
   return isWords ? [statusText(status)] : [];
 };
-
-/** The names of texts that state the meaning of an error. */
-export const namesMeaning = /^(type|kind|name|status)$/i;
 
 const fittingValues = (allowed: readonly Json[], status: number): readonly Json[] => {
   if (allowed.includes(status)) return [status];
@@ -231,34 +231,16 @@ const listedValues = (schemas: SchemaSet, schema: Schema): readonly Json[] =>
 /** Prepares a text for comparison: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
 const comparable = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The first word of a status is the most exact. */
-const wordsByStatus: ReadonlyMap<number, readonly string[]> = new Map(
-  Object.entries({
-    400: 'badrequest invalidrequest validationerror validationfailed validation invalidargument invalidinput invalidparameter invalid malformed badinput',
-    401: 'unauthorized unauthenticated notauthenticated authenticationfailed authenticationfailure authenticationerror authenticationrequired authentication invalidtoken tokenexpired invalidapikey invalidcredentials unauthorised',
-    402: 'paymentrequired',
-    403: 'forbidden permissiondenied accessdenied notauthorized notallowed permissionerror insufficientpermissions permission authorization',
-    404: 'notfound resourcenotfound missing doesnotexist nosuch',
-    405: 'methodnotallowed',
-    406: 'notacceptable',
-    408: 'requesttimeout timeout',
-    409: 'conflict alreadyexists duplicate resourceconflict exists',
-    410: 'gone',
-    412: 'preconditionfailed',
-    413: 'contenttoolarge payloadtoolarge requestentitytoolarge toolarge',
-    415: 'unsupportedmediatype',
-    422: 'unprocessablecontent unprocessableentity unprocessable validationerror validationfailed validation invalidrequest invalid',
-    423: 'locked',
-    429: 'toomanyrequests ratelimited ratelimitexceeded ratelimit resourceexhausted throttled throttling quotaexceeded',
-    500: 'internalservererror internalerror internal servererror unexpected unknown apierror',
-    501: 'notimplemented',
-    502: 'badgateway',
-    503: 'serviceunavailable unavailable overloaded maintenance',
-    504: 'gatewaytimeout deadlineexceeded timeout',
-  }).map(([status, words]) => [Number(status), words.split(' ')]),
-);
+const wordsFor = (status: number): readonly string[] => {
+  const words = wordLists.statusWords.of(String(status));
+  return words.length === 0 ? [comparable(statusText(status))] : words;
+};
 
-const wordsFor = (status: number): readonly string[] => wordsByStatus.get(status) ?? [comparable(statusText(status))];
+/** The name of a schema without the words for any error: `NotFoundErrorResponse`. */
+const bareName = (name: string): string => {
+  const bare = wordLists.errorEnds.withoutEnd(name);
+  return bare === name ? name : bareName(bare);
+};
 
 /** Shorter words occur in others. */
 const minPart = 4;
@@ -269,7 +251,7 @@ const minPart = 4;
  */
 const fitOf = (text: string, status: number): number => {
   const whole = comparable(text);
-  const bare = whole.replace(/(error|exception|response|problem|failure|body|dto|model)+$/, '');
+  const bare = bareName(whole);
   const words = wordsFor(status);
   if (whole === String(status)) return 2;
   const exact = words.findIndex((word) => word === whole || word === bare);
@@ -282,12 +264,13 @@ const fitOf = (text: string, status: number): number => {
 
 /** Whether the text is a word of another status. */
 const isNamed = (whole: string, bare: string, status: number): boolean =>
-  [...wordsByStatus].some(([other, words]) => other !== status && (words.includes(whole) || words.includes(bare)));
+  wordsOfOthers(status).some((words) => words.includes(whole) || words.includes(bare));
 
 const includesOther = (whole: string, status: number): boolean =>
-  [...wordsByStatus].some(
-    ([other, words]) => other !== status && words.some((word) => word.length >= minPart && whole.includes(word)),
-  );
+  wordsOfOthers(status).some((words) => words.some((word) => word.length >= minPart && whole.includes(word)));
+
+const wordsOfOthers = (status: number): readonly (readonly string[])[] =>
+  [...wordLists.statusWords.pairs()].flatMap(([other, words]) => (other === String(status) ? [] : [words]));
 
 /** A code for a status, in the spelling of another code: `NOT_FOUND`, `not-found`, `NotFound`, else `not_found`. */
 const codeFor = (status: number, like: string): string => {

@@ -9,6 +9,7 @@ import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type ErrorSchema,
   maxLengthAt,
   messagePath,
-  namesMeaning,
   shortened,
   stateStatus,
   valuesAt,
@@ -31,7 +31,6 @@ import {
   objectsIn,
 } from './error-properties.ts';
 import { createListMistakes } from './list-mistakes.ts';
-import { isMistakenName, isPropertyName } from './mistake-places.ts';
 import { type CompiledContent, type CompiledResponse, isDefaultSuccess } from './responses.ts';
 
 export interface ErrorSource {
@@ -195,7 +194,7 @@ const shapeOf = (
   const properties = { message: path, statuses };
   const maxLength = path === undefined || schema === undefined ? Infinity : maxLengthAt(schemas, schema.key, path);
   const plain = fillError(body, properties, { message: undefined, status });
-  const keeps = (name: string): boolean => isErrorProperty(name) || isPropertyName(name);
+  const keeps = (name: string): boolean => isErrorProperty(name) || wordLists.mistakenPlaces.has(name);
   const drawWhole = (whole: ErrorSchema): Json =>
     stateStatus(drawError(whole, status, schemas, generators, keeps), whole, status, schemas);
   const listMistakes = lazily(() => createListMistakes(body, drawWhole, schema, schemas));
@@ -220,8 +219,6 @@ const shapeOf = (
   };
 };
 
-const documentationName = /^(documentation|docs?|help|more_?info)(_?(url|uri|link|href))?$/i;
-
 const isAddress = (value: Json | undefined): boolean => typeof value === 'string' && /^https?:/.test(value);
 
 /** The template with the address of the operation's own documentation, and without what an example says about another error. */
@@ -233,8 +230,8 @@ const aboutItself = (
   let { body } = template;
   for (const { path, value } of objectsIn(body))
     for (const [name, before] of Object.entries(value)) {
-      const isDocumentation = documentationName.test(name) && (isAddress(before) || before === name);
-      const isMistaken = isForeign && isMistakenName(name) && !path.includes(0);
+      const isDocumentation = wordLists.documentation.has(name) && (isAddress(before) || before === name);
+      const isMistaken = isForeign && wordLists.mistakenNames.has(name) && !path.includes(0);
       if (!isDocumentation && !isMistaken) continue;
       const isOther = isForeign || all.has(before);
       const after = isDocumentation ? (own ?? (isOther ? undefined : before)) : undefined;
@@ -261,7 +258,7 @@ const withGenerated = (
       Object.hasOwn(body, name) &&
       !own.has(name) &&
       !isErrorProperty(name) &&
-      !namesMeaning.test(name) &&
+      !wordLists.errorKinds.has(name) &&
       !isListed(name),
   );
   const value = { ...body, ...Object.fromEntries(others) };

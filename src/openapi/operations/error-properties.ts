@@ -2,35 +2,25 @@
 
 import { isJsonObject, type Json, type JsonObject, maxSearchedDepth } from '../../core/primitives/json.ts';
 import { type JsonPath, updateAt } from '../../core/primitives/json-path.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { wordLists } from '../../parts/words/index.ts';
 
 export interface ErrorProperties {
   readonly message: JsonPath | undefined;
   readonly statuses: readonly JsonPath[];
 }
 
-/** Names of properties in order of preference: first of sentences for people, then those that are also used for titles and codes. */
-const sentenceNames = ['message', 'detail', 'errormessage', 'errordescription', 'msg', 'errormsg', 'details'];
-const otherNames = ['description', 'reason', 'error', 'title', 'summary', 'explanation', 'text', 'info', 'faultstring'];
-const statusNames = ['status', 'statuscode', 'httpstatus', 'httpstatuscode', 'httpcode'];
-const codeNames = ['code', 'errorcode'];
-/** Objects and lists that contain errors. */
-const wrapperNames = ['errors', 'fault', 'failures', 'problems', 'violations'];
-const knownNames: ReadonlySet<string> = new Set(
-  [sentenceNames, otherNames, statusNames, codeNames, wrapperNames].flat(),
-);
-
-/** `error_message`, `errorMessage` and `ErrorMessage` are one name. */
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
-
 /** Whether a generated error has this property although its schema does not require it. */
 export const isErrorProperty = (name: string): boolean =>
-  knownNames.has(plainName(name)) || /message$/.test(plainName(name));
+  isTextName(name) || isStatusName(name) || wordLists.errorLists.has(name);
 
 export const isMessageName = (name: string): boolean =>
-  sentenceNames.includes(plainName(name)) || otherNames.includes(plainName(name));
+  wordLists.errorSentences.has(name) || wordLists.errorTexts.has(name);
+
+export const isTextName = (name: string): boolean => isMessageName(name) || plainName(name).endsWith('message');
 
 export const isStatusName = (name: string): boolean =>
-  statusNames.includes(plainName(name)) || codeNames.includes(plainName(name));
+  wordLists.errorStatuses.has(name) || wordLists.errorCodes.has(name);
 
 export const findErrorProperties = (body: Json): ErrorProperties => ({
   message: messagePathsIn(body)[0],
@@ -43,8 +33,7 @@ export const findErrorProperties = (body: Json): ErrorProperties => ({
 const isStatus = (name: string, property: Json): boolean => {
   const number = typeof property === 'string' && /^\d{3}$/.test(property) ? Number(property) : property;
   if (typeof number !== 'number') return false;
-  if (statusNames.includes(plainName(name))) return true;
-  return codeNames.includes(plainName(name)) && number >= 100 && number < 600;
+  return wordLists.errorStatuses.has(name) || (wordLists.errorCodes.has(name) && number >= 100 && number < 600);
 };
 
 /** Whether a body is an error by its properties, and not the body of a success. */
@@ -53,13 +42,14 @@ export const isErrorLike = (body: Json): boolean =>
   objectsIn(body).some(({ value }) =>
     Object.entries(value).some(
       ([name, property]) =>
-        typeof property === 'string' && (sentenceNames.includes(plainName(name)) || plainName(name) === 'error'),
+        typeof property === 'string' && (wordLists.errorSentences.has(name) || plainName(name) === 'error'),
     ),
   );
 
 /** The texts that can state the problem, the most suitable first. Outer objects come before inner ones. */
 export const messagePathsIn = (body: Json): readonly JsonPath[] => {
   if (typeof body === 'string') return [[]];
+  const { errorSentences, errorTextEnds, errorTexts, besideErrorTexts } = wordLists;
   const objects = objectsIn(body);
   const named = (isNamed: (plain: string) => number): readonly JsonPath[] =>
     objects.flatMap(({ path, value }) =>
@@ -70,15 +60,11 @@ export const messagePathsIn = (body: Json): readonly JsonPath[] => {
     );
   const first = firstText(body, [], 0);
   return [
-    ...named((name) => sentenceNames.indexOf(name)),
-    ...named((name) => (/message$|description$|reason$/.test(name) ? 1 : -1)),
-    ...named((name) => otherNames.indexOf(name)),
+    ...named((name) => errorSentences.all.indexOf(name)),
+    ...named((name) => (errorTextEnds.ends(name) ? 1 : -1)),
+    ...named((name) => errorTexts.all.indexOf(name)),
     ...(first === undefined ? [] : [first]),
-    ...named((name) =>
-      /^(.*(code|type|id|uri|url|href|link|path|field|date|time|at|name|kind|status|instance|method))$/.test(name)
-        ? -1
-        : 1,
-    ),
+    ...named((name) => (besideErrorTexts.ends(name) ? -1 : 1)),
   ];
 };
 

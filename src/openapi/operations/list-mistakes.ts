@@ -5,18 +5,12 @@ import { pathTo, setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Mistake } from '../../core/service/service.ts';
 import { pydanticWords } from '../../parts/pydantic/index.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type ErrorSchema, schemasAt } from './draw-error.ts';
-import { messagePathsIn } from './error-properties.ts';
-import {
-  isMistakenName,
-  isPropertyName,
-  isTextName,
-  type MistakePlace,
-  mistakePlaces,
-  schemaLike,
-} from './mistake-places.ts';
+import { isTextName, messagePathsIn } from './error-properties.ts';
+import { type MistakePlace, mistakePlaces, schemaLike } from './mistake-places.ts';
 
 /** The body with the mistakes in the first place where its schema accepts them. */
 type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
@@ -46,7 +40,7 @@ export const createListMistakes = (
     schemas,
     siblings.flatMap((one) => partsOf(schemas, one, 'some')),
   );
-  const singles = [...declared.keys()].filter(isMistakenName).map((name) => [...above, name]);
+  const singles = [...declared.keys()].filter(wordLists.mistakenNames.has).map((name) => [...above, name]);
   return (body, mistakes) => {
     for (const { place, ...style } of writers) {
       const listed = setAt(body, place.path, valueFor(place, mistakes, style));
@@ -125,9 +119,9 @@ const withProperty = (entry: JsonObject, mistake: Mistake, style: Style): JsonOb
 /** The value of a property that names the place of a mistake; undefined for other properties. */
 const placeFor = (name: string, before: Json, mistake: Mistake, style: Style): Json | undefined => {
   const { in: place, pointer } = mistake;
-  if (name === 'code' && typeof before === 'string' && /missing|required|blank/i.test(before))
+  if (name === 'code' && typeof before === 'string' && wordLists.requiredCodes.isIn(before))
     return mistake.rule === 'required' ? before : 'invalid';
-  if (!isPropertyName(name)) return undefined;
+  if (!wordLists.mistakenPlaces.has(name)) return undefined;
   if (Array.isArray(before)) {
     const tokens = pathTo(pointer).map((token) => (style.hasIndexes && /^\d+$/.test(token) ? Number(token) : token));
     return name === 'loc' ? [place, ...tokens] : tokens;
@@ -135,7 +129,8 @@ const placeFor = (name: string, before: Json, mistake: Mistake, style: Style): J
   // JSON:API has a pointer into the body, or the name of a parameter.
   if (isJsonObject(before)) return place === 'body' ? { pointer } : { parameter: nameOf(mistake) };
   if (typeof before !== 'string') return undefined;
-  const isPlace = /^(in|location)$/.test(name) && Object.keys(style.entry).filter(isPropertyName).length > 1;
+  const isPlace =
+    /^(in|location)$/.test(name) && Object.keys(style.entry).filter(wordLists.mistakenPlaces.has).length > 1;
   if (isPlace) return place;
   return name === 'pointer' ? `${before.startsWith('#') ? '#' : ''}${pointer}` : nameOf(mistake);
 };

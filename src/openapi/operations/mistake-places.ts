@@ -1,12 +1,12 @@
 /** The places of an error body that name the mistakes of a request one by one: a list of them, or a map of properties. */
 
 import { isJsonObject, type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { isMessageName } from './error-properties.ts';
+import { isTextName } from './error-properties.ts';
 
 export interface MistakePlace {
   readonly path: readonly string[];
@@ -15,21 +15,6 @@ export interface MistakePlace {
   /** Whether the property is named beside the text. */
   readonly isNamed: boolean;
 }
-
-/** The plain names under which an entry names the property. */
-const propertyNames =
-  /^(loc|field|fieldname|property|propertyname|propertypath|path|pointer|param|parameter|attr|attribute|source|key|target|in|location)$/;
-
-export const isPropertyName = (name: string): boolean => propertyNames.test(plainName(name));
-
-/** The names under which an error that lists no mistakes names the property. */
-export const isMistakenName = (name: string): boolean =>
-  /^(field|param|parameter|property)(name)?$/.test(plainName(name));
-
-export const isTextName = (name: string): boolean => isMessageName(name) || /message$/i.test(name);
-
-/** Names of lists and maps of mistakes. */
-const listName = /(error|message|violation|problem|detail|issue|failure|reason|field|invalid|validation|cause)s?$/i;
 
 /** The places that a schema declares, the most exact first. */
 export const mistakePlaces = (schemas: SchemaSet, schema: Schema): readonly MistakePlace[] => {
@@ -62,9 +47,6 @@ export const schemaLike = (example: Json): SchemaObject => {
   return { type, properties: Object.fromEntries(properties) };
 };
 
-/** Properties of an error that are no properties of the request. */
-const wrapperName = /^(error|message|violation|problem|detail|issue|failure|reason|error_?message)s?$/i;
-
 interface Described {
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly items: readonly Schema[];
@@ -89,18 +71,19 @@ const allows = ({ types }: Described, type: JsonType): boolean => types === unde
 
 const placeAt = (schemas: SchemaSet, value: Described, path: readonly string[]): MistakePlace | undefined => {
   const name = path.at(-1);
-  const isListed = name === undefined || listName.test(name);
+  const isListed = name === undefined || wordLists.mistakeLists.ends(name);
   if (value.items.length > 0) {
     const item = describe(schemas, value.items);
     const names = [...item.properties.keys()];
-    const isNamed = names.some(isPropertyName);
+    const isNamed = names.some(wordLists.mistakenPlaces.has);
     const hasMessage = names.some(isTextName);
     if ([isListed, isNamed, hasMessage].filter(Boolean).length >= 2) return { path, kind: 'entries', isNamed };
     const isText = isListed && names.length === 0 && allows(item, 'string');
     return isText ? { path, kind: 'texts', isNamed: false } : undefined;
   }
   if (!isListed || !allows(value, 'object')) return undefined;
-  const isWrapper = name === undefined && [...value.properties.keys()].some((one) => wrapperName.test(one));
+  // Properties of an error are no properties of the request.
+  const isWrapper = name === undefined && [...value.properties.keys()].some(wordLists.mistakeLists.has);
   const kind = isWrapper ? undefined : mapAt(schemas, value, name);
   return kind && { path, kind, isNamed: true };
 };

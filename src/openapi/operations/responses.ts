@@ -8,6 +8,7 @@ import type { Check, Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
 import { type Described, headerGenerator, isXml, payloadFor } from '../../parts/formats/index.ts';
+import { phrases, wordLists } from '../../parts/words/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
 import { isOfPlaceholders } from '../document/placeholders.ts';
 import { entriesAt, type Located, type Source, stringIn, valueAtPointer } from '../document/source.ts';
@@ -61,11 +62,8 @@ export const isDefaultSuccess = (responses: ReadonlyMap<string, CompiledResponse
   const isFile = contents.some(({ mediaType }) => !isJsonType(mediaType) && !isXml(mediaType));
   const isUnsaid = description === '' && contents.length > 0;
   const areEmpty = [...responses].every(([name, { spec }]) => name === 'default' || spec.contents.length === 0);
-  return (isFile && !failureWords.test(description)) || successWords.test(description) || (isUnsaid && areEmpty);
+  return (isFile && !phrases.failure.test(description)) || phrases.success.test(description) || (isUnsaid && areEmpty);
 };
-
-const failureWords = /error|fail|problem|unexpected|invalid/i;
-const successWords = /^(default response|ok|success(ful)?)\b/i;
 
 const compileResponse = (located: Located, operation: Located, compilation: Compilation): CompiledResponse => {
   const documented = mediaTypesOf(located, compilation.source).map(([mediaType, raw, mediaPointer]) => ({
@@ -202,9 +200,16 @@ const examplesOf = (
   return { examples, example: documented ?? schemaExample(schema.value, schema.pointer, source) };
 };
 
-/** `Book deleted successfully.`, `OK`: what a message may say. */
-const confirmation =
-  /^(?=.{1,80}$)(ok$|.*\bsuccess|.*\b(has|have) been \w+ed\b|(?!an?\b|the\b|returns?\b|if\b)([\w-]+ ){1,4}\w+ed\b)/i;
+/** What a message may say, in characters. */
+const longestMessage = 80;
+
+/** Whether a text may be a message. `isAlone`: as a whole body, which of a login is a token. */
+export const confirms = (text: string, isAlone: boolean): boolean =>
+  text.length <= longestMessage && phrases.confirmation.test(text) && !(isAlone && phrases.login.test(text));
+
+/** The properties that may confirm what was done: not those of an item. */
+export const messagesIn = (properties: ReadonlyMap<string, unknown>): readonly string[] =>
+  properties.has('id') ? [] : wordLists.messages.all.filter((name) => properties.has(name));
 
 /** A generated confirmation says what the document says of the response. */
 const withMessage = (
@@ -214,7 +219,7 @@ const withMessage = (
   { schemas, checks }: Compilation,
 ): Generate => {
   const text = description?.trim() ?? '';
-  if (!confirmation.test(text)) return drawn;
+  if (!confirms(text, false)) return drawn;
   const isFree = (schema: Schema): boolean => {
     const parts = partsOf(schemas, schema, 'some');
     const isOther = parts.some(({ examples, format, pattern }) => examples ?? format ?? pattern);
@@ -222,13 +227,12 @@ const withMessage = (
   };
   const name = lazily(() => {
     const properties = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'some'));
-    const usual = properties.has('id') ? [] : ['message', 'msg', 'detail'];
-    return usual.find((own) => properties.get(own)?.slice(0, 1).every(isFree));
+    return messagesIn(properties).find((own) => properties.get(own)?.slice(0, 1).every(isFree));
   });
   const check = checks.checkFor(key);
   return (context) => {
     const body = drawn(context);
-    const isText = typeof body === 'string' && isFree({ $ref: key }) && !/log ?in|sign ?in|token/i.test(text);
+    const isText = typeof body === 'string' && isFree({ $ref: key }) && confirms(text, true);
     const own = name();
     const said = isText ? text : own !== undefined && isJsonObject(body) ? { ...body, [own]: text } : body;
     return check(said).length === 0 ? said : body;

@@ -1,11 +1,13 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
+
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
 import type { FamilyOf } from '../../parts/inheritance/index.ts';
+import { phrases } from '../../parts/words/index.ts';
 import { asMeant } from '../document/as-meant.ts';
 import { maxRequired, tooMany } from '../document/schema-size.ts';
 import type { Source } from '../document/source.ts';
-import { codesIn, ofPage, saysCount } from './described-texts.ts';
+import { codesIn, saysCount } from './described-texts.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -170,7 +172,7 @@ const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string') return;
   const types = [getProperty(raw, 'type')].flat();
   const isNumber = types.includes('integer') || types.includes('number');
-  const says = codesIn(value).length > 0 || ofPage.test(value);
+  const says = codesIn(value).length > 0 || phrases.ofPage.test(value);
   if (isNumber && getProperty(raw, 'enum') === undefined && says) draft.description = value;
   if (types.includes('string') && inQuery.test(value)) draft.description = value;
   if (!types.includes('string') && !(types[0] === 'number' && saysCount(value))) return;

@@ -1,17 +1,11 @@
 /** Query parameters that select a page as one object: `pageable: { page, size, sort }`. */
+
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 
-const pageNames: ReadonlySet<string> = new Set([
-  'page',
-  'pagenumber',
-  'offset',
-  'size',
-  'pagesize',
-  'perpage',
-  'limit',
-]);
+const isPageName = (name: string): boolean =>
+  [wordLists.pages, wordLists.sizes, wordLists.offsets].some(({ has }) => has(name));
 
 /** A parameter, with its schema at another location of the document. */
 export interface PlacedParameter extends Located {
@@ -48,7 +42,7 @@ export const pagingParameters = (
     const property = getProperty(properties, name);
     return isJsonObject(property) && property.$ref === undefined && getProperty(property, 'type') !== 'object';
   };
-  if (!names.some((name) => pageNames.has(plainName(name))) || !names.every(isPlain)) return undefined;
+  if (!names.some(isPageName) || !names.every(isPlain)) return undefined;
   const required = listIn(schema.value, 'required');
   const whole: readonly WholeParameter[] =
     getProperty(value, 'required') === true ? [{ value, pointer, parts: names }] : [];

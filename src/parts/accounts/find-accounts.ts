@@ -1,9 +1,9 @@
 /** Finds the account of the caller, and the operations at which somebody becomes a user or logs in. */
 
-import { isLoginName } from '../../core/primitives/id-names.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isLoginName } from '../../core/service/id-names.ts';
 import { findId } from '../../openapi/resources/describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';

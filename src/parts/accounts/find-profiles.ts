@@ -1,8 +1,8 @@
 /** Users at a path of their profiles: `/profiles/{username}` shows one of those who register. */
 
-import { isLoginName } from '../../core/primitives/id-names.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { singularOf } from '../../core/primitives/words.ts';
+import { isLoginName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';

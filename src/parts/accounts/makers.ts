@@ -1,10 +1,10 @@
 /** Collections of users: which properties say who each is, and what new items of other collections say of the user who creates them. */
 
-import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { CollectionSpec, Persons } from '../../core/service/collection-facts.ts';
+import { isLoginName } from '../../core/service/id-names.ts';
 import type { MadeProperty } from '../../core/service/relations.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
@@ -71,7 +71,7 @@ const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup,
     return own.flatMap(({ property, what }) => madeOf(property, what, itemSchema, { group, persons, collection }));
   });
 
-const isId = (plain: string): boolean => idNames.includes(plain);
+const isId = (plain: string): boolean => wordLists.ids.has(plain);
 
 interface Users {
   readonly group: ResourceGroup;
@@ -107,7 +107,8 @@ const sourcesOf = (
   if (wordLists.addressNames.has(what) || format === 'email') return of(email);
   if (wordLists.loginNames.has(what)) return [...of(login), name];
   if (wordLists.wholeNames.has(what)) return [name];
-  if (isPicture({ words: what.replace(/(?=(ur[li]|src|href)$)/, ' '), ownerWords: '' })) return of(picture);
+  const shown = wordLists.links.withoutEnd(what);
+  if (isPicture({ words: shown === what ? what : `${shown} url`, ownerWords: '' })) return of(picture);
   return what === '' ? [name, id] : [];
 };
 

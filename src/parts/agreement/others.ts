@@ -1,8 +1,10 @@
 /** What an object says of other things in it: how many are in its lists, whose name a text repeats, and by what a slug or a card is known. */
-import { joinsNames, longestSlug, ownersInJoined, slugOf } from '../../core/primitives/id-names.ts';
+
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
+import { joinsNames, longestSlug, ownersInJoined, slugOf } from '../../core/service/id-names.ts';
 import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
+import { wordLists } from '../words/index.ts';
 import { type Agree, is, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 
 const nounIn = (words: string): string | undefined => {
@@ -130,7 +132,7 @@ export const slugIn = (names: PropertyNames): readonly Agree[] =>
 
 /** `full_name` is `ada/tools` where the `owner` is `ada` and the `name` is `tools`. People have one of another kind. */
 export const joinedIn = (names: PropertyNames): readonly Agree[] => {
-  const own = ['slug', 'path', 'name'].map((name) => names.named(name)).find((name) => name !== undefined);
+  const own = wordLists.joinedNames.all.map((name) => names.named(name)).find((name) => name !== undefined);
   if (own === undefined || names.named('email') !== undefined) return [];
   return names.where(joinsNames).map((name) => (draft) => {
     const found = ownersInJoined(name).flatMap(([plain, labels]) => {

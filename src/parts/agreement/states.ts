@@ -1,12 +1,12 @@
 /** What a status and flags say beside times: what is pending was not cancelled, what is completed is over, and what expires later is not expired. */
+
 import type { Json } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
+import { wordLists } from '../words/index.ts';
 import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 import { dayMs, daysTo, moveBy } from './times.ts';
 
-/** What has to happen before. */
-const ladder = ['paid', 'shipped', 'delivered'];
 const wordOf = (text: string): string => plainName(text).replace('cancelled', 'canceled');
 const statusOf = (state: Json | undefined): string | undefined =>
   typeof state === 'string' && /^[a-z]/i.test(state) ? wordOf(state) : undefined;
@@ -29,7 +29,7 @@ const statusOfAll = (all: readonly string[], wordsOf: (name: string) => string):
 const statusIn = (names: PropertyNames): string | undefined => statusOfAll(names.all, (name) => names.wordsOf(name));
 
 const isReached = (reached: string, end: string): boolean => {
-  const [own, step] = [ladder.indexOf(reached), ladder.indexOf(end)];
+  const [own, step] = [wordLists.ladder.all.indexOf(reached), wordLists.ladder.all.indexOf(end)];
   if (reached === end) return true;
   return own >= 0 && step >= 0 ? own > step : (isSuccess(reached) || own >= 0) && isSuccess(end);
 };

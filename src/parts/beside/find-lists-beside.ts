@@ -1,7 +1,6 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
 import { numberOf } from '../../core/primitives/compare-scalars.ts';
-import { isIdName } from '../../core/primitives/id-names.ts';
 import { getProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -10,6 +9,7 @@ import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts'
 import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import type { StatedValue } from '../../core/service/relations.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
@@ -111,7 +111,7 @@ const withListsBeside = (
     if (owner === undefined) return own.includes(name) || isFront ? [] : unlikeIn(name, index);
     const { name: collection, idProperty } = owner[1];
     const by = isFront
-      ? ({ type: 'first', terms: orderOf(name, owner[0].itemSchema) } as const)
+      ? ({ type: 'first', terms: orderOnFront(name, owner[0].itemSchema) } as const)
       : relationOf(name, binding, group, owner, index);
     return [
       {
@@ -258,10 +258,14 @@ const relationOf = (
     : { type: 'none' };
 };
 
+/** Without the ending of a participle, a plural or an adverb. */
 const stemOf = (word: string): string => word.replace(/(ed|s|ly)$/, '');
 
 /** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */
-const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): readonly SortTerm[] => {
+export const orderOnFront = (
+  name: string,
+  { properties, typesOf: types }: Pick<ItemSchema, 'properties' | 'typesOf'>,
+): readonly SortTerm[] => {
   const words = wordsOf(name);
   const latest = (property: string | undefined): readonly SortTerm[] => [
     { property, isDescending: true, isTime: true },
@@ -284,7 +288,7 @@ const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): read
       isNumber &&
       !/id$/.test(plain) &&
       (counted.some((word) => plain.includes(word)) ||
-        (/popular|top|most|best/.test(words.join()) && /cnt|count|total|score|votes|likes|rating/.test(plain)))
+        (words.some(wordLists.most.has) && (wordLists.popular.ends(plain) || wordLists.countWords.isIn(one))))
     );
   });
   return property === undefined ? [] : [{ property, isDescending: true }];

@@ -1,8 +1,9 @@
 /** Which parameters of a path elsewhere name the parents of what it lists: those of `/organizations/{id}/logs` name no product. */
-import { isIdName } from '../../core/primitives/id-names.ts';
+
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { pathOf, pathParameterOf } from '../../openapi/resources/describe/unbound-operation.ts';

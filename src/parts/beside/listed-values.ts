@@ -1,7 +1,7 @@
 /** Lists of the values that items have in a property: `GET /tags` of articles with a `tagList`, `GET /products/categories`. */
 
-import { givenNames, ownIdNames } from '../../core/primitives/id-names.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/singular.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
@@ -19,6 +19,7 @@ import { parametersOf } from '../../openapi/resources/describe/sent-parameters.t
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { wordLists } from '../words/index.ts';
 
 /** Binds lists that nothing else has bound. */
 export const bindValues = ({
@@ -58,7 +59,7 @@ export const bindValues = ({
 };
 
 /** `tag` of a `tagList`. */
-const withoutList = (name: string): string => name.replace(/(?<=.)[_-]?(list|names?|array)$/i, '');
+const withoutList = (name: string): string => wordLists.listEnds.withoutEnd(plainName(name)) || name;
 
 interface Place {
   readonly at: readonly string[];
@@ -101,8 +102,8 @@ const propertyOf = (
     const inner = types?.has('object') ? describe(schemas.adopt(schema, owner.key)) : undefined;
     return (
       inner !== undefined &&
-      !ownIdNames.some((id) => inner.properties.has(id)) &&
-      givenNames.some((one) => inner.properties.has(one))
+      !wordLists.ownIds.all.some((id) => inner.properties.has(id)) &&
+      wordLists.givenNames.all.some((one) => inner.properties.has(one))
     );
   };
   return [...itemSchema.properties].find((name) => {
@@ -155,6 +156,7 @@ const bindingTo = (
 const textsIn = (value: Json | undefined): readonly string[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap((one) => {
     if (typeof one === 'string') return [one];
-    const names = one !== undefined && isJsonObject(one) ? givenNames.map((name) => getProperty(one, name)) : [];
+    const names =
+      one !== undefined && isJsonObject(one) ? wordLists.givenNames.all.map((name) => getProperty(one, name)) : [];
     return names.filter((name) => typeof name === 'string').slice(0, 1);
   });

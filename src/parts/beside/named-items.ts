@@ -3,10 +3,10 @@
 import { textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { replacesAll } from '../../openapi/resources/find/body-keyed-roles.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { idsIn } from '../many/index.ts';
+import { phrases } from '../words/index.ts';
 
 /** Lets the name be the key of items that are only listed, whose number nothing takes. */
 export const findNamed = (finding: Known): void => {
@@ -42,7 +42,7 @@ type Names = Extract<ReturnType<typeof idsIn>, { readonly in: 'body' }>;
 
 /** A PUT that says that it replaces the list leaves no others. */
 const wholeIf = (candidate: UnboundOperation, bulk: Names): Names =>
-  methodOf(candidate) === 'PUT' && replacesAll.test(candidate.description) ? { ...bulk, isAll: true } : bulk;
+  methodOf(candidate) === 'PUT' && phrases.replacesAll.test(candidate.description) ? { ...bulk, isAll: true } : bulk;
 
 /** `PUT /playlists/{id}/tracks` with `{ "track_ids": [...] }`: those of other items, which have ids of their own. */
 const addedByIds = (

@@ -1,6 +1,5 @@
 /** What is the caller's own, and what is of those whom the caller follows: `GET /me/orders`, `GET /articles/feed`. */
 
-import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
@@ -12,6 +11,7 @@ import { keyAbove } from '../../core/resources/list-items.ts';
 import { withMaker } from '../../core/resources/maker.ts';
 import { actionOf, type Binding, type ItemBinding, type PathOwner } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { isLoginName } from '../../core/service/id-names.ts';
 import { qualifiedName } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type Collection, indexText, itemsWith } from '../../core/state/collection.ts';
@@ -22,7 +22,7 @@ import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isListOfFlag, ownFlagsOf, withOwnFlags } from '../flags/index.ts';
-import { wordLists } from '../words/index.ts';
+import { phrases, wordLists } from '../words/index.ts';
 
 /** The collections of the users that the callers are, by the paths that show the caller. */
 type Accounts = ReadonlyMap<string, string>;
@@ -145,8 +145,7 @@ const keepOwn: Keeping['keeps'] = (context, { spec }) => {
     wanted.every(({ property, inner, text }) => textsOf(getProperty(value, property), inner).includes(text));
 };
 
-const isIdentifying = (name: string): boolean =>
-  isLoginName(name) || idNames.some((one) => plainName(name).endsWith(one));
+const isIdentifying = (name: string): boolean => isLoginName(name) || wordLists.ids.ends(name);
 
 /** The text itself; of an item in place of its id, what identifies it. */
 const textsOf = (value: Json | undefined, inner: string): readonly (string | undefined)[] => {
@@ -159,36 +158,24 @@ const textsOf = (value: Json | undefined, inner: string): readonly (string | und
 /** The first sentences of a description say what is listed. */
 const maxRead = 300;
 
-/** What one does with those whose news one wants: follow, subscribe, watch and star, without what is behind the stem. */
-const verbs = ['follow', 'subscrib', 'watch', 'starr'] as const;
-type Verb = (typeof verbs)[number];
-
-/** "Users that you follow", "followed users", "from following"; "the following" is something else, and so is ", followed by". */
-const sayings = new Map(
-  verbs.map((verb) => [
-    verb,
-    new RegExp(
-      `\\b(?:you|i|we|they|he|she|one|user|caller|account|member|customer)s?(?: (?:is|are|am|has|have|also|currently))* ${verb}` +
-        `|(?<!, )\\b${verb}e?d\\b|\\b(?:your|my|from) ${verb}ing\\b`,
-      'i',
-    ),
-  ]),
-);
-
-/** Whether it says that it lists what is of those whom the caller follows, or what else the verb says. */
-export const isFeedOf = (verb: Verb, { operation, description }: UnboundOperation): boolean =>
-  sayings.get(verb)?.test(description.slice(0, maxRead)) === true ||
+/** Whether it says that it lists what is of those whom the caller follows, or what else the verb says. `verb`: one of `wordLists.news`. */
+export const isFeedOf = (verb: string, { operation, description }: UnboundOperation): boolean =>
+  description
+    .slice(0, maxRead)
+    .matchAll(phrases.ofNews)
+    .some(({ groups = {} }) => Object.values(groups).some((said) => said?.toLowerCase() === verb)) ||
   (verb === 'follow' && wordLists.feeds.has(lastSegment(operation.path)));
 
-const isAnyFeed = (candidate: UnboundOperation): boolean => verbs.some((verb) => isFeedOf(verb, candidate));
+const isAnyFeed = (candidate: UnboundOperation): boolean =>
+  wordLists.news.all.some((verb) => isFeedOf(verb, candidate));
 
 const flagsOf = ({ properties, typesOf }: ItemSchema): readonly string[] =>
   [...properties].filter((name) => verbOf(name) !== undefined && typesOf(name)?.has('boolean'));
 
 /** `follow` of `following`, `isFollowed` and `followed_by_me`. */
-const verbOf = (flag: string): Verb | undefined => {
+const verbOf = (flag: string): string | undefined => {
   const [, stem] = /^(?:is|has)?([a-z]{4,}?)(?:ing|ed)(?:byme)?$/.exec(plainName(flag)) ?? [];
-  return verbs.find((verb) => verb === stem);
+  return wordLists.news.all.find((verb) => verb === stem);
 };
 
 /** `GET /me/bookmarks` of posts that the caller has bookmarked, `GET /me/following` of users. What is created at the path is all there. */
@@ -228,7 +215,7 @@ const followedBy = (
   if (binding.action !== 'list' || binding.parentParameters?.length || !isAnyFeed(candidate)) return undefined;
   const { collection } = binding;
   for (const [{ itemSchema }, spec] of followable()) {
-    const flag = flagsOf(itemSchema).find((one) => isFeedOf(verbOf(one) as Verb, candidate));
+    const flag = flagsOf(itemSchema).find((one) => isFeedOf(verbOf(one) as string, candidate));
     const isAbove = spec.name === collection.parentCollection;
     const by = isAbove ? undefined : linksTo(spec, collection);
     if (flag === undefined || !(isAbove || by?.length)) continue;

@@ -1,6 +1,7 @@
 /** Properties by which paths below a collection name its items, beside the id: `/users/{email}/companies` and `/users/{id}`. */
-import { isIdName, isLoginName } from '../../core/primitives/id-names.ts';
+
 import { endsInNoun, wordsOf } from '../../core/primitives/words.ts';
+import { isIdName, isLoginName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';

@@ -1,8 +1,6 @@
 /** Lists of what is below one item: parameters that name it, `?user_id=7` and `?owner=ann` of packages with owners; and what is below the caller. */
 
-import { ownIdNames } from '../../core/primitives/id-names.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
-import { labelNames } from '../../core/resources/preconditions.ts';
 import type { Binding, Filter, OwnedFilter } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
@@ -12,7 +10,7 @@ import { type ResourceGroup, type Role, withClause } from '../../openapi/resourc
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isListOfFlag } from '../flags/index.ts';
-import { wordLists } from '../words/index.ts';
+import { phrases, wordLists } from '../words/index.ts';
 
 type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
 
@@ -31,9 +29,6 @@ export const ownedFilters = (
     withFlagFilters(withOwnedFilters(binding, candidate.operation, below), candidate, group);
 };
 
-/** What says that a list has those of the caller. */
-const isSaidOfCaller = /\b(?:you|i(?!\.)|me|my|your|caller|current|authenticated|logged|signed)\b/i;
-
 /** `?watched=1` "Only those that you watch" of items that are `watching`. */
 const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSchema }: ResourceGroup): Binding => {
   if (binding.action !== 'list') return binding;
@@ -43,7 +38,7 @@ const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSc
   const open = declaredEffects({ ...operation, binding }).filter(({ effect }) => effect === 'none');
   const filters = open.flatMap(({ name }): readonly Filter[] => {
     const parameter = operation.parameters.findIndex((one) => one.in === 'query' && one.name === name);
-    if (!isSaidOfCaller.test(parameterTexts[parameter] ?? '')) return [];
+    if (!phrases.ofCaller.test(parameterTexts[parameter] ?? '')) return [];
     const property = flags.find((flag) => isListOfFlag(flag, name));
     // A number of likes is no flag.
     const rest = { child: undefined, comparison: 'set', isFlag: true, matchAll: new Set<string>() } as const;
@@ -69,9 +64,9 @@ const withOwnedFilters = (
       .toSorted(([left], [right]) => right.roles.length - left.roles.length);
     if (found === undefined) return [];
     const [{ itemSchema }, { name: collection, idProperty, aliases }] = found;
-    const all = [...new Set([...labelNames, ...(idProperty === undefined ? [] : [idProperty]), ...aliases])];
+    const all = [...new Set([...wordLists.labels.all, ...(idProperty === undefined ? [] : [idProperty]), ...aliases])];
     const known = all.filter((one) => itemSchema.properties.has(one));
-    const ids = known.filter((one) => ownIdNames.includes(one));
+    const ids = known.filter((one) => wordLists.ownIds.all.includes(one));
     const parameter = operation.parameters.findIndex((one) => one.in === 'query' && one.name === name);
     const properties = isId && ids.length > 0 ? ids : known;
     return properties.length === 0 ? [] : [{ parameter, collection, properties }];

@@ -3,11 +3,11 @@
 import { getMember, type Json } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { itemsUnder } from '../../core/resources/list-items.ts';
-import { labelNames } from '../../core/resources/preconditions.ts';
 import { comparePositions, positionOf } from '../../core/resources/sort.ts';
 import type { Shown } from '../../core/response/lists-beside.ts';
 import type { SortTerm } from '../../core/service/binding.ts';
 import { type Collection, type Item, indexText } from '../../core/state/collection.ts';
+import { wordLists } from '../words/index.ts';
 
 export type Relation =
   /** The items below this one. */
@@ -34,7 +34,7 @@ export const relatedItems = (
       const wanted = new Set(
         about.flatMap(({ value }) => by.properties.flatMap((name) => textsOf(getMember(value, name)))),
       );
-      const names = [...new Set([idProperty, ...labelNames])].filter((name) => name !== undefined);
+      const names = [...new Set([idProperty, ...wordLists.labels.all])].filter((name) => name !== undefined);
       return wanted.size === 0
         ? []
         : all().filter((item) =>
@@ -42,7 +42,7 @@ export const relatedItems = (
           );
     }
     case 'reference': {
-      const names = [by.idProperty, ...labelNames].filter((name) => name !== undefined);
+      const names = [by.idProperty, ...wordLists.labels.all].filter((name) => name !== undefined);
       const ids = new Set(about.flatMap(({ value }) => names.flatMap((name) => textsOf(getMember(value, name)))));
       return all().filter(({ value }) => textsOf(getMember(value, by.property)).some((one) => ids.has(one)));
     }

@@ -1,4 +1,5 @@
 /** Bodies around a list that only those around one item tell from an item with a list: `{ id, code, content: [...] }` beside `{ id, code, content: {...} }`. */
+
 import { maxSearchedDepth } from '../../core/primitives/json.ts';
 import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
@@ -15,6 +16,7 @@ import type { UnboundOperation } from '../../openapi/resources/describe/unbound-
 import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { wordLists } from '../words/index.ts';
 
 /** Bodies with more properties are items. */
 const maxEnvelope = 50;
@@ -53,7 +55,8 @@ export const createAround = (documented: readonly UnboundOperation[], describe: 
   });
   const sent = lazily(() => {
     const bodies = documented.flatMap(({ bodyKey }) => (bodyKey === undefined ? [] : [describe(bodyKey)]));
-    return new Set(bodies.filter(({ properties }) => [...properties].some((name) => said.test(name))).map(namesIn));
+    // What a response says of itself, a client says only of an item.
+    return new Set(bodies.filter(({ properties }) => [...properties].some(wordLists.saidOfItems.has)).map(namesIn));
   });
   return {
     isAroundList: (body: ItemSchema, name: string, item: ItemSchema): boolean => {
@@ -67,9 +70,6 @@ export const createAround = (documented: readonly UnboundOperation[], describe: 
     isItem: (body: ItemSchema): boolean => sent().has(namesIn(body)) || listed().has(body.key),
   };
 };
-
-/** What a response says of itself, and a client only of an item. */
-const said = /^(message|msg|status|code|kind|type)$/i;
 
 /** The names of the properties beside those that name something. */
 const namesIn = ({ properties }: ItemSchema): string =>

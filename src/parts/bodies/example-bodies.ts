@@ -1,5 +1,5 @@
 /** Bodies with an example and without a schema, as NestJS, FastAPI and handwritten documents have them: the example says what they contain. */
-import { isIdName } from '../../core/primitives/id-names.ts';
+
 import {
   escapePointer,
   getProperty,
@@ -12,6 +12,7 @@ import {
 import { plainName } from '../../core/primitives/singular.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
 import { singularOf } from '../../core/primitives/words.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import type { Compilation } from '../../openapi/operations/compilation.ts';
 import { compileContent } from '../../openapi/operations/responses.ts';
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';

@@ -1,4 +1,5 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
+
 import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';
@@ -13,7 +14,8 @@ import {
   pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
-import { isEndedBelow, secretNames } from '../../openapi/resources/find/silent-responses.ts';
+import { isEndedBelow } from '../../openapi/resources/find/silent-responses.ts';
+import { phrases } from '../words/index.ts';
 
 /** The operations at each path, those below its parameter included. */
 type Sites = ReadonlyMap<string, readonly UnboundOperation[]>;
@@ -168,7 +170,7 @@ const withoutSecrets = (key: string, compilation: Compilation): JsonObject => {
   return { type: 'object', properties: members, required: required.filter(isShown) };
 };
 
-const isShown = (name: string): boolean => !secretNames.test(name);
+const isShown = (name: string): boolean => !phrases.unshown.test(name);
 
 /** The list at the path of a write of PostgREST, which returns what it wrote if the request prefers so. */
 const writtenRows = (candidate: UnboundOperation, sites: Sites, compilation: Compilation): JsonObject | undefined => {

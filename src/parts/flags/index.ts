@@ -28,7 +28,7 @@ import {
   valueOfPart,
 } from '../../core/state/state.ts';
 import { flagFormsOf } from '../effects/action-verbs.ts';
-import { wordLists } from '../words/index.ts';
+import { phrases, type WordList, wordLists } from '../words/index.ts';
 
 /** What one caller has set of the items of one collection. */
 interface OwnFlags {
@@ -57,23 +57,22 @@ type Forgetting = Pick<FlagChange, 'collection'> & Partial<Pick<FlagChange, 'key
 
 const partName = 'flags';
 
-const verbs = 'follow|star|lik|favou?rit|subscri|watch|bookmark|block|mut';
+/** The verb with which a name begins, if nothing is behind it but one of these endings: `starred`. */
+const verbWith = (name: string, endings: WordList): string | undefined =>
+  wordLists.callerVerbs.all.find((verb) => {
+    const ending = name.slice(verb.length).replace(/^[rb]/, '');
+    return name.startsWith(verb) && (ending === '' || endings.has(ending));
+  });
 
-/** The flags of one caller: `following`, `isStarred`, `favorited_by_me`. */
-const ownFlag = new RegExp(`^(${verbs})[rb]?(?:e|e?d|ing)?$`);
-
-/** What a path names after the verb: `starred`, `subscriptions`, `watchlist`, but not the `followers`, who do it to the caller. */
-const ownList = new RegExp(`^(${verbs})[rb]?(?:e?s|e?d|ing|ptions|list)?$`);
-
-/** Whether the list with this name is of the items whose flag is set. */
+/** Whether the list with this name is of the items whose flag is set: not the `followers`, who do it to the caller. */
 export const isListOfFlag = (flag: string, list: string): boolean => {
   const verb = verbOfFlag(flag);
-  return verb !== undefined && ownList.exec(plainName(list))?.[1]?.slice(0, 4) === verb.slice(0, 4);
+  return verb !== undefined && verbWith(plainName(list), wordLists.flagLists)?.slice(0, 4) === verb.slice(0, 4);
 };
 
 /** The verb of a flag, without its ending; undefined: it is no flag of a caller. */
 const verbOfFlag = (flag: string): string | undefined =>
-  flagFormsOf(plainName(flag)).flatMap((form) => ownFlag.exec(form)?.[1] ?? [])[0];
+  flagFormsOf(plainName(flag)).flatMap((form) => verbWith(form, wordLists.flagForms) ?? [])[0];
 
 /** A binding with the names of the flags of which each caller has a value. */
 interface OwnFlagged {
@@ -114,8 +113,7 @@ export const ownFlagsOf = (
 
 /** What a description says of whoever blocks people for all. */
 const isForAll = (description: string): boolean =>
-  wordLists.staff.isIn(description) ||
-  /\b(cannot|can't|no longer|prevents?|unable|from)\b.{0,30}\b(log|sign)/is.test(description);
+  wordLists.staff.isIn(description) || phrases.keptOut.test(description);
 
 /** Returns an empty list if no operation sets such a flag. */
 export const createFlags = (operations: readonly Operation[]): readonly PartStateKind[] => {

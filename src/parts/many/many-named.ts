@@ -1,10 +1,10 @@
 /** Creations that take a list of names, and answer with an item for each: `POST /invitations` with `{ "emails": [...], "role": ... }`. */
 
-import { isLoginName } from '../../core/primitives/id-names.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, singularOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
+import { isLoginName } from '../../core/service/id-names.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';

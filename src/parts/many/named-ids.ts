@@ -1,4 +1,5 @@
 /** Lists of ids in a request: `{ "ids": [1, 2] }`, `?ids=1,2`. */
+
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
@@ -8,6 +9,7 @@ import type { UnboundOperation } from '../../openapi/resources/describe/unbound-
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { wordLists } from '../words/index.ts';
 
 /** The ids of items in the body or in the query. */
 export const idsIn = (
@@ -32,7 +34,7 @@ export const idsIn = (
   };
   const isNamed = (name: string): boolean => {
     const plain = plainName(name);
-    const base = plain.replace(/(ids|id|pks)$/, '');
+    const base = wordLists.idEnds.withoutEnd(plain);
     return isUsualList(name) || base === '' || isSameNoun(base, noun);
   };
   if (bodyKey !== undefined) {

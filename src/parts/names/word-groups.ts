@@ -135,7 +135,9 @@ export const wordGroups = {
     anyValue: /metadata|headers?|config\w*|settings?|param\w*|variables?|tags?|labels?|data|types?/,
     hours: /time (range|slot|window)|hours|check (in|out)/,
     spans: /dates?|period|range|validity|vacation|absence/,
-    addresses: /(ur[il]|link|endpoint)s?/,
+    addresses: /(ur[il]|link|src|href|endpoint)s?/,
+    /** Behind what has them: `{ "age range": { "min": 18 } }`. */
+    bounds: /range|limits?|bounds?/,
     named: /name|title|^label/,
     unnamed: /page|profile|(sort|order|group) by/,
     answer: /comments?|feedback|messages?|reviews?/,
@@ -157,6 +159,10 @@ export const wordGroups = {
     negated: /non (locked|expired)$/,
     few: /admin|superuser|deleted|archived|disabled|favou?rited?|favou?rites|liked|starred|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|important|flagged|reported|spam|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|removed|revoked|closed/,
     most: /active|enabled|verified|visible|available|valid|success|ok/,
+    picture: /(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?/,
+    /** They name no thing, beside one. */
+    beside:
+      /api|by|display|for|friendly|from|full|has|in|is|item|list|name|of|old|original|path|pretty|short|the|to|tree|unique/,
     /** Components whose names say what they are for, and not always what they are. */
     unclear:
       /items?|entr(y|ies)|listings?|profiles?|clients?|scopes?|by|lists?|status(es)?|states?|types?|kinds?|pages?|post|models?|results?|id/,

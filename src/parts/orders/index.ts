@@ -5,10 +5,7 @@ import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
 import { firstOf, partsOf } from '../../openapi/schema/applicable-schemas.ts';
-import { wordLists } from '../words/index.ts';
-
-/** Signs of a direction: `-name`, `name desc`. */
-const directions = /(^|\W)[-+]\w|\b(asc|desc)|prefix/i;
+import { phrases, wordLists } from '../words/index.ts';
 
 export const mostFirst =
   () =>
@@ -17,7 +14,7 @@ export const mostFirst =
     if (sort?.by === undefined || sort.direction !== undefined) return binding;
     const values = candidate.operation.parameters[sort.by]?.values ?? [];
     const said = [candidate.parameterTexts[sort.by], ...values].join(' ').trim();
-    return said === '' || directions.test(said)
+    return said === '' || phrases.directions.test(said)
       ? binding
       : ({ ...binding, sort: withMostFirst(sort, plainName(said)) } as Binding);
   };
@@ -54,7 +51,8 @@ export const countedFromZero =
     const key = candidate.success?.json?.key;
     if (paging?.style !== 'page' || from === undefined || paging.firstPage === 0 || key === undefined) return binding;
     const body = describe(key);
-    const pages = [body, ...['page', 'meta', 'pageable'].flatMap((name) => body.innerOf(name) ?? [])];
+    const inside = [...body.properties].filter(wordLists.pageContainers.has);
+    const pages = [body, ...inside.flatMap((name) => body.innerOf(name) ?? [])];
     const isOfSpring = pages.some(({ properties }) =>
       ['number', 'totalElements'].every((name) => properties.has(name)),
     );

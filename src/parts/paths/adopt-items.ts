@@ -1,7 +1,8 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
-import { isIdName } from '../../core/primitives/id-names.ts';
+
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';

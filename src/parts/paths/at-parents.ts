@@ -1,6 +1,7 @@
 /** Reads a creation at the id of its parent as that at the collection: `POST /task/{projectId}` beside `/task/{id}` is `POST /task`. With a list at the same path, both are below the parent: `/projects/{id}/task`. */
-import { isIdName } from '../../core/primitives/id-names.ts';
+
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import { lastSegment, type PathShape, parentPath, shapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';

@@ -3,10 +3,10 @@
  * query or in the body is read as one in the path: `DELETE /books?id=7` is `DELETE /books/7`.
  */
 
-import { isIdName } from '../../core/primitives/id-names.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
 import { hasConditions } from '../../openapi/resources/describe/filters.ts';
 import {
@@ -301,7 +301,7 @@ const idInQuery = (
   { by = '', mayBeOptional = false }: { readonly by?: string | undefined; readonly mayBeOptional?: boolean } = {},
 ): string | undefined => {
   const all = operation.parameters.filter((one) => one.in === 'query');
-  const required = all.filter((one) => one.required && !/^(token|.*key|.*version)$/i.test(one.name));
+  const required = all.filter((one) => one.required && !wordLists.besideIdParameters.ends(one.name));
   const only = theOnly(mayBeOptional && required.length === 0 ? all : required);
   return only !== undefined && (isIdOf(only.name, noun) || plainName(only.name) === by) ? only.name : undefined;
 };

@@ -57,8 +57,10 @@ export const verbSegmentIn = (path: string, glued: ReadonlyMap<string, readonly 
   const after = parameterIn(behind ?? '');
   if (last === undefined || more.length > 0 || (behind !== undefined && after === undefined)) return undefined;
   const words = glued.get(last) ?? wordsOf(last);
-  const saving = /^(?:add|create|insert|save)(?:_or)?_(?:edit|modify|update)(?![^_])/.exec(words.join('_'))?.[0];
-  const [word = '', ...rest] = saving === undefined ? words : ['upsert', ...words.slice(saving.split('_').length)];
+  // `createOrUpdate`, `save-edit`
+  const second = words[1] === 'or' ? 2 : 1;
+  const isSaving = wordLists.createVerbs.has(words[0] ?? '') && wordLists.updateVerbs.has(words[second] ?? '');
+  const [word = '', ...rest] = isSaving ? ['upsert', ...words.slice(second + 1)] : words;
   const by = rest.findIndex((one) => one === 'by' || one === 'por');
   // `GetThingId/{id}`
   const end = by !== -1 ? by : after !== undefined && rest.length > 1 && rest.at(-1) === 'id' ? -1 : rest.length;

@@ -1,5 +1,7 @@
 /** Pictures that load: a tile in a colour with the initials of what it is of, in the value itself or at an address of the server. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { lastWord } from '../../core/primitives/words.ts';
+import { wordGroups } from '../names/index.ts';
 
 interface Source {
   /** In [0, 1). */
@@ -13,15 +15,14 @@ interface Hint {
   readonly ownerWords: string;
 }
 
-/** Names of pictures, in words: `avatar`, `cover image url`, `photos`. */
-const pictureWords =
-  /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?( (ur[li]|link|src|href)s?)?$/;
-const addressWords = /^(ur[li]|link|src|href)$/;
-export const ofPicture = /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?\b/;
+/** Whether a name in words is about a picture: `avatar`, `cover image url`, `photos`. */
+export const isOfPicture = (words: string): boolean => wordGroups.inside.has(words, 'picture');
 
 /** Whether a text is the address of a picture: `image_url`, or the `url` of an image. */
-export const isPicture = ({ words, ownerWords }: Hint): boolean =>
-  pictureWords.test(words) || (addressWords.test(words) && ofPicture.test(ownerWords));
+export const isPicture = ({ words, ownerWords }: Hint): boolean => {
+  const what = words.replace(wordGroups.ends.patternOf('addresses'), '').trimEnd();
+  return what === '' && words !== '' ? isOfPicture(ownerWords) : wordGroups.inside.is(lastWord(what), 'picture');
+};
 
 /** The path of the pictures below the control API's prefix. */
 export const picturesPath = '/pictures';
@@ -72,31 +73,35 @@ const initialsOf = (name: string): string | undefined => {
   return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** The names of what an object is called, the one that says most first. */
-const labels = [
-  /^((full|display|real|legal) )?name$/,
-  /^(title|label|headline)$/,
-  /\bname$/,
-  /^(user ?name|login|handle|slug)$/,
-  /^e?mail( address)?$/,
+const { names: wholes, texts } = wordGroups;
+
+/** Whether a name is that of what an object is called, the one that says most first. */
+const labels: readonly ((words: string) => boolean)[] = [
+  (words) => words === 'name' || texts.has(words, 'fullName'),
+  (words) => wholes.has(words, 'ownName'),
+  (words) => /\bname$/.test(words),
+  (words) => (['login', 'handle', 'slug'] as const).some((one) => texts.is(words, one)),
+  (words) => texts.is(words, 'email'),
+  (words) => texts.is(words, 'subject'),
 ];
-const firstName = /^(first|given) name$/;
-const lastName = /^(last|family|sur) ?name$/;
 
 /** Gives the pictures of an object the initials of its name. Undefined if it has no pictures or no name. `fixed`: what replaces some of its values later. `wordsOf`: the words of a name of a property. */
 export const agreeOnPictures = (
   names: readonly string[],
   wordsOf: (name: string) => string,
 ): ((value: Record<string, Json>, fixed?: JsonObject) => void) | undefined => {
-  const pictures = names.filter((name) => ofPicture.test(wordsOf(name)));
-  const find = (pattern: RegExp): readonly string[] => names.filter((name) => pattern.test(wordsOf(name)));
-  const pair = [firstName, lastName].flatMap((pattern) => find(pattern).slice(0, 1));
+  const find = (isMeant: (words: string) => boolean): readonly string[] =>
+    names.filter((name) => isMeant(wordsOf(name)));
+  const pictures = find(isOfPicture);
+  const pair = (['firstName', 'lastName'] as const).flatMap((one) => find((words) => texts.is(words, one)).slice(0, 1));
   const called = [...(pair.length === 2 ? [pair] : []), ...labels.flatMap(find).map((name) => [name])];
   if (pictures.length === 0 || called.length === 0) return undefined;
   return (value, fixed) => {
     const textOf = (name: string): Json | undefined => fixed?.[name] ?? value[name];
-    const texts = called.map((parts) => parts.map(textOf).filter((one) => typeof one === 'string'));
-    const letters = texts.map((parts) => initialsOf(parts.join(' '))).find((one) => one !== undefined);
+    const known = called
+      .map((parts) => parts.map(textOf))
+      .filter((one) => one.every((part) => typeof part === 'string'));
+    const letters = known.map((parts) => initialsOf(parts.join(' '))).find((one) => one !== undefined);
     if (letters === undefined) return;
     for (const name of pictures) {
       const own = value[name];

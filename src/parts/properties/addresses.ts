@@ -1,4 +1,5 @@
 /** Properties with the path of their own item: those of which an example shows it (`"uri": "/channels/42"` for `/channels/{id}`), and those named so. */
+
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { CollectionSpec, ItemAddress } from '../../core/service/collection-facts.ts';
@@ -10,6 +11,7 @@ import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { wordLists } from '../words/index.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
@@ -61,7 +63,7 @@ const namedAddress = (
   const parts = partsOf(schemas, schemaOf(property) ?? true, 'some');
   const isUrl = firstOf(parts, 'format') === 'uri';
   if (typesIn(property)?.has('string')) {
-    const isOwn = /^(@id|self|self_?link)$/i.test(property);
+    const isOwn = property === '@id' || wordLists.ownAddresses.has(property);
     return isOwn || (/^(href|ur[il])$/.test(property) && parts.some(({ readOnly }) => readOnly === true))
       ? { inner: [], isUrl }
       : undefined;

@@ -8,10 +8,7 @@ import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { wordLists } from '../words/index.ts';
-
-const saysChoice = /\b(fields?|attributes|properties|columns|keys)\b/i;
-const saysReturn = /\b(return|includ|respon|select|show|restrict|limit|list of|comma|partial|sparse|projection)/i;
+import { phrases, wordLists } from '../words/index.ts';
 
 /** Adds the parameters by which clients choose what is shown of items. */
 export const choicesOfFields =
@@ -38,7 +35,7 @@ const fieldChoicesOf = (
       isExcluding ||
       wordLists.fieldLists.has(plain) ||
       /^fields\w/.test(plain) ||
-      (wordLists.vagueFieldLists.has(plain) && saysChoice.test(text) && saysReturn.test(text));
+      (wordLists.vagueFieldLists.has(plain) && phrases.fields.test(text) && phrases.returned.test(text));
     const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
     const isList = types === undefined || ['string', 'array', 'object'].some((type) => types.has(type as 'string'));
     if (!isChoice || !isList) return [];

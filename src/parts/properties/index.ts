@@ -3,11 +3,11 @@
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
 
-import { isIdName } from '../../core/primitives/id-names.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun } from '../../core/primitives/words.ts';
+import { isSameNoun, singularOf } from '../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import {
   countShared,
@@ -22,6 +22,7 @@ import type { FinderContext, Known } from '../../openapi/resources/find/finder-c
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
 import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { wordLists } from '../words/index.ts';
 
 export { withAddresses } from './addresses.ts';
 export { withCopies } from './copied-texts.ts';
@@ -180,7 +181,7 @@ const newIdOf = (
   finding: FinderContext,
 ): Extract<PropertyEffect['to'], { readonly type: 'add-to-list' }>['id'] => {
   const { properties, typesOf: typesIn, formatOf, patternOf } = finding.describe(key);
-  const isId = (name: string): boolean => /^(id|uuid|gid)$/.test(plainName(name)) && patternOf(name) === undefined;
+  const isId = (name: string): boolean => wordLists.newIds.has(name) && patternOf(name) === undefined;
   const property = [...properties].find(isId);
   if (property === undefined) return undefined;
   if (typesIn(property)?.has('string')) return { property, form: formatOf(property) === 'uuid' ? 'uuid' : 'text' };
@@ -211,8 +212,8 @@ const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContex
 /** `labels`, `label`, `label_id` and `labelIds` of labels; the only property may also be a `name` or an `id`. */
 const isNameOf = (name: string, { name: part, kind }: Part, isOnly: boolean): boolean => {
   const plain = plainName(name);
-  const base = plain.replace(/(ids?|names?|keys?)$/, '');
-  const isUsual = isOnly && /ids?$|^(key|name|slug|value|item)s?$/.test(plain);
+  const base = wordLists.namingEnds.withoutEnd(plain);
+  const isUsual = isOnly && (/ids?$/.test(plain) || wordLists.elements.has(singularOf(name)));
   return isUsual || isSameNoun(plain, part) || (kind === 'list' && isSameNoun(base, part));
 };
 

@@ -1,4 +1,5 @@
 /** Numbers that items get in their order below their parents: the `number` of an issue, the `iid` of a ticket. */
+
 import { plainName } from '../../core/primitives/singular.ts';
 import { singularOf } from '../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
@@ -6,6 +7,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../words/index.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
@@ -21,6 +23,7 @@ export const withNumbers = (specs: Specs, _candidates: readonly UnboundOperation
 
 /** `number`, `iid`, `issue_number` */
 const numberIn = ({ itemSchema: { properties, typesOf }, noun }: ResourceGroup): string | undefined => {
-  const names = ['number', 'iid', 'sequence', 'sequencenumber', `${singularOf(noun)}number`];
-  return [...properties].find((name) => names.includes(plainName(name)) && typesOf(name)?.has('integer'));
+  const own = `${singularOf(noun)}number`;
+  const isNamed = (name: string): boolean => wordLists.ownNumbers.has(name) || plainName(name) === own;
+  return [...properties].find((name) => isNamed(name) && typesOf(name)?.has('integer'));
 };

@@ -1,10 +1,12 @@
 /** Bodies and values of parameters: those that a service must reject, and unusual ones that it must survive. */
+
 import { equalsJson, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import type { BodyContent, DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import { pagingIndexes } from '../../core/service/parameter-effects.ts';
 import { sourceOf } from '../samples/sample-request.ts';
+import { wordLists } from '../words/index.ts';
 import type { Expectation } from './recorder.ts';
 import { type Drawing, isCredential, type RequestParts } from './requests.ts';
 
@@ -119,8 +121,9 @@ interface ParameterCase {
 export const maxTriedValues = 6;
 
 /** Cursors come from the service: a client does not invent them, nor the number of a page that may not exist. */
-const cursorNames =
-  /cursor|page_?token|^(after|before|starting_?after|ending_?before|since|since_?id|max_?id|next|from)$/i;
+const isCursorName = (name: string): boolean =>
+  /cursor|^(since|max_?id)$/i.test(name) ||
+  [wordLists.cursors, wordLists.cursorsBefore, wordLists.firstItems].some(({ has }) => has(name));
 
 /** Each optional parameter on its own: a generated value, the values of its enum, and the limits of a number. */
 export const validParameters = (operation: Operation, { seed, now }: Drawing): readonly ParameterCase[] =>
@@ -150,7 +153,7 @@ const selectsPage = ({ binding, parameters }: Operation, index: number): boolean
   const paging = binding?.action === 'list' ? binding.paging : undefined;
   return (
     (index !== paging?.size && pagingIndexes(paging).includes(index)) ||
-    cursorNames.test((parameters[index] as Parameter).name)
+    isCursorName((parameters[index] as Parameter).name)
   );
 };
 

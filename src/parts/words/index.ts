@@ -3,6 +3,8 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
 
+export { phrases } from './phrases.ts';
+
 export interface WordList {
   /** The words as they are written below. */
   readonly text: string;
@@ -22,6 +24,8 @@ export interface WordList {
   readonly withoutStart: (name: string) => string;
   /** What is paired with a word: with `reopen`, what `reopen-{close,resolve}` says. */
   readonly of: (word: string) => readonly string[];
+  /** What is paired with each word. */
+  readonly pairs: () => ReadonlyMap<string, readonly string[]>;
 }
 
 /** Each word with one of the alternatives in its braces: `sort{by,dir}` is `sortby` and `sortdir`. */
@@ -37,6 +41,11 @@ const mostWords = 3;
 export const list = (text: string): WordList => {
   const all = text === '' ? [] : text.split(' ').flatMap(expanded);
   const known = new Set(all);
+  const pairs = lazily(() => {
+    const split = all.map((pair) => pair.split('-'));
+    const byFirst = Map.groupBy(split, ([first = '']) => first);
+    return new Map([...byFirst].map(([first, own]) => [first, own.flatMap(([, other = '']) => other)]));
+  });
   const byLength = lazily(() => all.toSorted((one, other) => other.length - one.length));
   /** The words behind the first ones, if those are one of the list. */
   const after = (words: readonly string[]): readonly string[] | undefined => {
@@ -59,7 +68,8 @@ export const list = (text: string): WordList => {
     },
     withoutEnd: (name) => name.slice(0, name.length - (byLength().find((one) => name.endsWith(one)) ?? '').length),
     withoutStart: (name) => name.slice((byLength().find((one) => name.startsWith(one)) ?? '').length),
-    of: (word) => all.flatMap((pair) => (pair.startsWith(`${word}-`) ? [pair.slice(word.length + 1)] : [])),
+    of: (word) => pairs().get(word) ?? [],
+    pairs,
   };
 };
 
@@ -112,7 +122,7 @@ export const wordLists = {
   firstLinks: list('first'),
   lastLinks: list('last'),
   selfLinks: list('self current'),
-  links: list('url uri link href'),
+  links: list('url uri link href src'),
   nextCursors: list(
     '{,next}iterator {continuation,pagination}token continuation continue {,after}cursor after {,next}scrollid lastevaluatedkey',
   ),
@@ -401,6 +411,180 @@ export const wordLists = {
   actions: list(
     'assign authorize autocomplete bookmark calculate capture change check checkout connect deploy disconnect download estimate export follow hide import install invite leave like link lock logout lookup mark merge move pay ping preview process read release reload rename reopen replace report request resend restart restore retry return rotate run send set share ship subscribe suggest sync test transfer unarchive undo unlink unlock unpublish unsubscribe upload validate watch',
   ),
+
+  // Names of properties that identify an object, the most certain first.
+  ids: list('id pk _id uuid guid sid uid gid urn arn ulid identifier key slug'),
+  /** The ids of the object alone: an envelope has none of them. */
+  ownIds: list('id pk _id uuid guid sid'),
+  /** They identify an item everywhere, beside its `id`: `documentId` is that of Strapi. */
+  worldwideIds: list('uuid guid documentid'),
+  /** The id of an element that an item gets. */
+  newIds: list('id uuid gid'),
+  /** Names that people give, and that often identify an object. */
+  givenNames: list('username login name code email label'),
+  /** Both. */
+  labels: list('username login name code email label id pk _id uuid guid sid uid gid urn arn ulid identifier key slug'),
+  /** Names by which somebody logs in. */
+  logIns: list('email{,address} mail username login phone{,number} identifier name'),
+  /** Texts that people choose for an item, by which it is known beside its id. */
+  keyNames: list('login username slug handle'),
+  /** Key names of a thing, and of no person. */
+  thingKeys: list('slug key identifier'),
+  keyEnds: list('id key slug'),
+  /** The ends of lists of ids, and of what else says which items are meant. */
+  idEnds: list('id{,s} pks'),
+  namingEnds: list('{id,name,key}{,s}'),
+  /** The elements of a list, where a request has nothing else. */
+  elements: list('key name slug value item'),
+  listEnds: list('list name{,s} array'),
+  /** Parameters of a query that identify no item. */
+  besideIdParameters: list('token key version'),
+  /** Things that have numbers of their own. */
+  numbered: list('attempt build revision version'),
+  /** Numbers that items get below their parents. */
+  ownNumbers: list('number iid sequence{,number}'),
+  /** Texts that join whose an item is and what it is called, the names in them, and whose they may be. */
+  joinedTexts: list('full{name,path,slug} pathwithnamespace namewithowner'),
+  joinedNames: list('slug path name'),
+  owners: list('namespace workspace organi{s,z}ation org group'),
+  /** The address of an item. */
+  ownAddresses: list('self{,link}'),
+  /** The newest item: `last_post` of posts. */
+  lastOnes: list('last latest newest'),
+
+  // Values, and words beside names.
+  /** Values of a filter that mean every item. */
+  allValues: list('all any both'),
+  /** Directions of an order that is none. */
+  noOrder: list('none normal default'),
+  /** Parameters whose items are behind the one that they name. */
+  exclusiveIds: list('after since exclusive'),
+  /** Flags whose opposite begins with `in`; so do words such as `instock` and `inuse`. */
+  negatedByIn: list('active complete valid visible'),
+  /** What is sent if something is accepted. */
+  consents: list('{,is}{accept,accepted,approve,approved}'),
+  /** A confirmation has them only beside others. */
+  maybeConfirmations: list('detail code status'),
+  /** What a response says of itself, and a client only of an item. */
+  saidOfItems: list('message msg status code kind type'),
+  /** They state an order by counts: `most_liked`. */
+  most: list('popular top most best'),
+  countWords: list('cnt count total score votes likes rating'),
+
+  // What a caller does with things, without what is behind the stem.
+  /** With those whose news one wants. */
+  news: list('follow subscrib watch starr'),
+  callerVerbs: list('follow star lik favo{,u}rit subscri watch bookmark block mut'),
+  /** What is behind it in the name of a flag, and in that of a list. */
+  flagForms: list('e ed d ing'),
+  flagLists: list('es s ed d ing ptions list'),
+
+  // What is recorded.
+  /** Headers and parameters with a credential. */
+  credentialNames: list(
+    '{,x}{apikey,apitoken,authtoken,accesstoken} privatetoken x{sessiontoken,token,appkey,googapikey,clientsecret} {,ocpapim}subscriptionkey appid',
+  ),
+  /** Numbers that are whole by chance. */
+  fractions: list('price amount cost fee rate ratio weight latitude longitude percent percentage'),
+  degrees: list('lat lng lon'),
+  /** Texts that repeat because things have the same. */
+  repeated: list('id name title slug key city country author'),
+  /** Ids in recorded bodies, beside the usual ones. */
+  recordedIds: list('handle isbn number permalink reference sku symbol'),
+
+  // Errors: what they say, and of what.
+  /** The texts of an error, first sentences for people, then what is also used for titles and codes. */
+  errorSentences: list('message detail errormessage errordescription msg errormsg details'),
+  errorTexts: list('description reason error title summary explanation text info faultstring'),
+  errorTextEnds: list('{message,detail,description,reason}{,s}'),
+  /** Texts with such an end are the last that may state what is wrong. */
+  besideErrorTexts: list('code type id uri url href link path field date time at name kind status instance method'),
+  errorStatuses: list('{,http}status{,code} httpcode'),
+  /** They are a status only with the number of one. */
+  errorCodes: list('{,error}code'),
+  /** Texts that state the meaning of an error. */
+  errorKinds: list('type kind name status'),
+  /** Objects and lists that contain errors. */
+  errorLists: list('errors fault failures problems violations'),
+  /** Lists and maps of mistakes, as the end of a name. */
+  mistakeLists: list(
+    '{error,message,violation,problem,detail,issue,failure,reason,field,invalid,validation,cause}{,s} errormessage{,s}',
+  ),
+  /** Where an entry of such a list says which property is meant. */
+  mistakenPlaces: list(
+    'loc {field,property,param,parameter}{,name} {,property}path pointer attr attribute source key target in location',
+  ),
+  /** Where an error that lists no mistakes says it. */
+  mistakenNames: list('{field,param,parameter,property}{,name}'),
+  /** A code of a mistake that says that something is not there. */
+  requiredCodes: list('missing required blank'),
+  /** Addresses of pages about an error. */
+  documentation: list('{doc,docs,documentation,help,moreinfo}{,url,uri,link,href}'),
+  /** Words for any error, at the end of the name of a schema. */
+  errorEnds: list('error exception response problem failure body dto model'),
+  /** What names and values say of a status, the most exact first. */
+  statusWords: list(
+    '400-{badrequest,invalidrequest,validationerror,validationfailed,validation,invalidargument,invalidinput,invalidparameter,invalid,malformed,badinput} ' +
+      '401-{unauthorized,unauthenticated,notauthenticated,authenticationfailed,authenticationfailure,authenticationerror,authenticationrequired,authentication,invalidtoken,tokenexpired,invalidapikey,invalidcredentials,unauthorised} ' +
+      '402-{paymentrequired} ' +
+      '403-{forbidden,permissiondenied,accessdenied,notauthorized,notallowed,permissionerror,insufficientpermissions,permission,authorization} ' +
+      '404-{notfound,resourcenotfound,missing,doesnotexist,nosuch} 405-{methodnotallowed} 406-{notacceptable} 408-{requesttimeout,timeout} ' +
+      '409-{conflict,alreadyexists,duplicate,resourceconflict,exists} 410-{gone} 412-{preconditionfailed} ' +
+      '413-{contenttoolarge,payloadtoolarge,requestentitytoolarge,toolarge} 415-{unsupportedmediatype} ' +
+      '422-{unprocessablecontent,unprocessableentity,unprocessable,validationerror,validationfailed,validation,invalidrequest,invalid} ' +
+      '423-{locked} 429-{toomanyrequests,ratelimited,ratelimitexceeded,ratelimit,resourceexhausted,throttled,throttling,quotaexceeded} ' +
+      '500-{internalservererror,internalerror,internal,servererror,unexpected,unknown,apierror} 501-{notimplemented} 502-{badgateway} ' +
+      '503-{serviceunavailable,unavailable,overloaded,maintenance} 504-{gatewaytimeout,deadlineexceeded,timeout}',
+  ),
+
+  // What a response says of itself.
+  /** A text of a confirmation, in the spelling of the property. */
+  messages: list('message msg detail'),
+  /** Flags of success. */
+  successFlags: list('ok success succeeded successful acknowledged'),
+  /** What is said of a failure beside content, and its number. */
+  shownErrors: list('error{,s} error{message,messages,code,description,details,type} exception{,s} stacktrace'),
+  errorNumbers: list('errcode errno errorno'),
+  shownStatuses: list('{,http}{status,code}{,code} {return,response,result,ret,api,biz,business}{status,code}'),
+  shownMessages: list('{,status,result,response,return,ret,err,error,api}{msg,message,text,desc,description}'),
+  /** They are messages, or what something is. */
+  maybeMessages: list('text desc{,ription}'),
+  contents: list('data result{,s} payload content response body item{,s} value object'),
+  /** Flags of a deletion. */
+  deletedFlags: list('{,is}{deleted,removed,archived}'),
+  /** They say whose item it is, after who did something. */
+  ownerIds: list('{user,account,member}id'),
+  /** The same number, and the same flag, has another word before it or none. */
+  besideMeaning: list('is has total num'),
+  /** Segments below an item with the file that created it. */
+  files: list('content contents download file raw data'),
+
+  /** Each has to happen before the next. */
+  ladder: list('paid shipped delivered'),
+
+  // Webhooks: who subscribes, where to, and to what.
+  hooks: list('{hook,subscription,endpoint}{,s}'),
+  hookUrls: list('url {target,callback,endpoint,hook,webhook,delivery,payload}url target callback endpoint'),
+  /** What an event says that it is. */
+  eventNames: list('event type eventtype topic'),
+  hookEvents: list('event{,s} eventtype{,s} topic{,s} types triggers {subscribed,enabled}events'),
+
+  // Items of scenarios, and what they refer to.
+  /** The place of an item among others. */
+  ordinals: list('{sort,display}{order,index,position} position sequence ordinal rank'),
+  /** Numbers with such an end are no references, even if there is a collection of it. */
+  measured: list(
+    'order position number index level version page size year status state count rating score amount total stock quantity type',
+  ),
+  /** Names of collections of people, and words for people in other items. */
+  persons: list('user account member person employee profile'),
+  parts: list(
+    'by owner author assignee creator reporter reviewer approver responsible manager requester submitter editor member attendee participant collaborator watcher uploader sender commenter',
+  ),
+  /** Ends of references. */
+  references: list('reference ref fk'),
+  /** Parts of an address, all of which are of one place. */
+  places: list('city country province region state'),
 } as const satisfies Readonly<Record<string, WordList>>;
 
 /** Meanings, each with the list of the words for it. */

@@ -14,6 +14,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
 import { withAddresses } from '../../core/state/item-address.ts';
 import { fromData, idText, joinParents, typedId } from '../../core/state/item-key.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import { hasHiddenIds, idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
 import { documentedParents } from './parents.ts';
 
@@ -331,13 +332,11 @@ const generateNamed = (spec: CollectionSpec, context: GenerateContext, used: Use
 
 /** `position: 3` of the third item, if the schema allows it. */
 const positioned = (spec: CollectionSpec, item: JsonObject, position: number, budget: StepBudget): JsonObject => {
-  const name = Object.keys(item).find((own) => ordinals.test(own) && typeof item[own] === 'number');
+  const name = Object.keys(item).find((own) => wordLists.ordinals.has(own) && typeof item[own] === 'number');
   if (name === undefined || name === spec.idProperty) return item;
   const result = { ...item, [name]: position };
   return isValid(spec, result, budget) ? result : item;
 };
-
-const ordinals = /^(position|(sort|display)_?(order|index|position)|sequence|ordinal|rank)$/i;
 
 /** The id as text. Ids are unique across all parents, so that an id alone identifies an item. */
 const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>

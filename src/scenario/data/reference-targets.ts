@@ -1,8 +1,10 @@
 /** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `shopCode` to the shops whose id is their `code`, `parent_id` to items of its own. */
+
 import { foreignSingulars, plainName, singular } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isPlural } from '../../core/primitives/words.ts';
+import { isPlural, wordsOf } from '../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { wordLists } from '../../parts/words/index.ts';
 
 export interface Targets {
   /** The collection of the ids that a property of this name may have. `number`: whether they are whole numbers; `uuid`: UUIDs. */
@@ -47,7 +49,7 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
     const [last = '', ...before] = words.toReversed();
     if (before.length > 0 && /^(item|entry|\d+)$/.test(last)) return findByWords(from, before.toReversed());
     if (!isPerson(words)) return undefined;
-    return people.map((name) => find(from, name)).find((found) => found !== undefined);
+    return wordLists.persons.all.map((name) => find(from, name)).find((found) => found !== undefined);
   };
   return {
     of: (from, name, is) => {
@@ -62,9 +64,9 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       const found = plain === undefined ? undefined : find(from, plain);
       if (found !== undefined) return found;
       // `part: 12` is the id of a part, if parts have numbers; `parts: 12` is a count.
-      if (!(is.number || is.uuid) || measures.test(name) || (!is.list && isPlural(name))) return undefined;
+      if (!(is.number || is.uuid) || wordLists.measured.ends(name) || (!is.list && isPlural(name))) return undefined;
       // `vendor_reference: 7`
-      const target = findByWords(from, wordsInSingular(name.replace(/(?<=.)[_-]?(reference|ref|fk)$/i, '')));
+      const target = findByWords(from, wordsInSingular(withoutReference(name)));
       return target !== undefined && is.number === (target.idType === 'integer') ? target : undefined;
     },
     named: (from, name) => (isOwnName(from, name) ? undefined : findByWords(from, wordsInSingular(name))),
@@ -139,25 +141,18 @@ const stemOf = (name: string): string | undefined =>
 
 /** The words of a name in lower case, the last one in the singular. */
 export const wordsInSingular = (name: string): readonly string[] => {
-  const words = name
-    .split(/(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
+  const words = wordsOf(name);
   return words.map((word, at) => (at === words.length - 1 ? singular(word) : word));
 };
 
 const isParent = (words: readonly string[], { localName }: CollectionSpec): boolean =>
   words[0] === 'parent' && (words.length === 1 || nounsIn(localName).includes(words.slice(1).join('')));
 
-/** Numbers of this name are no references, even if there is a collection of it. */
-const measures =
-  /(order|position|number|index|level|version|page|size|year|status|state|count|rating|score|amount|total|stock|quantity|type)$/i;
-
-/** Names of collections of people, and words for people in other items. */
-const people = ['user', 'account', 'member', 'person', 'employee', 'profile'];
+/** `vendor` of `vendor_reference`. */
+const withoutReference = (name: string): string => {
+  const words = wordsOf(name);
+  return words.length > 1 && wordLists.references.has(words.at(-1) as string) ? words.slice(0, -1).join('_') : name;
+};
 
 const isPerson = (words: readonly string[]): boolean =>
-  words.join(' ') === 'assigned to' ||
-  /^(by|owner|author|assignee|creator|reporter|reviewer|approver|responsible|manager|requester|submitter|editor|member|attendee|participant|collaborator|watcher|uploader|sender|commenter)$/.test(
-    words.at(-1) ?? '',
-  );
+  words.join(' ') === 'assigned to' || wordLists.parts.has(words.at(-1) ?? '');

@@ -9,6 +9,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { addressWith } from '../../core/state/item-address.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { createAmounts, labelOf } from '../../parts/agreement/index.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import { idPropertyOf } from './item-data.ts';
 import { parentOf } from './parents.ts';
 import { createTargets, type Targets, wordsInSingular } from './reference-targets.ts';
@@ -97,7 +98,7 @@ class ReferringItem {
       if (found !== undefined) own.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
     }
     const referred = new Map([...above, ...own]);
-    const isOfPlace = entries.filter(([name]) => placePart.test(name)).length > 1;
+    const isOfPlace = entries.filter(([name]) => wordLists.places.has(name)).length > 1;
     for (const [name, value] of entries) {
       const place = [...path, name];
       const price = typeof value === 'number' && unitPrice.test(name) ? priceIn(own) : undefined;
@@ -105,7 +106,7 @@ class ReferringItem {
       const copy =
         typeof value === 'string'
           ? (copyFor(name, referred) ??
-            (isOfPlace && placePart.test(name) ? undefined : this.#labelFor(name, value, place)))
+            (isOfPlace && wordLists.places.has(name) ? undefined : this.#labelFor(name, value, place)))
           : undefined;
       if (copy !== undefined) this.settings.push({ path: place, value: copy });
       if (path.length < deepest && name !== '$parent')
@@ -234,9 +235,6 @@ class ReferringItem {
     return (index) => items[(start + index) % count];
   }
 }
-
-/** Parts of an address, all of which are of one place. */
-const placePart = /^(city|country|province|region|state)$/i;
 
 const fullName = /^\p{Lu}\p{L}+ \p{Lu}[\p{L}'-]+$/u;
 

@@ -105,6 +105,35 @@ const issues = pathsOf('GET /issues, POST /issues', 'Issue');
 
 /** By the name of the rule. */
 export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
+  createAround: like({
+    '/posts': { get: operation(fullObject({ id: text, code: integer, content: listOf(ref('Note')) })) },
+    '/posts/{id}': {
+      parameters: [inPath('id')],
+      get: operation(fullObject({ id: text, code: integer, content: ref('Note') })),
+    },
+  }),
+  inOrderOfVerbs: like({
+    '/things/search': { get: operation(listOf(ref('Thing')), { parameters: [inQuery('name')] }) },
+    '/things/list': { get: operation(listOf(ref('Thing')), { parameters: [inQuery('limit', integer)] }) },
+    ...pathsOf('POST /things/add'),
+  }),
+  applyHints: like({
+    ...pathsOf('GET /things, GET /things/{id}'),
+    '/shelf': { get: { ...operation(listOf(ref('Thing'))), 'x-vivarium': { action: 'none' } } },
+  }),
+  pathsOfThings: like(pathsOf('GET /things/findByKind')),
+  namesOfCaller: like({
+    ...users,
+    '/login': { post: operation(ref('User'), { takes: object({ login: text, password: text }) }) },
+  }),
+  effectsOf: like({ '/lamp/enable': { post: operation(fullObject({ id: integer, enabled: boolean })) } }),
+  createDoubts: like({
+    '/things': {
+      get: operation(listOf(ref('Thing'))),
+      post: operation(ref('Thing'), { takes: object({ name: text }, ['kind']) }),
+    },
+  }),
+  explained: like({ '/ping': { post: nothing } }),
   withVerbPaths: like(pathsOf('GET /things/list, POST /things/add, GET /things/getById/{id}')),
   withoutAudiences: like(pathsOf('GET /me/things, POST /me/things, GET /things/{id}, DELETE /things/{id}')),
   uploadedToLists: like({

@@ -32,7 +32,31 @@ const steps = rules.steps.flatMap((step): Switches => {
   return isNamed(step.find) ? [[step.find.name, switchOf(put, step.find, () => undefined)]] : [];
 });
 
+type Rules = typeof rules;
+/** What a service sends by itself is stated by its document: no rule finds it. */
+type HookName = Exclude<keyof Rules, 'read' | 'steps' | 'specs' | 'bindings' | 'finish' | 'sent'>;
+
+/** The rules of which there is one each, and what takes their place. */
+const noHooks: { readonly [Name in HookName]: Rules[Name] } = {
+  around: () => ({ isAroundList: () => false, isItem: () => false }),
+  inOrder: (candidates) => candidates,
+  hints: (groups) => groups,
+  pathsOfThings: (_groups, paths) => paths,
+  namesOfCaller: () => [],
+  effectsOf: () => [],
+  doubts: () => () => undefined,
+};
+
+const hooks = Object.entries(noHooks).map(([place, none]): Switches[number] => {
+  const put = (one: unknown): void => {
+    (rules as unknown as Record<string, unknown>)[place] = one;
+  };
+  const rule: { readonly name: string } = rules[place as HookName];
+  return [rule.name, switchOf<unknown>(put, rule, none)];
+});
+
 export const ruleSwitches: Switches = [
+  ...hooks,
   ...named(rules.read, (candidates) => candidates),
   ...steps,
   ...named(rules.specs, (specs) => specs),

@@ -1,11 +1,15 @@
 /** The words by which values are understood, each with the tables without it, and the objects in which it may decide. */
 import { clearerName } from '../../../src/openapi/generate/kinds-of-things.ts';
+import type { NameHint } from '../../../src/openapi/generate/name-hint.ts';
 import { englishOf } from '../../../src/openapi/generate/name-hint.ts';
+import { rangeFor } from '../../../src/openapi/generate/number-ranges.ts';
+import { phraseFor } from '../../../src/openapi/generate/vocabulary.ts';
 import { wholeOf } from '../../../src/parts/agreement/index.ts';
 import { foreignWords } from '../../../src/parts/locale/index.ts';
 import { wordGroups } from '../../../src/parts/names/index.ts';
 import { nameRules } from '../../../src/parts/names/name-rules.ts';
 import { createGroup, type WordGroup } from '../../../src/parts/names/word-group.ts';
+import { isPicture } from '../../../src/parts/pictures/index.ts';
 import { type Shape, shapeOf, shapesFor } from './shapes.ts';
 import { wordsIn } from './words-of.ts';
 
@@ -34,7 +38,7 @@ export interface Unit {
 }
 
 /** Whether two patterns match different parts of a text, or, with as many groups, other parts of a part. */
-const differ = (before: RegExp, after: RegExp, text: string): boolean => {
+export const differ = (before: RegExp, after: RegExp, text: string): boolean => {
   const [own, other] = [before.exec(text), after.exec(text)];
   if (own === null || other === null) return own !== other;
   return own[0] !== other[0] || (own.length === other.length && own.some((part, index) => part !== other[index]));
@@ -49,6 +53,9 @@ const changesBy: Readonly<Record<string, (text: string) => unknown>> = {
   'names.head': (text) =>
     [...foreignWords].filter(([, one]) => one === text).map(([word]) => englishOf(`${word}_cliente`)),
   'names.between': (text) => englishOf(`nome_${text}_cliente`),
+  'inside.picture': (text) => isPicture({ words: `${text} url`, ownerWords: '' }),
+  'inside.beside': (text) => phraseFor({ random: () => 0 }, `${text} branch`),
+  'ends.bounds': (text) => rangeFor({ words: 'min', ownerWords: `age ${text}` } as NameHint),
   'inside.unclear': (text) => clearerName('following', `${text} user`),
 };
 

@@ -33,7 +33,7 @@ const groupIn = (source: string, start: number, prefix = ''): Group => {
       if (rest[0] !== '|') break;
       [at, from, parts] = [at + 1, at + 1, []];
     } else if (rest[0] === '(') {
-      const inner = groupIn(source, at, /^\((?:\?(?::|<?[!=]))?/.exec(rest)?.[0]);
+      const inner = groupIn(source, at, /^\((?:\?(?::|<?[!=]|<\w+>))?/.exec(rest)?.[0]);
       parts.push(inner);
       at = inner.end;
     } else {
@@ -51,21 +51,32 @@ const groupIn = (source: string, start: number, prefix = ''): Group => {
 
 const mostTexts = 3000;
 
-const textsOfSign = (text: string): readonly string[] => {
-  const plain = text.replace(/[?*+]$|\{[\d,]+\}$/, '');
+/** What stands for any letters. */
+const anyLetters = ['things', 'staff'];
+
+const textsOfSign = (text: string, any: readonly string[]): readonly string[] => {
+  // An escaped sign is no quantifier.
+  const plain = /^\\.$/.test(text) ? text : text.replace(/[?*+]$|\{[\d,]+\}$/, '');
+  const count = Number(/\{(\d+)/.exec(text)?.[1] ?? 1) || 1;
   const [first = ''] = /^\[(.)/.exec(plain)?.slice(1) ?? [];
   if (/^\\[bB]|^[$^]/.test(plain)) return [''];
-  const own = { '\\w': ['things', 'staff'], '\\d': ['3'], '.': ['things', 'staff'] }[plain] ?? [
-    first || plain.replace('\\', ''),
+  const own = { '\\w': anyLetters, '\\d': ['3'], '\\s': [' '], '\\W': [' '], '.': any }[plain] ?? [
+    first === '^'
+      ? plain.includes('\\s')
+        ? 'x'.repeat(count)
+        : (any[0] as string)
+      : first === '\\'
+        ? 'things'
+        : first || plain.replace('\\', ''),
   ];
-  return /[?*]$/.test(text) ? [...own, ''] : own;
+  return /[?*]$/.test(text) && plain !== text ? [...own, ''] : own;
 };
 
-const textsOf = (group: Group): readonly string[] => {
+const textsOf = (group: Group, any: readonly string[]): readonly string[] => {
   const all = group.alternatives.flatMap(({ parts }) =>
     parts.reduce<readonly string[]>(
       (texts, part) => {
-        const next = typeof part === 'string' ? textsOfSign(part) : textsOf(part);
+        const next = typeof part === 'string' ? textsOfSign(part, any) : textsOf(part, any);
         return texts.flatMap((text) => next.map((one) => text + one)).slice(0, mostTexts);
       },
       [''],
@@ -81,8 +92,8 @@ const groupsWithin = (group: Group): readonly Group[] => [
   ),
 ];
 
-/** Each alternative of each group, and each group that may be left out. */
-export const wordsIn = ({ source }: RegExp): readonly Word[] => {
+/** Each alternative of each group, and each group that may be left out. `any`: texts of what may be anything. */
+export const wordsIn = ({ source, flags }: RegExp, any = anyLetters): readonly Word[] => {
   const whole = groupIn(source, 0);
   const seen = new Map<string, number>();
   const wordOf = ({ start, end }: Span, cut: Span): Word => {
@@ -97,8 +108,8 @@ export const wordsIn = ({ source }: RegExp): readonly Word[] => {
     const rest = source.slice(0, cut.start) + source.slice(cut.end);
     return {
       name: count === 1 ? name : `${name} ${count}`,
-      without: new RegExp(rest === '' ? '(?!)' : rest),
-      texts: [...new Set(textsOf({ ...whole, alternatives: [outer] }))].toSorted(
+      without: new RegExp(rest === '' ? '(?!)' : rest, flags),
+      texts: [...new Set(textsOf({ ...whole, alternatives: [outer] }, any))].toSorted(
         (one, other) => one.length - other.length,
       ),
     };

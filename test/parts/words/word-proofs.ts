@@ -1,7 +1,5 @@
 /** For each list of words, a document in which one of its words matters: the paths, or what is read from them. */
 
-import { initialObject, initialValues } from '../../../src/openapi/completion/initial-values.ts';
-import type { Plan } from '../../../src/openapi/completion/plan.ts';
 import { effectsOfVerb } from '../../../src/openapi/resources/describe/path-template.ts';
 import { participlesOf } from '../../../src/parts/effects/action-verbs.ts';
 import type { wordLists } from '../../../src/parts/words/index.ts';
@@ -19,7 +17,7 @@ import {
   ref,
   text,
 } from '../../short-document.ts';
-import { draft, seen } from '../import/draft/drafted.ts';
+import { readProofs } from './read-proofs.ts';
 
 /** The name in plain form gives the paths of a document, or the whole of it. */
 type Proof = (word: string) => object;
@@ -170,25 +168,11 @@ const thingsOf = (word: string, action: string, properties: object, answer?: obj
   };
 };
 
-/** Recorded requests below a segment. */
-const recordedBelow = (segment: string) =>
-  draft(
-    seen(`GET /${segment}/things`, 200, [{ id: 7, name: 'x' }]),
-    seen(`GET /${segment}/things/7`, 200, { id: 7, name: 'x' }),
-    seen(`GET /${segment}/owners`, 200, [{ id: 7, name: 'x' }]),
-  );
-
 /** Where somebody without a credential comes in. */
 const entrance =
   (ending: string, takes: object): Proof =>
   (word) =>
     guarded({ ...users, [`/auth/${word}${ending}`]: { post: operation(token, { takes }) } });
-
-/** A new property. */
-const planOf = (words: string, ...types: readonly string[]): Plan => {
-  const merged = () => ({ parts: [], types: new Set(types) });
-  return { merged, hint: { words } } as unknown as Plan;
-};
 
 const compared: Proof = (word) => having({ price: integer }, inQuery(`price_${word}`, integer));
 
@@ -202,7 +186,127 @@ const followed = {
   '/notes/{id}': { parameters: [inPath('id')], get: operation(Note) },
 };
 
+/** Items with this property, which no client sends. */
+const made = (properties: object) => {
+  const Item = object({ id: integer, ...properties }, ['id']);
+  const post = operation(Item, { takes: object({ note: text }) });
+  return {
+    '/things': { get: operation(listOf(Item)), post },
+    '/things/{id}': { parameters: [inPath('id')], get: operation(Item) },
+  };
+};
+
+/** Items with these as their tags. */
+const noted = (tags: object) => {
+  const Note = object({ id: integer, title: text, tags }, ['id', 'title']);
+  return {
+    '/notes': collection(Note),
+    '/notes/{id}': { parameters: [inPath('id')], get: operation(Note), put: saving(Note) },
+  };
+};
+const tagging = (sent: object) => ({
+  ...noted(listOf(text)),
+  '/notes/{id}/tags': {
+    parameters: [inPath('id')],
+    post: operation(undefined, { takes: object(sent as Record<string, object>) }),
+  },
+});
+const deleting = (sent: object) => ({
+  delete: operation(undefined, { takes: object(sent as Record<string, object>) }),
+});
+
 export const proofs: Readonly<Record<keyof typeof wordLists, Proof>> = {
+  ...readProofs,
+  worldwideIds: (word) => made({ [word]: text }),
+  newIds: (word) => {
+    const Tag = object({ [word]: integer, name: text });
+    const post = operation(Tag, { takes: Tag });
+    return { ...noted(listOf(Tag)), '/notes/{id}/tags': { parameters: [inPath('id')], post } };
+  },
+  givenNames: (word) => ({ ...noted(listOf(object({ [word]: text }))), '/tags': { get: operation(listOf(text)) } }),
+  thingKeys: (word) => {
+    const Note = object({ [word]: text, body: text }, [word]);
+    const takes = object({ login: text, body: text });
+    return { '/notes': { get: operation(listOf(Note)), post: operation(Note, { takes }) } };
+  },
+  idEnds: (word) => ({
+    ...base,
+    '/things': { ...collection(Thing), ...deleting({ [`thing${word}`]: listOf(integer), others: listOf(integer) }) },
+  }),
+  namingEnds: (word) => tagging({ [`tag_${word}`]: text, more: text }),
+  elements: (word) => tagging({ [word]: text }),
+  listEnds: (word) => ({ ...noted(listOf(text)), [`/tag_${word}`]: { get: operation(listOf(text)) } }),
+  besideIdParameters: (word) => {
+    const parameters = [inQuery('id', integer, { required: true }), inQuery(`my_${word}`, text, { required: true })];
+    return { ...base, '/things/get': { get: operation(Thing, { parameters }) } };
+  },
+  numbered: (word) => {
+    const One = object({ id: text, [word]: integer }, ['id', word]);
+    return {
+      [`/${word}s`]: collection(One),
+      [`/${word}s/{${word}}`]: { parameters: [inPath(word)], get: operation(One) },
+    };
+  },
+  ownNumbers: (word) => {
+    const Own = object({ id: integer, [word]: integer }, ['id', word]);
+    const owns = {
+      parameters: [inPath('thingId')],
+      get: operation(listOf(Own)),
+      post: operation(Own, { takes: object({ note: text }) }),
+    };
+    return {
+      ...base,
+      '/things/{thingId}/owns': owns,
+      '/owns/{id}': { parameters: [inPath('id')], get: operation(Own) },
+    };
+  },
+  joinedNames: (word) => made({ full_name: text, [word]: text, owner: object({ login: text }) }),
+  ownAddresses: (word) => having({ [word]: text }),
+  lastOnes: (word) => {
+    const One = object({ id: integer, body: text, thing_id: integer }, ['id', 'body', 'thing_id']);
+    const own = { parameters: [inPath('id')], get: operation(listOf(One)), post: saving(One) };
+    const one = { parameters: [inPath('id')], get: operation(One) };
+    return { ...made({ [`${word}_note`]: One }), '/things/{id}/notes': own, '/notes/{id}': one };
+  },
+  noOrder: (word) => asked(inQuery('order', { type: 'string', enum: ['asc', 'desc', word] }), inQuery('sort')),
+  exclusiveIds: (word) => {
+    const name = word === 'exclusive' ? 'exclusive_start_key' : `${word}_id`;
+    return asked(inQuery(name, text, { description: 'Starts with this one, inclusive.' }), inQuery('limit', integer));
+  },
+  negatedByIn: (word) => {
+    const Own = object({ id: integer, [word]: boolean }, ['id']);
+    const list = operation(listOf(ref('Own')));
+    const paths = { '/owns': { get: list, post: saving(ref('Own')) }, [`/owns/in${word}`]: { get: list } };
+    return documentOf('Things', paths, { Own });
+  },
+  consents: (word) => ({
+    ...base,
+    '/things/{thingId}': { ...item, put: operation(undefined, { takes: object({ [word]: boolean }) }) },
+  }),
+  maybeConfirmations: (word) => ({
+    ...base,
+    '/things/{thingId}': { ...item, delete: operation(object({ id: integer, [word]: text })) },
+  }),
+  saidOfItems: (word) => {
+    const sent = { [word]: text, data: object({ id: text, colour: text }) };
+    const Note = object({ id: text, ...sent }, ['id']);
+    const note = { parameters: [inPath('id', text)], get: operation(ref('Note')) };
+    const paths = {
+      '/notes': { post: operation(ref('Note'), { takes: object(sent), status: 201 }) },
+      '/notes/{id}': note,
+    };
+    return documentOf('Things', paths, { Note });
+  },
+  news: (word) => {
+    const Plant = object({ id: integer, kind: text }, ['id', 'kind']);
+    const plants = operation(listOf(ref('Plant')));
+    const news = { ...plants, description: `Lists the plants of things that you ${word}.` };
+    const paths = {
+      ...made({ name: text, [`${word}ed`]: boolean }),
+      ...{ '/things/{id}/plants': { parameters: [inPath('id')], get: plants }, '/me/news': { get: news } },
+    };
+    return documentOf('Things', paths, { Plant });
+  },
   sizes: query(integer),
   offsets: query(integer),
   maybeNumbers: (word) => having({ [word]: text }, inQuery(word)),
@@ -433,7 +537,6 @@ export const proofs: Readonly<Record<keyof typeof wordLists, Proof>> = {
     return documentOf('Things', paths, { [name]: object({ id: integer, title: text }) });
   },
   bases: (word) => declared(pathsOf(`GET /${word}/list, GET /${word}/get/{id}, POST /${word}/create`)),
-  maybeBases: recordedBelow,
   states: (word) => acted('close', { [word]: { type: 'string', enum: ['open', 'closed'] } }),
   phases: (word) => ({
     '/exports': { post: started },
@@ -496,18 +599,7 @@ export const proofs: Readonly<Record<keyof typeof wordLists, Proof>> = {
   beginnings: (word) => having({ held: date, [word]: date }, inQuery('since', date)),
   happened: (word) => having({ [`${word}_on`]: date, held: date }, inQuery('since', date)),
   lastTimes: (word) => having({ [`${word}_held`]: date, held: date }, inQuery('since', date)),
-  tallies: (word) => initialValues(planOf(word, 'integer')),
-  inUse: (word) => initialValues(planOf(word, 'boolean')),
-  relating: (word) => {
-    const plan = { ...planOf('author'), property: (name: string) => planOf(name, 'boolean') } as Plan;
-    return initialObject(plan, { id: 7, [word]: true }, () => true);
-  },
-  besideIds: (word) => draft(seen(`GET /things/${word}`, 200, { id: 7, name: 'x' }), ...some),
-  actions: (word) => draft(seen(`GET /things/${word}`, 200, { id: 7, name: 'x' }), ...some),
 };
 
-const some = [1, 2, 3].map((id) => seen(`GET /things/${id}`, 200, { id, name: 'x' }));
-
-/** Whether what is returned is not compiled: it is a document already, made of requests, or values. */
-export const isRead = (name: string): boolean =>
-  ['besideIds', 'actions', 'maybeBases', 'tallies', 'inUse', 'relating'].includes(name);
+/** Whether what is returned is not compiled: it was read already. */
+export const isRead = (name: string): boolean => name in readProofs;

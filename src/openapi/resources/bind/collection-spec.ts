@@ -272,16 +272,13 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
     const element = itemSchema.typesOf(name)?.has('array') && elementsOf(schemas, itemSchema.schemaOf(name) as Schema);
     if (!element || !typesOf(schemas, element)?.has('object') || isCounter(englishOf(name))) return false;
     const { properties } = context.describe(schemas.adopt(element, itemSchema.key));
-    return ![...properties].some((own) => /^(_?id|uuid|guid)$/i.test(own));
+    return ![...properties].some(wordLists.ownIds.has);
   };
   const lists = itemSchema.required.filter((name) => isMade(name) && !nouns.some((noun) => isSameNoun(name, noun)));
   if (lists.length === 0) return lists;
   const isSent = isSentIn(group, context);
   return lists.filter((name) => !isSent(name));
 };
-
-/** What identifies an item everywhere, beside its `id`: `documentId` is that of Strapi. */
-const worldwide = /^(uuid|guid|document_?id)$/i;
 
 /** The ids that an item has beside the one in its path: its `id`, and others that no client can send. */
 const otherIdsOf = (
@@ -295,7 +292,7 @@ const otherIdsOf = (
       : [],
   );
   const isSentBy = (name: string): boolean => bodies.some((body) => isSendable(body.schemaOf(name)));
-  const others = [...aliases, ...[...itemSchema.properties].filter((name) => worldwide.test(name))];
+  const others = [...aliases, ...[...itemSchema.properties].filter((name) => wordLists.worldwideIds.has(name))];
   return [...others.filter((name) => !isSentBy(name)), 'id'].filter(
     (name) => name !== idProperty && itemSchema.properties.has(name) && itemSchema.isScalar(name),
   );
@@ -368,7 +365,9 @@ const parentAt = (
   const isOther = own?.has('string') === false && parents && !mayBeNumber(parents);
   // The id above the parent of an item whose path has a name may as well be that of something else.
   const isFar =
-    index + 1 < group.parents.length && /^(name|slug|login)$/i.test(name) && plainName(named ?? '').endsWith('id');
+    index + 1 < group.parents.length &&
+    (plainName(name) === 'name' || wordLists.keyNames.has(name)) &&
+    plainName(named ?? '').endsWith('id');
   const isParent = !isOther && !isFar && named !== group.idProperty && takesValues(named, values, group, schemas);
   const property = isParent ? named : undefined;
   const types =
@@ -386,7 +385,7 @@ const parentAt = (
 /** `owner.login` for `{owner}`, where the item has an object with this name. */
 const ownerIn = ({ innerOf }: ItemSchema, name: string): string | undefined => {
   const owner = innerOf(name);
-  const label = ['login', 'username', 'slug'].find((one) => owner?.typesOf(one)?.has('string'));
+  const label = wordLists.keyNames.all.find((one) => owner?.typesOf(one)?.has('string'));
   return label && `${name}.${label}`;
 };
 

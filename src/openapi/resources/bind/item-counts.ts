@@ -31,7 +31,7 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
     const isSent = createIsSent(owner, context);
     return [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
       const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
-      const last = /^(?:last|latest|newest) (.+)$/.exec(wordsOf(property).join(' '))?.[1];
+      const last = wordLists.lastOnes.behind(property) || undefined;
       const noun = isList ? property : (last?.replaceAll(' ', '_') ?? countedNoun(property));
       const ofNoun: readonly Counted[] = (byNoun.get(singularOf(noun ?? '')) ?? []).map((counted) => ({ counted }));
       const isPart = ofNoun.length === 0 && last === undefined && isPlainNumber(owner, property, context);

@@ -76,13 +76,11 @@ const createProjection = (
   };
 };
 
-const mayBeOwn = /^(detail|code|status)$/;
-
 const confirmingIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] => {
   const found = [...shown.properties].filter(
     (name) => wordLists.confirmations.has(name) && !itemSchema.properties.has(name) && shown.isScalar(name),
   );
-  return found.every((name) => mayBeOwn.test(plainName(name))) ? [] : found;
+  return found.every((name) => wordLists.maybeConfirmations.has(name)) ? [] : found;
 };
 
 /**

@@ -8,6 +8,7 @@ import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -131,7 +132,7 @@ const renames = (
   const given = theOnly(keysOf(sent, itemSchema).filter((name) => plainName(name) !== 'key'));
   const key = theOnly(keysOf(itemSchema, sent).filter((name) => isKeyName(name) || keys.includes(name)));
   const isOfPerson = (name: string): boolean => /^(login|username)$/.test(plainName(name));
-  const isOfThing = (name: string): boolean => /^(slug|key|identifier)$/.test(plainName(name));
+  const isOfThing = (name: string): boolean => wordLists.thingKeys.has(name);
   const isApart = (one = '', other = ''): boolean => isOfPerson(one) && isOfThing(other);
   if (given !== undefined && key !== undefined && !isApart(given, key) && !isApart(key, given)) names.set(given, key);
   // A member is the user whose `userId` is sent.

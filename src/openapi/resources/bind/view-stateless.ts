@@ -1,10 +1,10 @@
 /** How responses without state follow the request: what reflects it, and how a list is paged. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
@@ -144,10 +144,10 @@ const anyListIn = (key: string, noun: string, binder: Binder, depth: number): re
 
 /** Parameters such as `userId`, in items with an id of their own. The items below `/users/{id}` may be users. */
 const parentsOf = (candidate: UnboundOperation, itemSchema: ItemSchema): readonly ReflectedParameter[] => {
-  const own = [...itemSchema.properties].some((name) => /^(_?id|uuid|guid|sid)$/.test(plainName(name)));
+  const own = [...itemSchema.properties].some(wordLists.ownIds.has);
   if (!own) return [];
   return pathOf(candidate).parameters.flatMap((name): readonly ReflectedParameter[] => {
-    const isParent = /.(id|uuid|guid|sid)$/.test(plainName(name));
+    const isParent = wordLists.ownIds.ends(name) && !wordLists.ownIds.has(name);
     return isParent ? [{ parameter: positionInPath(candidate, name), names: [name] }] : [];
   });
 };

@@ -3,12 +3,13 @@
 import { flagIn } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 
 /** Values that mean every item. */
-export const allWords: readonly string[] = ['all', 'any', 'both', '*'];
+export const allWords = (): readonly string[] => [...wordLists.allValues.all, '*'];
 
 /** The values of a schema; of a list, those of its items. */
 export interface ValueFacts {
@@ -70,7 +71,7 @@ const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: 
 const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts): boolean => {
   if (listed === undefined || types === undefined) return true;
   const expression = types.has('string') ? formats.get(format) : mayBeNumber(types) ? number : undefined;
-  const values = [...listed].filter((text) => !allWords.includes(text));
+  const values = [...listed].filter((text) => !allWords().includes(text));
   return expression === undefined || values.length === 0 || values.some((text) => expression.test(text));
 };
 

@@ -3,7 +3,7 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
-import { labelNames, operatorNames } from '../../../core/resources/preconditions.ts';
+import { operatorNames } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { type Meanings, type WordList, wordLists } from '../../../parts/words/index.ts';
@@ -120,7 +120,7 @@ const isListOf = (name: string, { property, comparison }: Compared): boolean => 
   return plain !== singularName && (comparison === 'includes' || singularName === plainName(property));
 };
 
-/** The words of `allWords` that mean no filter: no item can have the value, or only the parameter (`values`) lists it. */
+/** The words for all that mean no filter: no item can have the value, or only the parameter (`values`) lists it. */
 const unfilteredBy = (
   { property, comparison }: Compared,
   values: readonly Json[],
@@ -136,7 +136,7 @@ const unfilteredBy = (
   const isWord = types === undefined || types.has('string') || types.has('object');
   const lists = valueParts.flatMap(({ enum: list, const: only }) => list ?? (only === undefined ? [] : [only]));
   const [known, offered] = [lowerTexts(lists), lowerTexts(values)];
-  return new Set(allWords.filter((word) => !known.has(word) && (!isWord || known.size > 0 || offered.has(word))));
+  return new Set(allWords().filter((word) => !known.has(word) && (!isWord || known.size > 0 || offered.has(word))));
 };
 
 const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
@@ -186,7 +186,7 @@ const bareOf = (name: string): string | undefined => {
 
 /** The beginning of what an item is called: `letter=a`. */
 const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
-  const property = ['name', 'title', ...labelNames].find((name) => itemSchema.typesOf(name)?.has('string'));
+  const property = ['name', 'title', ...wordLists.labels.all].find((name) => itemSchema.typesOf(name)?.has('string'));
   return property === undefined ? undefined : { property, comparison: 'starts' };
 };
 
@@ -205,7 +205,7 @@ const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-l
   const bound = wordLists.firstDates.has(plain) ? 'at-least' : wordLists.lastDates.has(plain) ? 'at-most' : undefined;
   const isDay = wordLists.days.has(plain);
   // Without the word, `from` may be a place or an account.
-  const isShort = !/date|day|time/.test(plain);
+  const isShort = !wordLists.dates.starts(plain) && !wordLists.dates.ends(plain) && !wordLists.timeEnds.ends(plain);
   return bound !== undefined && isShort && !/^date/.test(format ?? '') ? undefined : isDay ? 'day' : bound;
 };
 
@@ -341,7 +341,7 @@ const innerNamed = (
 ): Compared | undefined => {
   const words = wordsOf(withoutSigns(name));
   const [last, stem] = [words.at(-1) ?? '', words.slice(0, -1).join('')];
-  const label = labelNames.find((candidate) => candidate === last || candidate === singularOf(last));
+  const label = wordLists.labels.all.find((candidate) => candidate === last || candidate === singularOf(last));
   if (label === undefined) return undefined;
   const { byPlain, lists, inOrder } = namesIn(itemSchema);
   const objects = (byPlain.get(stem) ?? []).filter((property) => itemSchema.typesOf(property)?.has('array') !== true);
@@ -361,7 +361,7 @@ const innerNamed = (
 
 const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
   const inside = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
-  return labelNames.some((label) => inside.has(label));
+  return wordLists.labels.all.some((label) => inside.has(label));
 };
 
 const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolean): string | undefined => {

@@ -1,9 +1,9 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
 
-import { idNames, isIdName } from '../../../core/primitives/id-names.ts';
 import { foreignSingulars, plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { isIdName } from '../../../core/service/id-names.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -42,12 +42,8 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
   return { name, types: typesOf(schemas, schema), format, pattern, text };
 };
 
-/** Names that state an id, beside those that are looked for first. */
-const statedIds = idNames.filter((name) => !['id', 'pk', '_id'].includes(name));
-/** Words at the end of the name of a reference: `account_token` is that of an account. */
-const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
-/** Things that have numbers of their own. */
-const numbered = /^(attempt|build|revision|version)$/;
+/** Names that state an id, beside those that are looked for first: `id`, `pk` and `_id`. */
+const statedIds = (): readonly string[] => wordLists.ids.all.slice(3);
 
 /** Returns undefined if no property identifies an item, or if those that could do not fit the parameter. */
 export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
@@ -73,11 +69,11 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     (own ? namedBy(own, noun, stated) : undefined) ??
     among(typed) ??
     among(stated) ??
-    firstNamed(statedIds.slice(0, 1), stated) ??
+    firstNamed(statedIds().slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
     // `{id}` need not contain a `key`.
     firstNamed(
-      statedIds.filter((name) => !(isId && wordLists.possibleIds.all.includes(name))),
+      statedIds().filter((name) => !(isId && wordLists.possibleIds.all.includes(name))),
       typed,
     ) ??
     (isId ? firstNamed(wordLists.generalIds.all, typed) : undefined);
@@ -85,7 +81,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     // `/realms/{realm}` may as well contain the text of a property `realm`, and `/revisions/{revision}` the number of the revision.
     const alias = isThing ? stated.find((name) => plainName(name) === plainName(parameter.name)) : undefined;
     const types = alias === undefined ? undefined : itemSchema.typesOf(alias);
-    const isNumber = alias !== undefined && numbered.test(plainName(alias)) && types?.has('integer');
+    const isNumber = alias !== undefined && wordLists.numbered.has(alias) && types?.has('integer');
     const isBeside = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
     const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
     const told = toldIn(parameter, stated).filter((name) => itemSchema.typesOf(name)?.has('string') !== false);
@@ -109,7 +105,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
 };
 
 /** Whether people choose such a text for an item, by which it is known beside its id. */
-export const isKeyName = (name: string): boolean => /^(login|username|slug|handle)$/.test(plainName(name));
+export const isKeyName = (name: string): boolean => wordLists.keyNames.has(name);
 
 /** Whether it is the id of something else: `user_id` of members. */
 export const refersToOther = (name: string, noun: string): boolean => {
@@ -236,7 +232,7 @@ const endOf = (parameter: string, noun: string, names: readonly string[]): strin
   const isReference = (name: string): boolean => {
     const words = wordsOf(name);
     const owner = words.slice(0, -1).join('');
-    return owner !== '' && referenceWords.has(words.at(-1) as string) && !endsInNoun(noun, owner);
+    return owner !== '' && (isIdName(words.at(-1) as string) || words.at(-1) === 'token') && !endsInNoun(noun, owner);
   };
   return names
     .filter(

@@ -1,9 +1,10 @@
 /** The schema of an item: the properties that an object schema declares. */
-import { ownIdNames } from '../../../core/primitives/id-names.ts';
+
 import { lazily, remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { singularOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -186,6 +187,6 @@ const formOf = ({ properties, schemaOf }: ItemSchema, schemas: SchemaSet): strin
 /** Whether it has an id, or that of the noun. Then it is a resource, not an envelope. */
 export const hasOwnId = ({ properties, isScalar }: ItemSchema, noun?: string): boolean => {
   const named = noun && `${singularOf(noun)}id`;
-  const isOwn = (name: string): boolean => ownIdNames.includes(name) || plainName(name) === named;
+  const isOwn = (name: string): boolean => wordLists.ownIds.all.includes(name) || plainName(name) === named;
   return [...properties].some((name) => isOwn(name) && isScalar(name));
 };

@@ -1,7 +1,9 @@
 /** Finds a text that joins whose an item is and what it is called: the `full_name` of a repository, `ada/tools`. */
-import { joinsNames, ownersInJoined } from '../../../core/primitives/id-names.ts';
+
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { JoinedText } from '../../../core/service/collection-facts.ts';
+import { joinsNames, ownersInJoined } from '../../../core/service/id-names.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import type { ItemSchema } from './item-schema.ts';
 
 export const joinedIn = ({ properties, typesOf, innerOf }: ItemSchema): JoinedText | undefined => {
@@ -9,7 +11,7 @@ export const joinedIn = ({ properties, typesOf, innerOf }: ItemSchema): JoinedTe
   const property = names.find((name) => joinsNames(name) && typesOf(name)?.has('string'));
   if (property === undefined || names.some((name) => plainName(name) === 'email')) return undefined;
   const named = (plain: string): string | undefined => names.find((name) => plainName(name) === plain);
-  const own = ['slug', 'path', 'name'].map(named).find((name) => name !== undefined);
+  const own = wordLists.joinedNames.all.map(named).find((name) => name !== undefined);
   if (own === undefined) return undefined;
   for (const [plain, labels] of ownersInJoined(property)) {
     const owner = named(plain);
@@ -23,4 +25,4 @@ export const joinedIn = ({ properties, typesOf, innerOf }: ItemSchema): JoinedTe
 
 /** Whether a parameter of a path names somebody who owns things: `/orgs/{org}/repos`. */
 export const isOwnerName = (parameter: string): boolean =>
-  /^(org|organi[sz]ation|user|username|workspace|group|namespace)$/i.test(parameter);
+  wordLists.owners.has(parameter) || /^user(name)?$/i.test(parameter);

@@ -1,10 +1,8 @@
 /** The order of a list: the parameters that select it, and what the document says of it in words. */
 
-import { givenNames } from '../../../core/primitives/id-names.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { singularOf } from '../../../core/primitives/words.ts';
-import { labelNames } from '../../../core/resources/preconditions.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
@@ -60,7 +58,7 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
       }
       const inner = path.length < deepest ? owner.innerOf(name) : undefined;
       if (inner === undefined) continue;
-      const label = labelNames.find((one) => inner.properties.has(one) && inner.isScalar(one));
+      const label = wordLists.labels.all.find((one) => inner.properties.has(one) && inner.isScalar(one));
       if (label !== undefined && !properties.has(plain)) properties.set(plain, `${dotted}.${label}`);
       add(inner, path);
     }
@@ -75,7 +73,8 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
     name === undefined || attributes === undefined ? name : `attributes.${name}`;
   const fallback = path(created[0]?.name);
   const changed = path(updated[0]?.name);
-  const names = ['name', 'title', ...givenNames, singularOf(itemSchema.name ?? ''), 'slug', 'login', 'username'];
+  const { givenNames, keyNames } = wordLists;
+  const names = ['name', 'title', ...givenNames.all, singularOf(itemSchema.name ?? ''), ...keyNames.all];
   const label = names.map((one) => properties.get(one)).find((found) => found !== undefined);
   const terms = new Map<string, SortTerm>();
   const put = (list: readonly string[], property: string | undefined, direction: 'up' | 'down'): void => {
@@ -99,7 +98,7 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const hasWays = (index: number): boolean => {
     const { values, default: usual } = parameters[index] as ListParameters['parameters'][number];
     if (values === undefined) return isDirectionWord(usual);
-    return values.every((value) => isDirectionWord(value) || /^(none|normal|default)$/i.test(String(value)));
+    return values.every((value) => isDirectionWord(value) || wordLists.noOrder.has(String(value)));
   };
   const isNamed = (index: number): boolean => /\basc/i.test(texts[index] ?? '') && /\bdesc/i.test(texts[index] ?? '');
   const isFree = (index: number): boolean => parameters[index]?.values === undefined && !isProperty(index);

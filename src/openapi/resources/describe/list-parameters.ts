@@ -5,7 +5,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { saysId, saysInclusive, saysOlder, saysZero, sizeSaid } from '../../../parts/sayings/index.ts';
-import { wordLists } from '../../../parts/words/index.ts';
+import { phrases, wordLists } from '../../../parts/words/index.ts';
 import { createPattern } from '../../pattern/pattern.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
@@ -169,12 +169,10 @@ const pageNumbersOf = (
   const endName = offset === undefined ? undefined : endOf(pagedName(parameters[offset]?.name ?? ''));
   // `from` and `to` may be the limits of anything.
   const isEnd = (index: number): boolean =>
-    endName !== 'to' || /^$|item|index|offset|position|record|result|row/i.test(list.texts[index] ?? '');
+    endName !== 'to' || !list.texts[index] || phrases.position.test(list.texts[index]);
   const end = endName === undefined ? undefined : find(new Set([endName]), numberTypes, isEnd);
   const isInclusive =
-    end !== undefined &&
-    /inclusive|\blast (item|record|result|row|entry)/i.test(list.texts[end] ?? '') &&
-    !/exclusive/i.test(list.texts[end] ?? '');
+    end !== undefined && phrases.lastOfPage.test(list.texts[end] ?? '') && !/exclusive/i.test(list.texts[end] ?? '');
   return {
     ...{ size: stated ?? findMaybe(sizes, isSize), page, offset },
     end: end === undefined ? undefined : { parameter: end, isInclusive },

@@ -1,11 +1,11 @@
 /** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
 
-import { isIdName } from '../../../core/primitives/id-names.ts';
 import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { lazily, remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isPlural, isSameNoun, lastWord } from '../../../core/primitives/words.ts';
+import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
@@ -399,7 +399,7 @@ const isContent = (name: string): boolean =>
     isKeyName(name)
   );
 
-export const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
+export const isKeyName = (name: string): boolean => wordLists.keyEnds.ends(name) || plainName(name) === 'pk';
 
 export const contentOf = ofEach(({ properties }): readonly string[] => [...properties].filter(isContent));
 

@@ -2,8 +2,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
-import { type Meanings, meaningOf, wordLists } from '../../../parts/words/index.ts';
-import { ofPage } from '../../schema/described-texts.ts';
+import { type Meanings, meaningOf, phrases, wordLists } from '../../../parts/words/index.ts';
 import { cursorFact, isCursorName } from './cursor-names.ts';
 
 /** The parameter with the offset at which a page ends, by the plain name of that at which it begins. */
@@ -74,7 +73,7 @@ export const numberFact = (
   // Beside a limit, it is that of this page.
   if (plain === 'size' && siblings.has('limit')) return 'count';
   if (plain === 'count' || plain === `${plainName(noun)}count`)
-    return has('total') || ofPage.test(said) ? 'count' : 'total';
+    return has('total') || phrases.ofPage.test(said) ? 'count' : 'total';
   return meaningOf(plain, numbers) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);
 };
 

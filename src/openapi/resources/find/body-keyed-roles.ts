@@ -1,4 +1,5 @@
 import { isDocumented } from '../../../core/service/operation.ts';
+import { phrases } from '../../../parts/words/index.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import { hasConditions } from '../describe/filters.ts';
 import { type Role, roleOf } from '../describe/group.ts';
@@ -59,10 +60,6 @@ const roleOfOne = (
   ];
 };
 
-/** What is said of a list that is put in place of the one before. */
-export const replacesAll =
-  /\b(overwrit|replac)\w*|\b(whole|entire|full|complete) (list|set)\b|\b(delet|remov)\w+ .{0,40}\bnot (in|part of|includ|list|present|provid|sent)/i;
-
 /** `PATCH /things` with a list of changes, each with the id of its item. A `PUT` may have new items too. */
 const roleOfMany = (
   candidate: UnboundOperation,
@@ -86,7 +83,7 @@ const roleOfMany = (
     return [];
   }
   const isWhole = sent.required.some((name) => name !== idProperty && itemSchema.properties.has(name));
-  const isAll = isPut && ((isWhole && isOnlyWrite) || replacesAll.test(candidate.description));
+  const isAll = isPut && ((isWhole && isOnlyWrite) || phrases.replacesAll.test(candidate.description));
   return [
     roleOf(isPut && (isWhole || isAll) ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },

@@ -1,9 +1,9 @@
 /** Rows for the operations at the path of a collection, and on its items. */
 
-import { isIdName } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
+import { isIdName } from '../../../core/service/id-names.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
+import { wordLists } from '../../../parts/words/index.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
@@ -177,8 +177,8 @@ const answered: Partial<Role> = {
 
 /** Whether it is sent if something is accepted, and no item has that or a status. */
 const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
-  const isWord = (name: string): boolean => /^(is)?(accept|accepted|approve|approved)$/.test(plainName(name));
-  const isKept = [...itemSchema.properties].some((name) => isWord(name) || /^(status|state)$/.test(plainName(name)));
+  const isWord = wordLists.consents.has;
+  const isKept = [...itemSchema.properties].some((name) => isWord(name) || wordLists.states.has(name));
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, undefined);
   const body = sent && finding.describe(sent.key);
   const isSent =

@@ -1,7 +1,7 @@
 /** Lists without other operations: collections that are only read. */
 
-import { isIdName } from '../../../core/primitives/id-names.ts';
 import { endsInNoun, isSameNoun } from '../../../core/primitives/words.ts';
+import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';

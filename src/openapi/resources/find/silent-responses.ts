@@ -1,5 +1,6 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
 import { isPlural } from '../../../core/primitives/words.ts';
+import { phrases } from '../../../parts/words/index.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -83,7 +84,7 @@ export const sentItemSchema = (
   const { types, format } = item === undefined ? unstated : idParameterFor(item, parameter, schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
-  const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
+  const isWhole = ![...sent.properties].some((name) => phrases.unshown.test(name));
   const found = findId(sent, noun);
   const own = found?.isNamed ? [found.property] : [];
   const idName = ['id', parameter, ...own, 'codigo'].find((name) => sent.properties.has(name));
@@ -118,11 +119,8 @@ const idOfChanges = (changes: readonly UnboundOperation[], noun: string, { descr
 /** The id of items without a path of their own. */
 const unstated: Pick<IdParameter, 'types' | 'format'> = { types: new Set(['integer']), format: undefined };
 
-/** What a request has, and no response shows: `password`, `password_confirmation`, `captchaToken`. */
-export const secretNames = /passw(or)?d|captcha|^senha$|^contrase/i;
-
 const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonly [string, Schema])[] =>
-  [...properties].filter((name) => !secretNames.test(name)).map((name) => [name, schemaOf(name) ?? true]);
+  [...properties].filter((name) => !phrases.unshown.test(name)).map((name) => [name, schemaOf(name) ?? true]);
 
 const isClosed = ({ key }: ItemSchema, { schemas }: FinderContext): boolean =>
   partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);

@@ -230,7 +230,7 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
 /** `in` also begins words such as `instock` and `inuse`. */
 const opposites = (flag: string): readonly string[] => [
   ...[`un${flag}`, `not${flag}`],
-  ...(/^(active|complete|valid|visible)/.test(flag) ? [`in${flag}`] : []),
+  ...(wordLists.negatedByIn.starts(flag) ? [`in${flag}`] : []),
 ];
 
 export const statedText = (stated: StatedValue | undefined): string =>

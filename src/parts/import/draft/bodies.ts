@@ -1,6 +1,6 @@
 /** The bodies of a recording: what those of one place have in common, where they have items, and their schemas. */
+
 import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
-import { idNames, ownIdNames } from '../../../core/primitives/id-names.ts';
 import {
   getProperty,
   isJsonObject,
@@ -15,6 +15,7 @@ import { withoutSecrets } from '../../../core/service/without-secrets.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { isUsualWrapper } from '../../../openapi/resources/describe/locate-items.ts';
 import { isUsualList } from '../../../openapi/resources/describe/paging-names.ts';
+import { wordLists } from '../../words/index.ts';
 import { jsonOf, type SeenBody } from '../recording.ts';
 import { isIdForm, maxDraftedLength } from './paths.ts';
 
@@ -152,7 +153,7 @@ export class ValueShape {
 
   #addObject(value: JsonObject, outer: string, isOpen: boolean, depth: number): void {
     this.objects++;
-    const id = ownIdNames.map((name) => idText(getProperty(value, name))).find((text) => text !== undefined);
+    const id = wordLists.ownIds.all.map((name) => idText(getProperty(value, name))).find((text) => text !== undefined);
     const owner = id === undefined ? outer : `=${id}`;
     for (const name of Object.keys(value)) this.#at(name).add(value[name] as Json, owner, isOpen, depth + 1);
     if (this.properties.size > maxNames) this.#turnToMap();
@@ -298,7 +299,7 @@ export const itemShape = (body: ValueShape, noun: string): ValueShape | undefine
   return inner ?? body;
 };
 
-const hasId = ({ properties }: ValueShape): boolean => ownIdNames.some((name) => properties.has(name));
+const hasId = ({ properties }: ValueShape): boolean => wordLists.ownIds.all.some((name) => properties.has(name));
 
 /** The components that take the place of shapes. */
 export type ComponentNames = ReadonlyMap<ValueShape, string>;
@@ -333,7 +334,8 @@ export const schemaOf = (shape: ValueShape, options: SchemaOptions, name = ''): 
 };
 
 const typesOf = (shape: ValueShape, name: string): readonly string[] => {
-  const isDecimal = shape.fractions > 0 || (shape.integers > 0 && decimals.test(plainName(name)));
+  const isDecimal =
+    shape.fractions > 0 || (shape.integers > 0 && (wordLists.fractions.ends(name) || wordLists.degrees.has(name)));
   const found: readonly (readonly [string, boolean])[] = [
     ['string', shape.texts.count > 0],
     ['number', isDecimal],
@@ -344,9 +346,6 @@ const typesOf = (shape: ValueShape, name: string): readonly string[] => {
   ];
   return found.flatMap(([type, isSeen]) => (isSeen ? [type] : []));
 };
-
-/** Numbers that are whole by chance. */
-const decimals = /(?:price|amount|cost|fee|rate|ratio|weight|latitude|longitude|^lat|^lng|^lon|percent|percentage)$/;
 
 const textFacts = (
   { texts }: ValueShape,
@@ -364,7 +363,7 @@ const textFacts = (
 
 const isNaming = (name: string): boolean => {
   const plain = plainName(name);
-  return plain === '' || idNames.includes(plain) || /(?:id|name|title|slug|key|city|country|author)$/.test(plain);
+  return plain === '' || wordLists.ids.has(plain) || wordLists.repeated.ends(plain);
 };
 
 const objectFacts = (shape: ValueShape, options: SchemaOptions): JsonObject => {

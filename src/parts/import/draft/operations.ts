@@ -3,11 +3,10 @@
 import { decodePercent } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { isPlural } from '../../../core/primitives/words.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { headerFact, isPageNumber } from '../../../openapi/resources/describe/paging-names.ts';
-import { wordLists } from '../../words/index.ts';
+import { phrases, wordLists } from '../../words/index.ts';
 import { headerIn } from '../recording.ts';
 import {
   type ComponentNames,
@@ -157,7 +156,7 @@ const idProperty = (requests: readonly Recorded[]): string | undefined => {
 const idIn = (item: Json | undefined, name: string): string | undefined =>
   idText(getProperty(item as JsonObject, name));
 
-const phrases: ReadonlyMap<number, string> = new Map([
+const statusPhrases: ReadonlyMap<number, string> = new Map([
   [200, 'OK'],
   [201, 'Created'],
   [202, 'Accepted'],
@@ -194,7 +193,7 @@ const successesOf = (
 
 const descriptionOf = ({ at, method }: DraftOperation, status: number, kind: PathKind): string => {
   const words = nounOf(at.segments);
-  const phrase = phrases.get(status) ?? 'A success';
+  const phrase = statusPhrases.get(status) ?? 'A success';
   if (status > 204 || status === 202 || kind === 'other' || words.length === 0) return phrase;
   if (method === 'GET') return sentence(['the', ...(kind === 'collection' ? words : singularWords(words))]);
   return done.get(method) ?? phrase;
@@ -352,19 +351,10 @@ const pairsOf = ({ seen: { query, headers } }: Recorded): ReadonlyMap<string, Pa
 };
 
 const isOwnQuery = (name: string): boolean =>
-  name !== '' && name.length <= maxDraftedLength && !trackers.test(name) && !isKeyName(name);
-
-/** Parameters of a tracker, or against caches. */
-const trackers = /^(?:_|_dc|cb|nocache|cachebuster|utm_\w+|fbclid|gclid|msclkid)$/;
+  name !== '' && name.length <= maxDraftedLength && !phrases.trackers.test(name) && !isKeyName(name);
 
 const isOwnHeader = (name: string): boolean =>
-  /^(?:x-[\w-]{1,60}|idempotency-key|(?:\w{1,30}-)?(?:tenant|version)(?:-id)?)$/.test(name) &&
-  !plumbing.test(name) &&
-  !isKeyName(name);
-
-/** Headers of browsers, proxies and traces. */
-const plumbing =
-  /^x-(?:requested-with|forwarded|real-ip|request-id|correlation-id|b3|amz|datadog|cloud|client-data|csrf|xsrf|http-method|newrelic|sentry|client-trace|goog)/;
+  phrases.ownHeaders.test(name) && !phrases.plumbing.test(name) && !isKeyName(name);
 
 const parameterOf = ({ in: where, name, values, isRepeated }: Sent, isRequired: boolean): JsonObject => {
   const texts = [...values].filter((value) => value !== '');
@@ -442,15 +432,7 @@ const demandedBy = ({ requests }: DraftOperation): Schemes | undefined => {
   return demanded;
 };
 
-const keyNames: ReadonlySet<string> = new Set(
-  [
-    ...['api-key', 'x-api-key', 'x-apikey', 'api-token', 'x-api-token', 'auth-token', 'x-auth-token', 'access-token'],
-    ...['x-access-token', 'private-token', 'x-session-token', 'x-token', 'x-app-key', 'subscription-key', 'appid'],
-    ...['ocp-apim-subscription-key', 'x-goog-api-key', 'x-client-secret'],
-  ].map(plainName),
-);
-
-const isKeyName = (name: string): boolean => keyNames.has(plainName(name));
+export const isKeyName = (name: string): boolean => wordLists.credentialNames.has(name);
 
 const credentialsIn = ({ seen: { headers, query } }: Recorded): Schemes => {
   const found = new Map<string, JsonObject>();

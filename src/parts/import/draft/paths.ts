@@ -1,7 +1,6 @@
 /** The paths of the document: the requests below them, which segments are parameters, and the words and names that they give. */
 import { decodePercent } from '../../../core/http/http.ts';
 import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
-import { givenNames, idNames, ownIdNames } from '../../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject, maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { plainName, singular } from '../../../core/primitives/singular.ts';
 import { wordsOf } from '../../../core/primitives/words.ts';
@@ -107,7 +106,7 @@ const varyIds = (node: PathNode, noun: string): void => {
     // The item itself, and in an envelope.
     for (const body of bodies) addIds(shown, body, noun, 2);
     const name = listed.get(text) ?? shown.get(text);
-    if (name !== undefined) node.vary(segment, ownIdNames.includes(name.toLowerCase()) ? undefined : name);
+    if (name !== undefined) node.vary(segment, wordLists.ownIds.all.includes(name.toLowerCase()) ? undefined : name);
   }
 };
 
@@ -173,12 +172,6 @@ const isSuccess = ({ status = 0 }: Recorded): boolean => status >= 200 && status
 /** Each id with the name of the property that has it. */
 type Ids = Map<string, string>;
 
-const names: ReadonlySet<string> = new Set(
-  [...idNames, ...givenNames, 'handle', 'identifier', 'isbn', 'number', 'permalink', 'reference', 'sku', 'symbol'].map(
-    plainName,
-  ),
-);
-
 /** Adds the ids in a body. `noun`: of the items, whose name may also be that of their id: `{ "country": "de" }` in `countries`. */
 const addIds = (ids: Ids, body: Json | undefined, noun: string, depth = maxSearchedDepth): void => {
   if (depth === 0 || typeof body !== 'object' || body === null) return;
@@ -189,7 +182,8 @@ const addIds = (ids: Ids, body: Json | undefined, noun: string, depth = maxSearc
   const own = plainName(singular(noun));
   for (const [name, value] of Object.entries(body)) {
     const plain = plainName(name);
-    const text = names.has(plain) || plain === own ? idText(value) : undefined;
+    const text =
+      wordLists.labels.has(plain) || wordLists.recordedIds.has(plain) || plain === own ? idText(value) : undefined;
     if (text !== undefined && !ids.has(text)) ids.set(text, name);
     addIds(ids, value, noun, depth - 1);
   }

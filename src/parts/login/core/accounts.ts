@@ -1,10 +1,11 @@
 /** The users of the issuer are users of the document: who logs in is whom `GET /me` shows. */
-import { slugOf } from '../../../core/primitives/id-names.ts';
+
 import { getProperty, type JsonObject } from '../../../core/primitives/json.ts';
 import { valuesOf } from '../../../core/primitives/sorted-map.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import { acceptedId } from '../../../core/resources/act-on-resource.ts';
 import { createItem } from '../../../core/resources/create-item.ts';
+import { slugOf } from '../../../core/service/id-names.ts';
 import { defaultLoginRules, type LoginUser, usualUsers } from '../../../core/service/login-facts.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith } from '../../../core/state/collection.ts';

@@ -1,4 +1,5 @@
 /** Webhooks and callbacks follow what happens in a world: changes of items fire the ones, successful responses the others. */
+
 import type { Exchange, Step } from '../../../core/exchange.ts';
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import {
@@ -41,6 +42,7 @@ import {
   valueOfPart,
 } from '../../../core/state/state.ts';
 import type { World } from '../../../world/world.ts';
+import { wordLists } from '../../words/index.ts';
 import {
   claim,
   firstDue,
@@ -379,10 +381,6 @@ const mayHear = ({ subscribers }: WebhookService, { rules, collections }: State)
   Object.keys(rules.webhooks ?? {}).length > 0 ||
   subscribers.some(({ collection }) => collections.get(collection)?.items.root !== undefined);
 
-const subscribing = /(hook|subscription|endpoint)s?$/i;
-const urlNames =
-  /^(url|targeturl|target|callbackurl|callback|endpoint|endpointurl|hookurl|webhookurl|deliveryurl|payloadurl)$/;
-const eventNames = /^(events?|eventtypes?|topics?|types|triggers|subscribedevents|enabledevents)$/;
 const maxSubscriptions = 1000;
 
 /** The collections whose items may subscribe, with the properties that say where to and to what. */
@@ -396,9 +394,9 @@ export interface Subscribers {
 /** The subscribers whose items have a URL and a list of events, or whose name says so. */
 export const subscribersIn = (specs: Iterable<CollectionSpec>): readonly Subscribers[] =>
   [...specs].flatMap(({ name, properties }) => {
-    const url = [...properties].find((one) => urlNames.test(plainName(one)));
-    const events = [...properties].find((one) => eventNames.test(plainName(one)));
-    return url === undefined || !(subscribing.test(name) || events !== undefined)
+    const url = [...properties].find((one) => wordLists.hookUrls.has(one));
+    const events = [...properties].find((one) => wordLists.hookEvents.has(one));
+    return url === undefined || !(wordLists.hooks.ends(name) || events !== undefined)
       ? []
       : [{ collection: name, url, events }];
   });
@@ -443,8 +441,8 @@ const bodyOf = (
       ? item
       : content.generate({ seed: seedFrom(state.seed, 'webhook', name, rowsOf(state).next), now });
   let body: Json = item === undefined || at.length === 0 ? drawn : setAt(drawn, at, item);
-  for (const property of item === undefined || at.length === 0 ? [] : eventProperties) {
-    if (!isJsonObject(body) || typeof body[property] !== 'string') continue;
+  for (const property of item === undefined || at.length === 0 ? [] : eventNamesIn(body)) {
+    if (!isJsonObject(body)) continue;
     const named = { ...body, [property]: name };
     if (content.check(named).length === 0) body = named;
   }
@@ -452,7 +450,11 @@ const bodyOf = (
   return typeof written === 'string' ? written : stringifyJson(body);
 };
 
-const eventProperties = ['event', 'type', 'eventType', 'event_type', 'topic'];
+/** The texts of an event that say what it is. */
+export const eventNamesIn = (body: Json): readonly string[] =>
+  isJsonObject(body)
+    ? Object.keys(body).filter((name) => wordLists.eventNames.has(name) && typeof body[name] === 'string')
+    : [];
 
 function* callbacksOf(
   { callbacks, operations, trusted }: WebhookService,

@@ -1,0 +1,44 @@
+/** The names of properties that identify an object, and the slug of a name. */
+import { wordLists } from '../../parts/words/index.ts';
+import { getProperty, type JsonObject } from '../primitives/json.ts';
+import { plainName } from '../primitives/singular.ts';
+
+/** Whether a name in lower case states an id. */
+export const isIdName = (name: string): boolean => wordLists.ids.has(name);
+
+/** Whether somebody may log in with the property. */
+export const isLoginName = (name: string): boolean => wordLists.logIns.has(name);
+
+/** The title in lower case, with hyphens. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/'|\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** Many documents limit slugs to this length. */
+export const longestSlug = 50;
+
+/** The value of a `slug`, made of the item's title or name. Undefined for other properties, and if neither has a Latin letter or a digit. */
+export const slugFrom = (property: string | undefined, item: JsonObject): string | undefined => {
+  const title = property === 'slug' ? (getProperty(item, 'title') ?? getProperty(item, 'name')) : undefined;
+  if (typeof title !== 'string') return undefined;
+  return slugOf(title.slice(0, longestSlug)) || undefined;
+};
+
+/** Whether a text joins whose something is and what it is called: the `full_name` of a repository. */
+export const joinsNames = (name: string): boolean => wordLists.joinedTexts.has(name);
+
+/**
+ * What such a text may name first, and by what that is known there; `''`: by itself. A person, a file and a unit have a full name or path, an
+ * owner and a group as well, which it does not join.
+ */
+export const ownersInJoined = (joined: string): readonly (readonly [owner: string, labels: readonly string[]])[] => {
+  const known = [...wordLists.keyNames.all, 'path'];
+  const all = [...known, 'name', ''];
+  const isCommon = /^full/.test(plainName(joined));
+  const owners = wordLists.owners.all.filter((one) => !isCommon || one.endsWith('space'));
+  return [['owner', isCommon ? known : all], ...owners.map((one) => [one, all] as const)];
+};
