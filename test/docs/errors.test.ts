@@ -59,6 +59,7 @@ const files: Readonly<Record<string, string>> = {
   'configured/vivarium.json': '{}',
   'refusing-api.yaml': ordersDocument().replace("'201':", "'400': { description: Wrong. }\n        '201':"),
   'scenarios/refusing.yaml': 'refusals: { request: { status: 418 } }\n',
+  'scenarios/idle.yaml': 'faults: [token-expired]\n',
   'scenarios/misspelled.yaml': 'data: { orders: [{ id: 1, itme: lamp }] }\n',
   'scenarios/syntax.yaml': 'data: [\n',
   'scenarios/twice.yaml': 'seed: 1\n',
@@ -163,6 +164,8 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
     checkScenarioFile(file('scenarios/refusing.yaml'), (await sourcesOf('refusing-api.yaml')).service, findDoubts),
   VIV_ITEM_QUESTIONABLE: async () =>
     checkScenarioFile(file('scenarios/misspelled.yaml'), (await sourcesOf('refusing-api.yaml')).service, findDoubts),
+  VIV_FAULT_QUESTIONABLE: async () =>
+    checkScenarioFile(file('scenarios/idle.yaml'), (await sourcesOf('refusing-api.yaml')).service, findDoubts),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
   VIV_HANDLERS_UNREADABLE: create({ handlers: file('nowhere.ts') }),
   VIV_HANDLERS_INVALID: create({ handlers: { listOrders: 5 } as never }),

@@ -13,6 +13,7 @@ const warnings: ReadonlySet<ConfigProblemCode> = new Set([
   'VIV_DOCUMENT_PART_UNUSABLE',
   'VIV_REFUSAL_UNDOCUMENTED',
   'VIV_ITEM_QUESTIONABLE',
+  'VIV_FAULT_QUESTIONABLE',
 ]);
 
 /** @internal */
@@ -228,6 +229,8 @@ export const faultUnknown = define('VIV_FAULT_UNKNOWN');
  * Remedy: [Scenario files](scenarios.md#faults) lists the keys.
  */
 export const faultInvalid = define('VIV_FAULT_INVALID');
+/** A warning of `vivarium check`: a fault is for a path, a parameter or an example that the document spells otherwise, or for what it does not have. Remedy: Correct the fault, or ignore it. */
+export const faultQuestionable = define('VIV_FAULT_QUESTIONABLE');
 
 /** A warning of `vivarium check`: `refusals` of a scenario contradict the document. They are sent as they are stated. Remedy: Correct one of both, or ignore it. */
 export const refusalUndocumented = define('VIV_REFUSAL_UNDOCUMENTED');

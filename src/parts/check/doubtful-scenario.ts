@@ -13,13 +13,15 @@ import {
 } from '../../scenario/document/document-path.ts';
 import type { Scenario } from '../../scenario/document/read-scenario.ts';
 import { findContradictions } from '../refusals/contradictions.ts';
+import { findIdleFaults } from './idle-faults.ts';
 
-/** Returns the warnings of a scenario: refusals that contradict the document, and misspelled names of properties. */
+/** Returns the warnings of a scenario: refusals that contradict the document, misspelled names of properties, and faults without effect. */
 export const findDoubts = (scenario: Scenario, service: Service): readonly ScenarioProblem[] => [
   ...findContradictions(scenario.document.refusals ?? {}, service.operations).map(({ path, message, hint }) =>
     problemAt('VIV_REFUSAL_UNDOCUMENTED', path, message, hint),
   ),
   ...firstProblems(findMisspelled(scenario, service)),
+  ...firstProblems(findIdleFaults(scenario, service)),
 ];
 
 function* findMisspelled({ data, rules }: Scenario, { collections }: Service): Generator<ScenarioProblem> {
