@@ -4,17 +4,19 @@ import { budgetForItems, maxStepsToProbe, OutOfSteps, type StepBudget } from '..
 import { type Check, type Generate, notEvaluated, type Problem } from '../../core/service/check.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { DocumentProblem, Service } from '../../core/service/service.ts';
+import { wrongExamples } from './wrong-examples.ts';
 
 /** Any time: a value that is possible only at another one is not expected. */
 const context = { seed: 1, now: Date.UTC(2030, 0, 1) };
 
 /** `service.ready()` must have been awaited. All operations share the steps to generate and check their values. */
-export const probeOperations = ({ operations }: Service): readonly DocumentProblem[] => {
+export const probeOperations = ({ operations, document }: Service): readonly DocumentProblem[] => {
   const budget = budgetForItems(operations.length, maxStepsToProbe);
   const problems: DocumentProblem[] = [];
+  const seen = new Set<string>();
   for (const operation of operations) {
     try {
-      problems.push(...problemsOf(operation, budget));
+      problems.push(...problemsOf(operation, budget), ...wrongExamples(operation, document, { budget, seen }));
     } catch (error) {
       if (!(error instanceof OutOfSteps)) throw error;
       problems.push(
