@@ -8,17 +8,11 @@ export type ConfigProblemCode = {
 }[keyof typeof own];
 
 /** The codes of problems with which a document is served as it is meant, or as the message states. */
-const warnings: ReadonlySet<ConfigProblemCode> = new Set([
-  'VIV_DOCUMENT_QUESTIONABLE',
-  'VIV_DOCUMENT_PART_UNUSABLE',
-  'VIV_REFUSAL_UNDOCUMENTED',
-  'VIV_ITEM_QUESTIONABLE',
-  'VIV_FAULT_QUESTIONABLE',
-]);
+const warnings = /_(QUESTIONABLE|PART_UNUSABLE|UNDOCUMENTED)$/;
 
 /** @internal */
 export function isWarning({ code }: ConfigProblem): boolean {
-  return warnings.has(code);
+  return warnings.test(code);
 }
 
 /** A problem in a document, scenario or option: the failure, the place, the reason and the remedy. */
@@ -229,7 +223,7 @@ export const faultUnknown = define('VIV_FAULT_UNKNOWN');
  * Remedy: [Scenario files](scenarios.md#faults) lists the keys.
  */
 export const faultInvalid = define('VIV_FAULT_INVALID');
-/** A warning of `vivarium check`: a fault is for a path, a parameter or an example that the document spells otherwise, or for what it does not have. Remedy: Correct the fault, or ignore it. */
+/** A warning of `vivarium check`: a fault is for what the document does not have, or spells otherwise. Remedy: Correct the fault, or ignore it. */
 export const faultQuestionable = define('VIV_FAULT_QUESTIONABLE');
 
 /** A warning of `vivarium check`: `refusals` of a scenario contradict the document. They are sent as they are stated. Remedy: Correct one of both, or ignore it. */

@@ -52,6 +52,7 @@ test('a problem in JSON has null for each missing property, and no code frame', 
 
 test('a problem with which the document is still served is a warning', () => {
   expect(isWarning(configProblem({ code: 'VIV_DOCUMENT_QUESTIONABLE', message: 'a' }))).toBe(true);
+  expect(isWarning(configProblem({ code: 'VIV_SAVE_UNUSABLE', message: 'a' }))).toBe(false);
   expect(isWarning(configProblem({ code, message: 'a' }))).toBe(false);
 });
 
