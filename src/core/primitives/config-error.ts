@@ -173,7 +173,7 @@ export const documentEmpty = define('VIV_DOCUMENT_EMPTY');
 /** The document violates the OpenAPI specification. Only `vivarium check` reports this; the document is served. Remedy: Correct the location, or fix it with an Overlay. */
 export const documentInvalid = define('VIV_DOCUMENT_INVALID');
 /**
- * A warning of `vivarium check`: the document breaks a rule of the OpenAPI specification that does not change what is served, such as an unknown property, or has an example that breaks its schema.
+ * A warning of `vivarium check`: the document breaks a rule of the OpenAPI specification that does not change what is served, such as an unknown property.
  * Remedy: Correct the location, or ignore it.
  */
 export const documentQuestionable = define('VIV_DOCUMENT_QUESTIONABLE');

@@ -91,10 +91,10 @@ export interface NamedSchemas {
   readonly find: (name: string, side: 'request' | 'response') => Content | undefined;
 }
 
-/** A part that the engine does not use as it is written, an example that breaks its schema, a reference that leads nowhere, or a wrong `x-vivarium`. */
+/** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */
 export type DocumentProblemCode = Extract<
   ConfigProblemCode,
-  'VIV_DOCUMENT_PART_UNUSABLE' | 'VIV_DOCUMENT_QUESTIONABLE' | 'VIV_REFERENCE_UNRESOLVED' | 'VIV_X_VIVARIUM_INVALID'
+  'VIV_DOCUMENT_PART_UNUSABLE' | 'VIV_REFERENCE_UNRESOLVED' | 'VIV_X_VIVARIUM_INVALID'
 >;
 
 export interface DocumentProblem {

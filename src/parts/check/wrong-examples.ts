@@ -26,7 +26,7 @@ export const wrongExamples = (
           .check(example, budget)
           .filter(({ rule }) => rule !== notEvaluated)
           .map(({ pointer: part, message }) => ({
-            code: 'VIV_DOCUMENT_QUESTIONABLE',
+            code: 'VIV_DOCUMENT_PART_UNUSABLE',
             pointer: `${place}${part}`,
             message: `the example breaks its schema, which decides: ${`${propertyPath(part).replace(/^\./, '')} ${message}`.trim()}`,
           }));
