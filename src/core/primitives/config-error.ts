@@ -7,7 +7,7 @@ export type ConfigProblemCode = {
   [Name in keyof typeof own]: (typeof own)[Name] extends { readonly code: infer Code } ? Code : never;
 }[keyof typeof own];
 
-/** The codes of problems with which a document is served as it is meant, or as the message states. */
+/** The ends of the codes of problems with which a document is served. */
 const warnings = /_(QUESTIONABLE|PART_UNUSABLE|UNDOCUMENTED)$/;
 
 /** @internal */
@@ -223,7 +223,7 @@ export const faultUnknown = define('VIV_FAULT_UNKNOWN');
  * Remedy: [Scenario files](scenarios.md#faults) lists the keys.
  */
 export const faultInvalid = define('VIV_FAULT_INVALID');
-/** A warning of `vivarium check`: a fault is for what the document does not have, or spells otherwise. Remedy: Correct the fault, or ignore it. */
+/** A warning of `vivarium check`: no request can meet a fault. Remedy: Correct it, or ignore it. */
 export const faultQuestionable = define('VIV_FAULT_QUESTIONABLE');
 
 /** A warning of `vivarium check`: `refusals` of a scenario contradict the document. They are sent as they are stated. Remedy: Correct one of both, or ignore it. */
