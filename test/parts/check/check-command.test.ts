@@ -569,3 +569,12 @@ test('names of properties that are spelled like ones of the schema are warnings,
   expect(code).toBe(0);
   expect(stdout).toMatch(/^No errors, 2 warnings/);
 });
+
+test('a parameter whose name has letters of another language is used in its path', async () => {
+  const path = `  /größen/{größe}:
+    get:
+      parameters: [{ name: größe, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: One. } }
+`;
+  expect(await checkText(ordersDocument('Orders', path))).toMatchObject({ code: 0, stderr: '' });
+});

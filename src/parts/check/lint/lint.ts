@@ -50,7 +50,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
   const frameOf = createLongFrames();
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
-    .filter(({ location: [location] }) => !pathWithoutSlash.test(location?.pointer ?? ''))
+    .filter(({ message, location: [location] }) => !isMistaken(message, location?.pointer))
     .filter(({ message, location: [location] }) => message !== unresolved || !isNameOfSchema(files, location))
     .filter(({ location: [location] }) => conversion === undefined || !isFileOfSwagger(files, location))
     .slice(0, maxProblems)
@@ -80,6 +80,11 @@ const unresolved = "Can't resolve $ref";
 
 /** The linter takes it for a property that is not known. The engine says how it is served. */
 const pathWithoutSlash = /^#\/paths\/(?!~1|x-)[^/]*$/;
+
+/** The linter knows the letters of English alone in names of parameters. */
+const usedName = /^Path parameter `([^`]*)` is not used in the path `[^`]*\{\1\}/;
+
+const isMistaken = (message: string, pointer = ''): boolean => pathWithoutSlash.test(pointer) || usedName.test(message);
 
 interface Place {
   readonly source: LintSource;
