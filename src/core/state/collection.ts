@@ -14,6 +14,7 @@ import {
   valuesOf,
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
+import type { ItemCount, StatedValue } from '../service/relations.ts';
 import { withTag } from './entity-tag.ts';
 import {
   fromData,
@@ -184,8 +185,19 @@ const collectionOf = (
   };
 };
 
-const indexesOf = ({ indexed, parents }: CollectionSpec): readonly string[] =>
-  parents.length > 0 ? [...indexed, parentIndex] : indexed;
+const indexesOf = ({ indexed, parents, countedBy }: CollectionSpec): readonly string[] => [
+  ...indexed,
+  ...(parents.length > 0 ? [parentIndex] : []),
+  ...new Set(countedBy.flatMap((count) => (count.where === undefined ? [] : [countedIndex(count)]))),
+];
+
+/** The name of the index by owners: of all items, or of those of which the count states something. */
+export const countedIndex = ({ by = parentIndex, where }: ItemCount): string =>
+  where === undefined ? by : `${by} where ${where.property} is ${where.value}`;
+
+/** Whether an item has what is stated of those that are counted. */
+export const hasStated = (where: StatedValue | undefined, value: JsonObject): boolean =>
+  where === undefined || (getMember(value, where.property) ?? false) === where.value;
 
 /** A key for an item without an id: its number, increased in steps of `count` until the key is free. */
 const hiddenKey = (
@@ -264,8 +276,12 @@ const lowestFree = (orders: Collection['orders'], from: number): number => {
 };
 
 /** The text under which an index stores an item. */
-const indexTextOf = (spec: CollectionSpec, key: string, value: JsonObject, property: string): string | undefined =>
-  property === parentIndex ? parentKeyOf(spec, key) : indexText(getMember(value, property));
+const indexTextOf = (spec: CollectionSpec, key: string, value: JsonObject, property: string): string | undefined => {
+  if (property === parentIndex) return parentKeyOf(spec, key);
+  const count = spec.countedBy.find((one) => one.where !== undefined && countedIndex(one) === property);
+  if (count === undefined) return indexText(getMember(value, property));
+  return hasStated(count.where, value) ? indexTextOf(spec, key, value, count.by ?? parentIndex) : undefined;
+};
 
 /** The text under which an index stores a value: 7 and "7" are the same. Undefined if the value is not a scalar. */
 export const indexText = (value: Json | undefined): string | undefined =>

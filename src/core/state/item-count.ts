@@ -4,16 +4,16 @@
  */
 
 import { equalsJson, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
-import { type SortedMap, sizeOf, valuesOf } from '../primitives/sorted-map.ts';
+import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import type { ItemCount } from '../service/relations.ts';
-import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from './collection.ts';
+import { type Collection, countedIndex, findItem, hasStated, type Item, indexText, itemsWith } from './collection.ts';
 import { joinParents, splitKey } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';
 
-/** The key of the item to which an item belongs; undefined if there is none, and if the item does not exist. */
-export const ownerOf = ({ by }: ItemCount, counted: Collection, key: string): string | undefined => {
+/** The key of the item that counts an item; undefined if there is none, and if the item does not exist. */
+export const ownerOf = ({ by, where }: ItemCount, counted: Collection, key: string): string | undefined => {
   const item = findItem(counted, key);
-  if (item === undefined) return undefined;
+  if (item === undefined || !hasStated(where, item.value)) return undefined;
   if (by !== undefined) return indexText(getProperty(item.value, by));
   const { parents } = splitKey(counted.spec, key);
   // The key of an item without parents is its id as it is.
@@ -25,15 +25,16 @@ const maxShownBytes = 262_144;
 
 /** The item with the number of items that belong to it, with these items, or with the last one. The parts of a number together are not above it. The item itself if it has them. */
 export const withCount = (
-  { property, by, isList, isLast, isShallow, where, parts = [] }: ItemCount,
+  found: ItemCount,
   counted: Collection,
   { key, value }: Pick<Item, 'key' | 'value'>,
 ): JsonObject => {
+  const { property, by, isList, isLast, isShallow, parts = [] } = found;
   const own = isShallow ? decodeURIComponent(key.slice(key.lastIndexOf(',') + 1)) : key;
   const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([own]) : own;
-  const items = itemsWith(counted, by ?? parentIndex, text);
+  const items = itemsWith(counted, countedIndex(found), text);
   const [last] = isLast ? valuesOf(items, Math.max(sizeOf(items) - 1, 0)) : [];
-  const count = isList ? shownOf(valuesOf(items)) : isLast ? (last?.value ?? null) : numberOfThose(items, where);
+  const count = isList ? shownOf(valuesOf(items)) : isLast ? (last?.value ?? null) : sizeOf(items);
   if (count === null && isLast === 'absent') {
     const { [property]: gone, ...rest } = value;
     return gone === undefined ? value : rest;
@@ -48,16 +49,6 @@ export const withCount = (
   });
   if (isSame && lowered.length === 0) return value;
   return { ...value, [property]: count, ...Object.fromEntries(lowered) };
-};
-
-/** Above this number, all are counted. */
-const maxTested = 10_000;
-
-const numberOfThose = (items: SortedMap<number, Item>, where: ItemCount['where']): number => {
-  const size = sizeOf(items);
-  if (where === undefined || size > maxTested) return size;
-  const { property, value: stated } = where;
-  return [...valuesOf(items)].filter(({ value }) => (getProperty(value, property) ?? false) === stated).length;
 };
 
 const shownOf = (items: Iterable<Item>): readonly Json[] => {

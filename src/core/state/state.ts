@@ -316,7 +316,7 @@ const recount = (
   state.collections.set(name, after);
   for (const count of before.spec.countedBy) {
     const owners = [ownerOf(count, before, key), ownerOf(count, after, key)];
-    if (owners[0] !== owners[1] || count.isList || count.isLast || count.where)
+    if (owners[0] !== owners[1] || count.isList || count.isLast)
       for (const owner of new Set(owners)) if (owner !== undefined) setCount(state, count, owner, depth);
   }
 };

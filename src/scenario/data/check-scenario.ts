@@ -1,7 +1,7 @@
 /** Checks of a scenario that require the service. */
 
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
-import { suggest } from '../../core/primitives/did-you-mean.ts';
+import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { valueAt } from '../../core/primitives/json-path.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
@@ -279,15 +279,12 @@ export function* checkFaultNames(
   const methods = new Set([...knownMethods, ...operations.map(({ method }) => method)]);
   for (const { text, location } of listTexts(on?.method, [...path, 'method'])) {
     if ([...methods].some((method) => matchesWildcard(text.toUpperCase(), method))) continue;
-    const hint = /[\s,|]/.test(text)
-      ? 'Write several methods as a list: [GET, POST].'
-      : suggest(text, 'methods', methods);
-    yield problemAt(
-      'VIV_FAULT_INVALID',
-      location,
-      `${formatPath(location)} names an unknown method ${show(text)}`,
-      hint,
-    );
+    // Proxies and WebDAV have methods of their own.
+    const isList = /[\s,|]/.test(text);
+    const hint = isList ? 'Write several methods as a list: [GET, POST].' : didYouMean(text, methods);
+    if (hint === undefined) continue;
+    const message = `${formatPath(location)} names an unknown method ${show(text)}`;
+    yield problemAt('VIV_FAULT_INVALID', location, message, hint);
   }
   const services = new Set(operations.map(({ service }) => service));
   const known: string[] = [];

@@ -87,7 +87,7 @@ test.each<[what: string, scenario: ScenarioDocument, problems: readonly string[]
     'faults of unknown methods',
     {
       faults: [
-        { use: 'slow', on: { method: ['get', '*', 'GETT'] } },
+        { use: 'slow', on: { method: ['get', '*', 'GETT', 'PROPFIND'] } },
         { use: 'hang', on: { method: 'GET, POST' } },
       ],
     },

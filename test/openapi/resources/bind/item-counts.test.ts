@@ -371,6 +371,46 @@ test.each([
   expect(await counted()).toBe(1);
 });
 
+test('of many, those of which something is stated are counted, also where they move or go', async () => {
+  const Issue = object({ id: integer, projectId: integer, title: text, open: { type: 'boolean' } }, ['id', 'open']);
+  const Project = object({ id: integer, openIssues: integer }, ['id', 'openIssues']);
+  const issues = Array.from({ length: 400 }, (_, index) => ({ id: index + 1, projectId: 1, open: index < 300 }));
+  const { get, send } = await servePaths(
+    {
+      '/projects': { get: operation(listOf(ref('Project'))) },
+      '/projects/{id}': { get: operation(ref('Project')) },
+      '/issues': collection(ref('Issue')),
+      '/issues/{id}': {
+        get: operation(ref('Issue')),
+        patch: operation(ref('Issue'), {
+          takes: object({ projectId: integer, title: text, open: { type: 'boolean' } }),
+        }),
+        delete: nothing,
+      },
+    },
+    { Issue, Project },
+    {
+      data: {
+        projects: [
+          { id: 1, openIssues: 0 },
+          { id: 2, openIssues: 0 },
+        ],
+        issues,
+      },
+    },
+  );
+  const counted = async () => (await get('/projects')).body.map(({ openIssues }: { openIssues: number }) => openIssues);
+  await send('PATCH', '/issues/1', { title: 'same' });
+  await send('PATCH', '/issues/2', { open: false });
+  await send('PATCH', '/issues/3', { projectId: 2 });
+  await send('PATCH', '/issues/399', { projectId: 2 });
+  await send('DELETE', '/issues/4');
+  await send('DELETE', '/issues/400');
+  await send('PATCH', '/issues/350', { open: true });
+  await send('POST', '/issues', { id: 401, projectId: 1, open: true });
+  expect(await counted()).toEqual([299, 1]);
+});
+
 test('very long names of numbers are read in a moment', () => {
   const long = `${'ab_'.repeat(20_000)}things`;
   const Owner = object({ id: integer, [long]: integer }, ['id']);
