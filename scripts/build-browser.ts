@@ -144,12 +144,16 @@ const withoutMessagesForProgrammers = {
         : undefined,
 };
 
-/** Leaves out most emoji, and most entries of each long list of names and words that only an `x-faker` draws. Together they take 30 KB. */
+/** Leaves out most emoji, media types of few, and most entries of each long list of names and words that only an `x-faker` draws. Together they take 30 KB. */
 const withoutLongLists = {
   name: 'without-long-lists',
   transform: (code: string, id: string): string | undefined =>
     /@faker-js\/faker\/dist\/(?:base|en)-/.test(id)
       ? code
+          .replaceAll(
+            /"\w+\/(?:vnd\.|x-|java|epub|rtf|ld\+|mp2t|3gpp|ogg|calendar)[^"]*":\{extensions:\[[^\]]*\]\},/g,
+            '',
+          )
           .replaceAll(
             /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
             (all, name: string, _names, separator: string) =>

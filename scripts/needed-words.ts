@@ -14,6 +14,7 @@ import { wordsOf } from '../src/core/primitives/words.ts';
 import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
 import { list, phrases, type WordList, wordLists } from '../src/parts/words/index.ts';
+import { recordedWords } from '../src/parts/words/recorded.ts';
 import { textOf } from '../test/openapi/resources/compiled-text.ts';
 import { type AnyGroup, differ, groups, put, units } from '../test/parts/names/units.ts';
 import { atomsOf, during, without } from '../test/parts/words/atoms.ts';
@@ -28,7 +29,9 @@ const largestNamed = 8_000_000;
 const ofOneAuthor = 8;
 const tries = 25;
 
-const lists = wordLists as Record<string, WordList>;
+/** The lists that the reading of documents asks. */
+const read = wordLists as Record<string, WordList>;
+const lists: Readonly<Record<string, WordList>> = { ...wordLists, ...recordedWords };
 
 interface Sample {
   readonly author: string;
@@ -61,7 +64,7 @@ const alone = remembered(list);
 
 /** Notes which words of which lists are read in the documents of an author. */
 const noting = (author: () => string, isNamed: (word: string) => boolean): void => {
-  for (const [name, whole] of Object.entries(lists)) {
+  for (const [name, whole] of Object.entries(read)) {
     const words = new Map<string, Set<string>>();
     seen.set(name, words);
     const note = (word: string): unknown => words.set(word, (words.get(word) ?? new Set()).add(author()));
@@ -102,7 +105,7 @@ const noting = (author: () => string, isNamed: (word: string) => boolean): void 
       return others;
     };
     const [withoutEnd, withoutStart, ends, starts] = [cut('withoutEnd'), cut('withoutStart'), at('ends'), at('starts')];
-    lists[name] = { ...whole, has, isIn, behind, withoutEnd, withoutStart, ends, starts, of };
+    read[name] = { ...whole, has, isIn, behind, withoutEnd, withoutStart, ends, starts, of };
   }
 };
 
@@ -144,7 +147,7 @@ const generateAll = async (text: string): Promise<void> => {
 };
 
 const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> => {
-  const [whole, wholeGroups] = [{ ...lists }, { ...groups }];
+  const [whole, wholeGroups] = [{ ...read }, { ...groups }];
   let reading = '';
   notingNames(() => reading);
   let names: ReadonlySet<string> = new Set();
@@ -169,7 +172,7 @@ const readIn = async (folders: readonly string[]): Promise<readonly Sample[]> =>
           // It is no document, or a broken one.
         }
       }
-  Object.assign(lists, whole);
+  Object.assign(read, whole);
   Object.assign(groups, wholeGroups);
   return samples.sort((left, right) => left.text.length - right.text.length);
 };
@@ -243,8 +246,8 @@ const knownWords = readNeeded('words/needed-words');
 const foundWords: Record<string, Needed> = {};
 for (const [name, words] of Object.entries(lists)) {
   const authorsOf = (atom: string): readonly string[] => {
-    const read = seenAuthors(name, atom);
-    const needing = read.length > 1 || seen.get(name)?.size !== 0 ? read : needingAuthors(name, atom, samples);
+    const known = seenAuthors(name, atom);
+    const needing = known.length > 1 || seen.get(name)?.size !== 0 ? known : needingAuthors(name, atom, samples);
     return needing.length > 1 ? needing : [...new Set([...needing, ...namingAuthors(name, atom, samples)])];
   };
   const atoms = atomsOf(words).map((atom) => [atom, withAuthors(knownWords[name]?.[atom], () => authorsOf(atom))]);

@@ -275,8 +275,6 @@ export const wordLists = {
   prepositions: list('by for of to with without'),
   /** Segments before all resources. */
   bases: list('api apis rest rpc public gateway odata'),
-  /** They may be a resource, too, unless all recorded paths have them. */
-  maybeBases: list('service{,s}'),
 
   // Users.
   users: list('user account member'),
@@ -402,16 +400,6 @@ export const wordLists = {
     '{,num,total,recent,alltime,weekly,monthly}{download,install,star,stargazer,like,view,visit,play,vote,upvote,follower,subscriber,watcher,favorite,fork,sale}{,s}{,count,cnt,total} score popularity relevance rating',
   ),
 
-  // Segments of recorded paths.
-  /** They stand beside ids, and are none. */
-  besideIds: list(
-    'me self current latest next default random stats statistics summary count health status meta metadata schema settings options batch bulk popular trending featured recent active public private trash',
-  ),
-  /** They act on what is before them, as the verbs above do. */
-  actions: list(
-    'assign authorize autocomplete bookmark calculate capture change check checkout connect deploy disconnect download estimate export follow hide import install invite leave like link lock logout lookup mark merge move pay ping preview process read release reload rename reopen replace report request resend restart restore retry return rotate run send set share ship subscribe suggest sync test transfer unarchive undo unlink unlock unpublish unsubscribe upload validate watch',
-  ),
-
   // Names of properties that identify an object, the most certain first.
   ids: list('id pk _id uuid guid sid uid gid urn arn ulid identifier key slug'),
   /** The ids of the object alone: an envelope has none of them. */
@@ -478,19 +466,6 @@ export const wordLists = {
   /** What is behind it in the name of a flag, and in that of a list. */
   flagForms: list('e ed d ing'),
   flagLists: list('es s ed d ing ptions list'),
-
-  // What is recorded.
-  /** Headers and parameters with a credential. */
-  credentialNames: list(
-    '{,x}{apikey,apitoken,authtoken,accesstoken} privatetoken x{sessiontoken,token,appkey,googapikey,clientsecret} {,ocpapim}subscriptionkey appid',
-  ),
-  /** Numbers that are whole by chance. */
-  fractions: list('price amount cost fee rate ratio weight latitude longitude percent percentage'),
-  degrees: list('lat lng lon'),
-  /** Texts that repeat because things have the same. */
-  repeated: list('id name title slug key city country author'),
-  /** Ids in recorded bodies, beside the usual ones. */
-  recordedIds: list('handle isbn number permalink reference sku symbol'),
 
   // Errors: what they say, and of what.
   /** The texts of an error, first sentences for people, then what is also used for titles and codes. */

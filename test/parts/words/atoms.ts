@@ -1,5 +1,6 @@
 /** The parts of a list of words, each of which can be switched off. */
 import { list, type WordList, wordLists } from '../../../src/parts/words/index.ts';
+import { recordedWords } from '../../../src/parts/words/recorded.ts';
 
 const alternatives = /\{([^}]*)\}/g;
 
@@ -25,9 +26,11 @@ export const without = ({ text }: WordList, atom: string): WordList => {
   return list(words.join(' '));
 };
 
+export const allLists = { ...wordLists, ...recordedWords };
+
 /** Does something while a list is another. */
 export const during = <Value>(name: string, other: WordList, act: () => Value): Value => {
-  const lists = wordLists as Record<string, WordList>;
+  const lists = (name in recordedWords ? recordedWords : wordLists) as Record<string, WordList>;
   const whole = lists[name] as WordList;
   lists[name] = other;
   try {

@@ -2,19 +2,19 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { list, type WordList, wordLists } from '../../../src/parts/words/index.ts';
+import { list, type WordList } from '../../../src/parts/words/index.ts';
 import { textOf } from '../../openapi/resources/compiled-text.ts';
 import { Thing } from '../../openapi/resources/small.ts';
 import { documentOf } from '../../short-document.ts';
-import { atomsOf, during, without } from './atoms.ts';
+import { allLists, atomsOf, during, without } from './atoms.ts';
 import needed from './needed-words.json' with { type: 'json' };
 import { isRead, proofs } from './word-proofs.ts';
 
-const lists = Object.entries(wordLists) as readonly (readonly [keyof typeof wordLists, WordList])[];
+const lists = Object.entries(allLists) as readonly (readonly [keyof typeof allLists, WordList])[];
 const documents = needed as unknown as Readonly<Record<string, Readonly<Record<string, readonly string[] | string>>>>;
 
 /** What is read of the proof for a word. */
-const readingOf = (name: keyof typeof wordLists, word: string): string => {
+const readingOf = (name: keyof typeof allLists, word: string): string => {
   const given = proofs[name](word) as JsonObject;
   if (isRead(name)) return JSON.stringify(given);
   return textOf(compileService(given.openapi === undefined ? documentOf('Things', given, { Thing }) : given), word);

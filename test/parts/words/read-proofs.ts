@@ -40,6 +40,7 @@ import { serviceOf } from '../../openapi/documents.ts';
 import { collection, collectionsOf } from '../../scenario/nested-stub.ts';
 import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { draft, seen } from '../import/draft/drafted.ts';
+import type { allLists } from './atoms.ts';
 
 /** The name in plain form gives what is read. */
 type Proof = (word: string) => object;
@@ -218,7 +219,7 @@ export const readProofs = {
     const { set } = createReferences(collectionsOf(orders, own), () => [{ id: 1, name: 'Known' }], 1);
     return set(orders, { id: 1, [word]: 'x', city: 'x', region: 'x' }, new StepBudget(1000));
   },
-} satisfies Partial<Record<keyof typeof wordLists, Proof>>;
+} satisfies Partial<Record<keyof typeof allLists, Proof>>;
 
 const some = [1, 2, 3].map((id) => seen(`GET /things/${id}`, 200, { id, name: 'x' }));
 

@@ -2,7 +2,6 @@
 
 import { effectsOfVerb } from '../../../src/openapi/resources/describe/path-template.ts';
 import { participlesOf } from '../../../src/parts/effects/action-verbs.ts';
-import type { wordLists } from '../../../src/parts/words/index.ts';
 import { collection, nothing, pathsOf, saving, things } from '../../openapi/resources/small.ts';
 import {
   boolean,
@@ -17,6 +16,7 @@ import {
   ref,
   text,
 } from '../../short-document.ts';
+import type { allLists } from './atoms.ts';
 import { readProofs } from './read-proofs.ts';
 
 /** The name in plain form gives the paths of a document, or the whole of it. */
@@ -215,7 +215,7 @@ const deleting = (sent: object) => ({
   delete: operation(undefined, { takes: object(sent as Record<string, object>) }),
 });
 
-export const proofs: Readonly<Record<keyof typeof wordLists, Proof>> = {
+export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
   ...readProofs,
   worldwideIds: (word) => made({ [word]: text }),
   newIds: (word) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { parseAst } from 'vite';
 import { wordGroups } from '../../../src/parts/names/index.ts';
-import { wordLists } from '../../../src/parts/words/index.ts';
+import { allLists } from './atoms.ts';
 
 /** As many words are a list. */
 const fewest = 3;
@@ -21,7 +21,7 @@ const known = new Set(
     'then else definitions dependentSchemas default example examples deprecated readOnly discriminator propertyName contentEncoding',
     'contentMediaType x-faker simple label matrix form spaceDelimited pipeDelimited deepObject',
     'string number integer boolean object array null none float double int date time date-time duration uuid uri url iri hostname',
-    ...[...Object.keys(wordLists), ...Object.values(wordGroups).flatMap(({ lists }) => Object.keys(lists))],
+    ...[...Object.keys(allLists), ...Object.values(wordGroups).flatMap(({ lists }) => Object.keys(lists))],
     'list create read replace update act count collection action item lifecycle credential self alone method relation means sends shows',
   ].flatMap((words) => words.split(' ')),
 );

@@ -16,6 +16,7 @@ import { idText } from '../../../core/state/item-key.ts';
 import { isUsualWrapper } from '../../../openapi/resources/describe/locate-items.ts';
 import { isUsualList } from '../../../openapi/resources/describe/paging-names.ts';
 import { wordLists } from '../../words/index.ts';
+import { recordedWords } from '../../words/recorded.ts';
 import { jsonOf, type SeenBody } from '../recording.ts';
 import { isIdForm, maxDraftedLength } from './paths.ts';
 
@@ -335,7 +336,8 @@ export const schemaOf = (shape: ValueShape, options: SchemaOptions, name = ''): 
 
 const typesOf = (shape: ValueShape, name: string): readonly string[] => {
   const isDecimal =
-    shape.fractions > 0 || (shape.integers > 0 && (wordLists.fractions.ends(name) || wordLists.degrees.has(name)));
+    shape.fractions > 0 ||
+    (shape.integers > 0 && (recordedWords.fractions.ends(name) || recordedWords.degrees.has(name)));
   const found: readonly (readonly [string, boolean])[] = [
     ['string', shape.texts.count > 0],
     ['number', isDecimal],
@@ -363,7 +365,7 @@ const textFacts = (
 
 const isNaming = (name: string): boolean => {
   const plain = plainName(name);
-  return plain === '' || wordLists.ids.has(plain) || wordLists.repeated.ends(plain);
+  return plain === '' || wordLists.ids.has(plain) || recordedWords.repeated.ends(plain);
 };
 
 const objectFacts = (shape: ValueShape, options: SchemaOptions): JsonObject => {

@@ -4,6 +4,7 @@ import { decodePercent } from '../../../core/http/http.ts';
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
 import { wordLists } from '../../words/index.ts';
+import { recordedWords } from '../../words/recorded.ts';
 import type { Seen } from '../recording.ts';
 import { isSecret, schemaOf, Texts, ValueShape } from './bodies.ts';
 import { kindOf, type Resource, resourcesOf } from './draft-resources.ts';
@@ -199,7 +200,7 @@ interface Server {
 /** The last of these ends the base path. */
 const isMark = (segment: string): boolean =>
   wordLists.bases.has(segment) ||
-  wordLists.maybeBases.has(segment) ||
+  recordedWords.maybeBases.has(segment) ||
   /^(?:v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?)$/i.test(segment);
 
 /** The address of the service: where it was, and the base path that all its requests have. */

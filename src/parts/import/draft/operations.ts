@@ -7,6 +7,7 @@ import { isPlural } from '../../../core/primitives/words.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { headerFact, isPageNumber } from '../../../openapi/resources/describe/paging-names.ts';
 import { phrases, wordLists } from '../../words/index.ts';
+import { recordedWords } from '../../words/recorded.ts';
 import { headerIn } from '../recording.ts';
 import {
   type ComponentNames,
@@ -432,7 +433,7 @@ const demandedBy = ({ requests }: DraftOperation): Schemes | undefined => {
   return demanded;
 };
 
-export const isKeyName = (name: string): boolean => wordLists.credentialNames.has(name);
+export const isKeyName = (name: string): boolean => recordedWords.credentialNames.has(name);
 
 const credentialsIn = ({ seen: { headers, query } }: Recorded): Schemes => {
   const found = new Map<string, JsonObject>();

@@ -7,6 +7,7 @@ import { wordsOf } from '../../../core/primitives/words.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { effectsOfVerb } from '../../../openapi/resources/describe/path-template.ts';
 import { wordLists } from '../../words/index.ts';
+import { recordedWords } from '../../words/recorded.ts';
 import { isAsset, jsonOf, type Seen } from '../recording.ts';
 
 export interface DraftPath {
@@ -183,7 +184,7 @@ const addIds = (ids: Ids, body: Json | undefined, noun: string, depth = maxSearc
   for (const [name, value] of Object.entries(body)) {
     const plain = plainName(name);
     const text =
-      wordLists.labels.has(plain) || wordLists.recordedIds.has(plain) || plain === own ? idText(value) : undefined;
+      wordLists.labels.has(plain) || recordedWords.recordedIds.has(plain) || plain === own ? idText(value) : undefined;
     if (text !== undefined && !ids.has(text)) ids.set(text, name);
     addIds(ids, value, noun, depth - 1);
   }
@@ -319,16 +320,16 @@ const isRandom = (text: string): boolean =>
 export const isIdForm = (text: string): boolean => forms.some((form) => form.test(text)) || isRandom(text);
 
 const verbs = [
-  ...(['actions', 'answers', 'changes', 'clearing', 'copies', 'logins'] as const),
+  ...(['answers', 'changes', 'clearing', 'copies', 'logins'] as const),
   ...(['recoveries', 'registrations', 'settling', 'starts'] as const),
 ];
 
 export const isVerbWord = (word: string): boolean =>
-  effectsOfVerb(word) !== undefined || verbs.some((one) => wordLists[one].has(word));
+  effectsOfVerb(word) !== undefined || recordedWords.actions.has(word) || verbs.some((one) => wordLists[one].has(word));
 
 /** Whether a segment beside ids is a word of the service. */
 const isReserved = (words: readonly string[]): boolean =>
-  words.length > 0 && (wordLists.besideIds.has(words.join('')) || isVerbWord(words[0] as string));
+  words.length > 0 && (recordedWords.besideIds.has(words.join('')) || isVerbWord(words[0] as string));
 
 /** The words of a name in lower case: `findByStatus`, `find_by_status` and `Find-By-Status` are find, by, status. Only letters and digits of ASCII. */
 export const draftedWords = (name: string): readonly string[] =>
