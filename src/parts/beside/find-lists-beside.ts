@@ -140,21 +140,23 @@ const emptyWith = (
 ): readonly FoundBeside[] => {
   if (action !== 'list') return [];
   const linked = new Set(view.facts.map(({ path }) => path.join('.')));
-  const listsIn = (owner: ItemSchema, at: readonly string[]): readonly (readonly string[])[] =>
-    [...owner.properties]
-      .filter((name) => owner.typesOf(name)?.has('array') && !Object.hasOwn(Object(owner.schemaOf(name)), 'default'))
-      .map((name) => [...at, name]);
-  const inner = [...body.properties].flatMap((name) => {
-    const child = known.includes(name) ? undefined : body.innerOf(name);
-    return child === undefined ? [] : listsIn(child, [name]);
-  });
-  return [...listsIn(body, []).filter(([name]) => !known.includes(name)), ...inner]
+  const isList = (owner: ItemSchema, name: string): boolean =>
+    owner.typesOf(name)?.has('array') === true && !Object.hasOwn(Object(owner.schemaOf(name)), 'default');
+  function* paths(): Generator<readonly string[]> {
+    for (const name of body.properties) if (!known.includes(name) && isList(body, name)) yield [name];
+    for (const name of body.properties) {
+      const child = known.includes(name) ? undefined : body.innerOf(name);
+      for (const inner of child?.properties ?? []) if (child !== undefined && isList(child, inner)) yield [name, inner];
+    }
+  }
+  return paths()
     .filter((path) => !linked.has(path.join('.')))
-    .slice(0, maxEmpty)
+    .take(maxEmpty)
     .map((path) => ({
       ...{ path, collection: collection.name },
-      show: (about) => (about.length === 0 ? [] : undefined),
-    }));
+      show: (about: readonly unknown[]) => (about.length === 0 ? [] : undefined),
+    }))
+    .toArray();
 };
 
 /** A list that is named after items of a collection but shows something else of them has none: nobody says which. */

@@ -294,6 +294,9 @@ const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Mea
   }
 };
 
+/** `token`, `apiKey`, `apiVersion`. */
+const isBesideId = (name: string): boolean => plainName(name) === 'token' || wordLists.besideIdParameters.ends(name);
+
 /** The only required parameter of the query, if it identifies one thing: `id`, `bookId`, or has the name `by`. */
 const idInQuery = (
   { operation }: UnboundOperation,
@@ -301,7 +304,7 @@ const idInQuery = (
   { by = '', mayBeOptional = false }: { readonly by?: string | undefined; readonly mayBeOptional?: boolean } = {},
 ): string | undefined => {
   const all = operation.parameters.filter((one) => one.in === 'query');
-  const required = all.filter((one) => one.required && !wordLists.besideIdParameters.ends(one.name));
+  const required = all.filter((one) => one.required && !isBesideId(one.name));
   const only = theOnly(mayBeOptional && required.length === 0 ? all : required);
   return only !== undefined && (isIdOf(only.name, noun) || plainName(only.name) === by) ? only.name : undefined;
 };

@@ -426,7 +426,7 @@ export const wordLists = {
   elements: list('key name slug value item'),
   listEnds: list('list name{,s} array'),
   /** Parameters of a query that identify no item. */
-  besideIdParameters: list('token key version'),
+  besideIdParameters: list('key version'),
   /** Things that have numbers of their own. */
   numbered: list('attempt build revision version'),
   /** Numbers that items get below their parents. */

@@ -56,6 +56,8 @@ interface Schemas {
   readonly describe: Describe;
   /** The lists of links in an object, by their names. */
   readonly linksOf: (parent: ItemSchema) => ReadonlyMap<string, Links>;
+  /** The names of its addresses of pages. */
+  readonly urlsOf: (parent: ItemSchema) => readonly string[];
 }
 
 export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
@@ -68,7 +70,10 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
         }),
       ),
   );
-  const access: Schemas = { schemas, describe, linksOf };
+  const urlsOf = ofEach((parent): readonly string[] =>
+    [...parent.properties].filter((name) => urlFact(name)?.endsWith('-url')),
+  );
+  const access: Schemas = { schemas, describe, linksOf, urlsOf };
   return {
     factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
       factsIn(describe(options.key), [], options, access).map(({ property }) => property),
@@ -175,13 +180,21 @@ const foundAs = (
 ): Found => {
   const { example } = rest;
   const name = path.at(-1) as string;
-  const address = fact === 'next-cursor' ? formOf('next-url', owner, path, example) : {};
+  const address = fact === 'next-cursor' ? formOf('next-url', owner, path, example, access) : {};
   if (address.form !== undefined) return foundAs('next-url', { owner, path, meaning }, rest, access);
   const whenMissing = withoutFor(owner, name, access);
   const type = typeOf(owner, name);
   const limits = type === 'number' ? limitsOf(owner, name, access) : undefined;
   return {
-    property: { path, fact, type, ...limits, whenMissing, ...formOf(fact, owner, path, example), linkProperties: [] },
+    property: {
+      path,
+      fact,
+      type,
+      ...limits,
+      whenMissing,
+      ...formOf(fact, owner, path, example, access),
+      linkProperties: [],
+    },
     continues: continuations && parameterOf(meaning, continuations),
     isId: isIdCursor(plainName(meaning)) || owner.formatOf(name) === 'uuid',
   };
@@ -190,11 +203,13 @@ const foundAs = (
 /** How an address is written: as an example shows it, or as the description says. */
 const formOf = (
   fact: PageFact,
-  { schemaOf, properties }: ItemSchema,
+  owner: ItemSchema,
   path: readonly string[],
   example: Json | undefined,
+  { urlsOf }: Schemas,
 ): Pick<PageProperty, 'form'> => {
   if (!fact.endsWith('-url')) return {};
+  const { schemaOf } = owner;
   const shownAs = (name: string): readonly string[] => {
     const { examples = [] } = Object(schemaOf(name)) as SchemaObject;
     const own = example === undefined ? undefined : valueAt(example, [...path.slice(0, -1), name]);
@@ -203,7 +218,7 @@ const formOf = (
   const name = path.at(-1) as string;
   const { description = '', format } = Object(schemaOf(name)) as SchemaObject;
   // The first page has no previous one: its example is that of the next.
-  const others = format === 'uri' ? [] : [...properties].filter((other) => urlFact(other)?.endsWith('-url'));
+  const others = format === 'uri' ? [] : urlsOf(owner);
   const [shown] = [...shownAs(name), ...others.flatMap(shownAs).filter((text) => /^[?/]/.test(text))];
   if (shown !== undefined)
     return /^\?/.test(shown) ? { form: 'query' } : /^\/(?!\/)/.test(shown) ? { form: 'path' } : {};
