@@ -441,7 +441,7 @@ const examplesOf = ({ candidate, shape, action }: Role, schemas: SchemaSet): rea
   const documented = [...examples.values(), example].flatMap((value) => (value && valueAt(value, shape.at)) ?? []);
   const schemaOf = (owner: Schema, name: string): Schema =>
     firstOf(partsOf(schemas, owner, 'some'), 'properties')?.[name] ?? true;
-  const ofList = firstOf(partsOf(schemas, shape.at.reduce(schemaOf, { $ref: json.key }), 'some'), 'examples');
+  const ofList = firstOf(partsOf(schemas, shape.at.reduce(schemaOf, { $ref: json.key }), 'all'), 'examples');
   return (documented.length > 0 ? documented : (ofList ?? []))
     .flat()
     .filter((one) => isJsonObject(one as Json)) as readonly JsonObject[];
