@@ -354,6 +354,7 @@ const factsWithTotal: ReadonlySet<PageFact> = new Set([
   'last-url',
   'links',
   'link-list',
+  'link-map',
   'page-links',
 ]);
 

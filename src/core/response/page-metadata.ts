@@ -64,6 +64,7 @@ const facts: Readonly<Record<Exclude<PageFact, PageUrl>, (context: PageContext) 
   },
   links: (context) => linkHeader(linkListOf(context).filter(({ rel }) => rel !== 'self')),
   'link-list': (context) => linkListOf(context),
+  'link-map': (context) => Object.fromEntries(linkListOf(context).map(({ rel, href }) => [rel, { href }])),
   'page-links': (context) => pageLinksOf(context),
   address: (context) => addressOf(context, ''),
 };

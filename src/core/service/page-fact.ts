@@ -65,6 +65,8 @@ export type PageFact =
   | 'links'
   /** A list of links (self, first, prev, next, last), each with its relation, URL and method. */
   | 'link-list'
+  /** The links of HAL: those of the list by their relations. */
+  | 'link-map'
   /** The links of Laravel to the previous page, to pages by their numbers and to the next page, each with its label. */
   | 'page-links'
   /** The URL without a query. */

@@ -11,7 +11,7 @@ import { type Decided, decide, requestOf } from '../helpers.ts';
 const facts: readonly PageFact[] = [
   ...(['page', 'offset', 'first-number', 'last-number', 'pages', 'previous-offset', 'previous-cursor'] as const),
   ...(['is-paged', 'is-unpaged', 'is-sorted', 'is-unsorted'] as const),
-  ...(['self-url', 'next-url', 'previous-url', 'first-url', 'last-url', 'link-list'] as const),
+  ...(['self-url', 'next-url', 'previous-url', 'first-url', 'last-url', 'link-list', 'link-map'] as const),
   ...(['page-links', 'address'] as const),
 ];
 const linkProperties = ['rel', 'href', 'method', 'url', 'label', 'page', 'active'];
@@ -81,7 +81,7 @@ test('a cursor without a parameter for the previous page contains the direction'
   expect(first.items).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test('links have their relation, URL and method', () => {
+test('links have their relation and URL, in lists also their method', () => {
   const link = (rel: string, from: number) => ({ rel, href: urlOf(`/page?size=2&from=${from}`), method: 'GET' });
   expect((get('/page?size=2&from=3').body as JsonObject)['link-list']).toEqual([
     link('self', 3),
@@ -90,6 +90,12 @@ test('links have their relation, URL and method', () => {
     link('next', 4),
     link('last', 4),
   ]);
+  expect((get('/page?size=2&from=4').body as JsonObject)['link-map']).toEqual({
+    self: { href: urlOf('/page?size=2&from=4') },
+    first: { href: urlOf('/page?size=2&from=1') },
+    prev: { href: urlOf('/page?size=2&from=3') },
+    last: { href: urlOf('/page?size=2&from=4') },
+  });
   const last = (get('/page?size=2&from=4').body as JsonObject)['link-list'];
   expect(last).toMatchObject([{ rel: 'self' }, { rel: 'first' }, { rel: 'prev' }, { rel: 'last' }]);
 });

@@ -127,6 +127,7 @@ const factsIn = (
     if (path.length === options.at.length && startsWith(options.at, path)) return [];
     const child = parent.innerOf(name);
     if (child === undefined) return scalarFact(parent, path, options, access);
+    if (child.properties.size === 0) return linkFact(parent, path, access);
     if (inLinks && child.properties.has('href'))
       return directedFacts({ parent, child, path }, ['href'], options, access);
     if (directionOf(name) !== undefined && !hasOwnId(child))
@@ -275,8 +276,13 @@ const scalarFact = (
 ): readonly Found[] => {
   const name = path.at(-1) as string;
   const fact = factFor(parent, name, name, path.at(-2), options);
-  if (fact !== undefined) return [foundAs(fact, { owner: parent, path, meaning: name }, options, access)];
-  const links = access.linksOf(parent).get(name);
+  return fact === undefined
+    ? linkFact(parent, path, access)
+    : [foundAs(fact, { owner: parent, path, meaning: name }, options, access)];
+};
+
+const linkFact = (parent: ItemSchema, path: readonly string[], { linksOf }: Schemas): readonly Found[] => {
+  const links = linksOf(parent).get(path.at(-1) as string);
   return links === undefined
     ? []
     : [{ property: { path, type: undefined, ...links }, continues: undefined, isId: false }];
@@ -284,15 +290,23 @@ const scalarFact = (
 
 type Links = Pick<PageProperty, 'fact' | 'whenMissing' | 'linkProperties'>;
 
-/** The fact of a list of links; undefined if it is not one, or if they require unknown values. */
+/** The fact of a list of links, or of links by their relations; undefined if it is neither, or if they require unknown values. */
 const linksIn = (
   parent: ItemSchema,
   name: string,
   { schemas, describe }: Pick<Schemas, 'schemas' | 'describe'>,
 ): Links | undefined => {
-  const items = parent.typesOf(name)?.has('array') && elementsOf(schemas, parent.schemaOf(name) as Schema);
+  const own = parent.schemaOf(name) as Schema;
+  const isList = parent.typesOf(name)?.has('array');
+  const items = isList
+    ? elementsOf(schemas, own)
+    : isLinkContainer(name) && firstOf(partsOf(schemas, own, 'some'), 'additionalProperties');
   if (typeof items !== 'object') return undefined;
   const link = describe(schemas.adopt(items, parent.key));
+  if (!isList)
+    return link.properties.has('href') && link.required.every((property) => property === 'href')
+      ? { fact: 'link-map', whenMissing: 'absent', linkProperties: [] }
+      : undefined;
   const has = (...names: readonly string[]): boolean => names.every((one) => link.properties.has(one));
   const isNumbered = has('url', 'label', 'active');
   if (!isNumbered && !has('href', 'rel')) return undefined;

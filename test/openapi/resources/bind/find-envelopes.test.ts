@@ -278,6 +278,18 @@ describe('a list of links', () => {
   });
 });
 
+test.each<[string, object, boolean]>([
+  ['they have a URL', { additionalProperties: object({ href: text, title: text }) }, true],
+  ['they have no URL', { additionalProperties: object({ title: text }) }, false],
+  ['they require more', { additionalProperties: object({ href: text, title: text }, ['title']) }, false],
+  ['they are texts', { additionalProperties: text }, false],
+  ['nothing is said of them', {}, false],
+])('links by their relations are those of the page if %s', (_name, links, isPage) => {
+  const fact = { fact: 'link-map', type: undefined, whenMissing: 'absent', linkProperties: [] };
+  expect(propertiesOf({ _links: { type: 'object', ...links } })).toEqual(isPage ? [{ path: ['_links'], ...fact }] : []);
+  expect(propertiesOf({ things: { type: 'object', ...links } })).toEqual([]);
+});
+
 describe('the cursors in responses', () => {
   const queryOf = (parameters: readonly ReturnType<typeof inQuery>[]) => ({
     parameters: parameters.map(({ name }) => ({ name, in: 'query' as const, default: undefined, values: undefined })),
