@@ -19,8 +19,11 @@ interface YamlError {
 
 export const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels`;
 
-/** `errors`: the first ones of the text, all of them up to the last. */
-export const describeYamlErrors = (text: string, errors: readonly YamlError[]): readonly SyntaxFinding[] => {
+/** `found`: the first errors of the text, all of them up to the last. */
+export const describeYamlErrors = (text: string, found: readonly YamlError[]): readonly SyntaxFinding[] => {
+  // The parser takes what follows a tab for a part of something else, and reports that as well.
+  const tabs = found.filter(({ code }) => code === 'TAB_AS_INDENT');
+  const errors = tabs.length > 0 ? tabs : found;
   const unclosed = errors.some(isUnclosed) ? findUnclosed(text) : [];
   let closed = 0;
   return errors.map((error) => {

@@ -157,6 +157,13 @@ describe('text that cannot be parsed', () => {
     expect(await sentences(text)).toEqual([sentence]);
   });
 
+  test('a line that is indented with a tab is reported once', async () => {
+    expect(await sentences('data:\n  users:\n\t- ID: 1\n\t  name: "a"\nseed: 1\n')).toEqual([
+      's.yaml:3:1: this line is indented with a tab. Use spaces.',
+      's.yaml:4:1: this line is indented with a tab. Use spaces.',
+    ]);
+  });
+
   test('each bracket that does not end is reported where it begins', async () => {
     const text = `faults:
   - { id: a, on: { operation: listPets }
