@@ -21,7 +21,7 @@ export const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels
 
 /** `found`: the first errors of the text, all of them up to the last. */
 export const describeYamlErrors = (text: string, found: readonly YamlError[]): readonly SyntaxFinding[] => {
-  // The parser takes what follows a tab for a part of something else, and reports that as well.
+  // What follows a tab is something else to the parser, and wrong as well.
   const tabs = found.filter(({ code }) => code === 'TAB_AS_INDENT');
   const errors = tabs.length > 0 ? tabs : found;
   const unclosed = errors.some(isUnclosed) ? findUnclosed(text) : [];
