@@ -30,6 +30,7 @@ type Accounts = ReadonlyMap<string, string>;
 /** Keeps what is of the caller, or of those whom the caller follows, where the document says so. */
 export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void => {
   const followable = lazily(() => [...specs].filter(([{ itemSchema }]) => flagsOf(itemSchema).length > 0));
+  const groupOf = new Map([...specs].map(([group, spec]) => [spec, group] as const).reverse());
   const accounts = new Map(
     [...bound].flatMap(([{ path }, { binding }]) => (isAccount(binding) ? [[path, binding.collection.name]] : [])),
   );
@@ -39,7 +40,7 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
     const binding = own?.binding;
     if (own === undefined || binding === undefined) continue;
     const found =
-      flaggedBy(candidate, binding, specs, bound) ??
+      flaggedBy(candidate, binding, groupOf, bound) ??
       followedBy(candidate, binding, followable) ??
       ownOf(candidate, binding, accounts);
     if (found === undefined) continue;
@@ -182,12 +183,12 @@ const verbOf = (flag: string): string | undefined => {
 const flaggedBy = (
   candidate: UnboundOperation,
   binding: Binding,
-  specs: FoundOperations['specs'],
+  groupOf: ReadonlyMap<CollectionSpec, ResourceGroup>,
   bound: FoundOperations['bound'],
 ): Kept | undefined => {
   const { collection } = binding;
   if (binding.action !== 'list' || binding.parentParameters?.length) return undefined;
-  const [own] = [...specs].find(([, spec]) => spec === collection) ?? [];
+  const own = groupOf.get(collection);
   const { path } = candidate.operation;
   // `GET /favorites` of the products at `/products`.
   const isApart = own !== undefined && own.path !== path && !path.includes('{') && binding.stated === undefined;
