@@ -89,7 +89,6 @@ const publishedTypes = ['src/library/exchange-view.ts', 'src/library/world-api.t
 
 const ofThePanel = [
   'src/core/primitives/json.ts',
-  'src/core/primitives/json-path.ts',
   'src/core/faults/effects.ts',
   'src/core/faults/built-in-faults.ts',
   'src/core/primitives/did-you-mean.ts',
@@ -313,7 +312,7 @@ const otherLists: Readonly<Record<string, readonly [count: number, reason: strin
   'openapi/operations/responses.ts': [1, 'media types'],
   'openapi/operations/security.ts': [1, 'the registry of schemes of HTTP'],
   'openapi/resources/describe/filters.ts': [1, 'comparisons, as bindings name them'],
-  'openapi/resources/describe/path-template.ts': [1, 'endings of files'],
+  'openapi/resources/describe/unbound-operation.ts': [1, 'endings of files'],
   'openapi/resources/describe/sent-parameters.ts': [1, 'the parameters of LoopBack'],
   'openapi/resources/find/actions.ts': [1, 'values of a feature'],
   'parts/dialects/index.ts': [1, 'the words of regular expressions'],

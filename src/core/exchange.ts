@@ -89,7 +89,6 @@ export interface ExchangeFilter {
   readonly limit?: number | undefined;
 }
 
-/** A fault that shaped a response. */
 export interface FiredFault {
   readonly name: string;
   /** The kind of its effect: `status`, `latency`, `transport` and so on, as in a scenario. */

@@ -16,7 +16,7 @@ import {
   stringifyJson,
 } from '../core/primitives/json.ts';
 import { valuesOf } from '../core/primitives/sorted-map.ts';
-import { presentItem } from '../core/resources/default-singleton.ts';
+import { presentItem } from '../core/resources/target.ts';
 import type { CollectionSpec } from '../core/service/collection-facts.ts';
 import { wrongCollection } from '../core/service/wrong-name.ts';
 import { type Collection, type Item, itemsBelow } from '../core/state/collection.ts';

@@ -22,7 +22,6 @@ export const createPositions = (text: string): PositionOf => {
   };
 };
 
-/** The frame of a known place. */
 export const createFrames = (text: string): ((line: number, column: number) => string) => {
   const starts = lazily(() => lineStarts(text));
   return (line, column) => codeFrame(text, starts(), line, column);

@@ -1,6 +1,6 @@
 /** Locations in YAML text that was parsed with positions. JSON text is YAML too. */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
-import { indexOf, type JsonPath, type Token } from '../core/primitives/json-path.ts';
+import { indexOf, type JsonPath, type Token } from '../core/primitives/json.ts';
 
 /**
  * The offset of the value at a path, or of its key. If the path does not exist, the offset of its last existing part. An

@@ -10,7 +10,6 @@ export interface SyntaxFinding {
   readonly hint?: string | undefined;
 }
 
-/** An error or a warning of the parser. */
 interface YamlError {
   readonly code: string;
   readonly message: string;

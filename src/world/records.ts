@@ -113,7 +113,6 @@ export class Records {
     if (due !== undefined) this.listeners.emit({ type: 'held', held: { exchange, due: due ?? undefined } });
   }
 
-  /** Clears the records of the requests so far. */
   clear(): void {
     this.journal.clear();
     this.coverage.clear();

@@ -5,7 +5,6 @@ import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import type { WorldJob } from './shared-worlds.ts';
 import { startTurn } from './turn.ts';
 
-/** The progress of a job, over its turns. */
 class ScanInTurns implements Scan {
   sorting: Scan['sorting'] = undefined;
   /** Whether the present turn should end. Nearly no job asks. */

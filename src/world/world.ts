@@ -116,7 +116,6 @@ export class World {
     this.#watch();
   }
 
-  /** Whether a fault is on that may end a connection without a response. */
   get mayLoseResponses(): boolean {
     return this.decisions.state.active.mayLoseResponses;
   }
@@ -175,7 +174,6 @@ export class World {
     return this.#apply({ ...outcome, exchange: { ...exchange, isProbe: true }, changes: kept }, request, monotonicMs());
   }
 
-  /** Whether something is due. */
   get isDue(): boolean {
     const isDue = this.decisions.dueAt <= this.clock.now();
     if (!isDue) this.decisions.performed = 0;

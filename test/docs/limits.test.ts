@@ -19,7 +19,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['bodies that wait for slow readers, over all connections', 'src/server/edge/unsent-bodies.ts', 'maxUnsentBytes'],
   ['nesting of JSON, of a form and of a scenario', 'src/core/primitives/json.ts', 'maxJsonDepth'],
   ['digits of an exact integer', 'src/core/primitives/json.ts', 'maxIntegerDigits'],
-  ['parts of a multipart body', 'src/openapi/serialization/multipart.ts', 'maxParts'],
+  ['parts of a multipart body', 'src/openapi/serialization/forms.ts', 'maxParts'],
   [
     'steps to check one request; more in proportion to a body above 1 MiB',
     'src/core/primitives/step-budget.ts',
@@ -64,7 +64,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['items without a scenario, in all collections', 'src/scenario/data/default-scenario.ts', 'maxItems'],
   ['items or properties of a generated value', 'src/openapi/generate/draw-context.ts', 'maxDrawnItems'],
   ['chunks of a `dribble`', 'src/core/faults/effects.ts', 'maxChunks'],
-  ['characters of a text of the fault `longest`', 'src/core/faults/long-text.ts', 'maxTextLength'],
+  ['characters of a text of the fault `longest`', 'src/core/faults/extreme.ts', 'maxTextLength'],
   ['seconds in which a handler file must have run', 'src/simulation/handlers/load-handlers.ts', 'maxLoadSeconds'],
   ['values in the result of a handler', 'src/core/handlers/json-copy.ts', 'maxValues'],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import type { JsonPath } from '../../src/core/primitives/json-path.ts';
+import type { JsonPath } from '../../src/core/primitives/json.ts';
 import { createJsonOffsets, scanJson } from '../../src/text/json-text.ts';
 import { offsetAt } from '../../src/text/yaml-offset.ts';
 import fc from '../fast-check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import type { JsonPath } from '../../src/core/primitives/json-path.ts';
+import type { JsonPath } from '../../src/core/primitives/json.ts';
 import { offsetAt, offsetOfError } from '../../src/text/yaml-offset.ts';
 
 const text = `base: &base

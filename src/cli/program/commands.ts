@@ -5,7 +5,6 @@ interface Row {
   /** Its arguments, as `vivarium --help` shows them. */
   readonly usage: string;
   readonly summary: string;
-  /** Loads what the part of the command states. */
   readonly load: () => Promise<CommandDefinition>;
 }
 

@@ -60,7 +60,6 @@ export const worldOptions: readonly OptionDefinition[] = [
   ['--locale <name>', 'locale of names and places in generated data, such as pt_BR (default: English)'],
 ];
 
-/** The options of commands that forward. */
 export const upstreamOptions: readonly OptionDefinition[] = [
   ['--forward <what>', 'all, unknown, none, or operations, separated by commas (default: all)', collectList],
   ["--upstream-header <'name: value'>", 'header for the upstream; $NAME is a variable (repeatable)', collect],

@@ -14,7 +14,6 @@ import type { ServiceOptions } from '../../simulation/service-source.ts';
 
 export interface GivenOptions {
   readonly options: Options;
-  /** The choice of the documents. */
   readonly serviceOptions: ServiceOptions;
   /** A flag, a variable, or a key of the configuration file. */
   readonly names: OptionNames;

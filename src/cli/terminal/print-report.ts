@@ -28,7 +28,6 @@ export const printReport = async (
   return report.passed ? exitCodes.fine : exitCodes.findings;
 };
 
-/** Prints as text for a person. */
 export const printAsText =
   (stream: NodeJS.WriteStream) =>
   (report: Report): void => {

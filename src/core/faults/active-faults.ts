@@ -2,7 +2,7 @@
  * The faults of a world that are on, found by what they name of a request: its operation, its method and its path. A request is tested against
  * those that may match it, so a list of a thousand rules for other requests costs nothing.
  */
-import { normalizePath } from '../http/path.ts';
+import { normalizePath } from '../http/http.ts';
 import { maxRememberedParts } from '../primitives/lazy.ts';
 import type { TokenFlaw } from '../service/login-facts.ts';
 import { asList, type FaultSubject, matchesTarget } from './conditions.ts';
@@ -31,7 +31,6 @@ export class ActiveFaults {
     this.mayLoseResponses = mayLoseResponses(this.entries);
   }
 
-  /** The token flaws of those that are on. */
   get tokenFlaws(): ReadonlySet<TokenFlaw> {
     return new Set(this.entries.flatMap(({ fault: { effect } }) => (effect.type === 'token' ? [effect.token] : [])));
   }

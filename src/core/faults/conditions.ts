@@ -1,6 +1,5 @@
 /** The conditions of faults: on which requests, and when, a fault fires. A probability is a seeded draw. */
-import { type HttpRequest, headerOf } from '../http/http.ts';
-import { normalizePath } from '../http/path.ts';
+import { type HttpRequest, headerOf, normalizePath } from '../http/http.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';

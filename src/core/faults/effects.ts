@@ -141,7 +141,6 @@ const contractTexts = {
   'wrong-content-type': 'Sends an undocumented media type.',
 } as const;
 
-/** How a response breaks the interface. */
 export type ContractKind = keyof typeof contractTexts;
 export const contractKinds = Object.keys(contractTexts) as [ContractKind, ...ContractKind[]];
 
@@ -186,7 +185,6 @@ const webhookTexts = {
 export type WebhookFlaw = keyof typeof webhookTexts;
 export const webhookFlaws = Object.keys(webhookTexts) as [WebhookFlaw, ...WebhookFlaw[]];
 
-/** How a lifecycle ends in place of its last step. */
 export type LifecycleEnd = keyof typeof lifecycleTexts;
 const lifecycleEnds = Object.keys(lifecycleTexts) as [LifecycleEnd, ...LifecycleEnd[]];
 
@@ -249,7 +247,6 @@ export interface OpenDecision {
 }
 
 interface EffectRow<Of extends Effect> {
-  /** In lists. */
   readonly group: FaultGroup;
   readonly title: string;
   /** In the order of the form. That with the name of the effect defines it. */
@@ -620,7 +617,6 @@ export const effects = {
 
 export const effectTypes = Object.keys(effects) as readonly EffectType[];
 
-/** The row of a kind of effect, for an effect of that kind. */
 export const rowOf = (type: EffectType): EffectRow<Effect> => effects[type] as unknown as EffectRow<Effect>;
 
 /** The effects that are applied once it is known what the operation did. */

@@ -1,7 +1,6 @@
 /** The nodes of a JSON value, each with its path and its schema facts. */
 
-import { isJsonObject, type Json, maxJsonDepth } from '../primitives/json.ts';
-import { pointerTo, type Token } from '../primitives/json-path.ts';
+import { isJsonObject, type Json, maxJsonDepth, pointerTo, type Token } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
 

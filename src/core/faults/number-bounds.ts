@@ -25,7 +25,6 @@ const tidy = (value: number): number => Number(value.toPrecision(15));
 /** The relative distance from an exclusive bound if there is no `multipleOf`. */
 const nudge = 1e-6;
 
-/** The bounds at one end: that of the schema and that of the format. */
 export const boundsAt = (facts: SchemaFacts, end: End): readonly NumberBound[] => {
   const declaredBound = end === 'high' ? facts.high : -facts.low;
   const limit = formats.get(facts.format ?? '')?.[end];

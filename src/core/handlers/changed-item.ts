@@ -2,8 +2,7 @@
 import { isSubset } from '../faults/conditions.ts';
 import { getProperty, type Json, type JsonObject, propertyPath } from '../primitives/json.ts';
 import type { ResultItem } from '../resources/action-result.ts';
-import { idNameOf, type Moment, withId, withTime } from '../resources/item-steps.ts';
-import { storedItem } from '../resources/stored-item.ts';
+import { idNameOf, type Moment, storedItem, withId, withTime } from '../resources/item-steps.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { splitKey, withParents } from '../state/item-key.ts';
 

@@ -18,7 +18,6 @@ export class HandlerRun {
     this.context = context;
   }
 
-  /** The state with the changes so far. */
   get state(): State {
     return this.#state ?? this.context.state;
   }

@@ -95,7 +95,6 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
-/** The kind of a value, for messages. */
 export const typeInWords = (value: unknown): string => {
   if (value === undefined || value === null) return String(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -109,7 +108,6 @@ export const typeInWords = (value: unknown): string => {
 /** Each stored value is copied once, however often handlers read it. */
 const copies = new WeakMap<JsonObject, JsonObject>();
 
-/** A frozen copy of a stored value. */
 export const frozenItem = (value: JsonObject): JsonObject => {
   const known = copies.get(value);
   if (known !== undefined) return known;

@@ -1,7 +1,14 @@
 /** The item of `next({ item })`: stored if the operation writes, otherwise only shown. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  setProperty,
+  valueAt,
+} from '../primitives/json.ts';
 import { cutText } from '../primitives/units.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';

@@ -1,5 +1,5 @@
 /**
- * HTTP messages as plain data. The types of Fetch and Node are used at the edges only.
+ * HTTP messages as plain data, with their paths and media types. The types of Fetch and Node are used at the edges only.
  */
 
 /** Header names in lower case; repeated headers are joined as Node joins them. Read it with {@link headerOf}. */
@@ -58,7 +58,6 @@ export interface HttpResponse {
 export interface Delivery {
   /** Delay before the first byte. */
   readonly delayMs: number;
-  /** The transport failure, if any. */
   readonly transport: Transport | undefined;
   /** The speed limit for the body; undefined: no limit. */
   readonly bytesPerSecond: number | undefined;
@@ -127,7 +126,6 @@ export const cookieOf = (headers: RequestHeaders, name: string): string | undefi
   return text === undefined ? undefined : decodePercent(text);
 };
 
-/** The values of all cookies of a name, as sent. */
 export const cookiesOf = (headers: RequestHeaders, name: string): readonly string[] =>
   valuesIn(headerOf(headers, 'cookie'), ';', name);
 
@@ -152,4 +150,156 @@ export const decodePercent = (text: string): string => {
   } catch {
     return text;
   }
+};
+
+/** True for `application/json` and `application/problem+json`, with or without parameters. */
+export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
+
+/** The media type without parameters, in lower case. */
+export const essenceOf = (mediaType: string): string => {
+  const semicolon = mediaType.indexOf(';');
+  return (semicolon < 0 ? mediaType : mediaType.slice(0, semicolon)).trim().toLowerCase();
+};
+
+/** Whether a documented range (`application/*`, or `application/*+json` of ASP.NET) covers a media type. */
+export const coversMediaType = (range: string, mediaType: string): boolean => {
+  const [type, subtype = ''] = essenceOf(range).split('/');
+  const [otherType, otherSubtype = ''] = mediaType.split('/');
+  const isWithin = subtype.startsWith('*') ? otherSubtype.endsWith(subtype.slice(1)) : subtype === otherSubtype;
+  return isWithin && (type === '*' || type === otherType);
+};
+
+/**
+ * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined if it accepts none of them.
+ */
+export const negotiate = <Content extends { readonly mediaType: string }>(
+  contents: readonly Content[],
+  request: Pick<HttpRequest, 'headers'>,
+): Content | undefined => {
+  const accept = headerOf(request.headers, 'accept');
+  if (accept === undefined || accept === '' || accept === '*/*') return contents[0];
+  const ranges = accept.split(',').map(parseRange);
+  // A client that accepts `application/vnd.example+json` reads JSON (RFC 6839).
+  return preferred(contents, ranges) ?? preferred(contents, ranges.map(withoutSuffix));
+};
+
+const preferred = <Content extends { readonly mediaType: string }>(
+  contents: readonly Content[],
+  ranges: readonly AcceptedRange[],
+): Content | undefined => {
+  let best: Content | undefined;
+  let bestQuality = 0;
+  for (const content of contents) {
+    const quality = qualityFor(content.mediaType, ranges);
+    if (quality > bestQuality) [best, bestQuality] = [content, quality];
+  }
+  return best;
+};
+
+interface AcceptedRange {
+  readonly name: string;
+  /** `version=2`. */
+  readonly parameters: readonly string[];
+  readonly quality: number;
+}
+
+const splitType = (text: string): readonly [string, ...(readonly string[])] =>
+  text
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim()) as [string, ...string[]];
+
+const weight = /^q\s*=\s*/;
+
+const parseRange = (text: string): AcceptedRange => {
+  const [name, ...rest] = splitType(text);
+  const weightIndex = rest.findIndex((parameter) => weight.test(parameter));
+  const quality = weightIndex < 0 ? 1 : Number((rest[weightIndex] as string).replace(weight, ''));
+  // Parameters after the weight belong to the header, not to the range.
+  const parameters = weightIndex < 0 ? rest : rest.slice(0, weightIndex);
+  return { name, parameters, quality: Number.isNaN(quality) ? 1 : quality };
+};
+
+const withoutSuffix = (range: AcceptedRange): AcceptedRange =>
+  /^application\/.+\+json$/.test(range.name) ? { ...range, name: 'application/json' } : range;
+
+/** The weight of the most specific range that covers the type. */
+const qualityFor = (mediaType: string, ranges: readonly AcceptedRange[]): number => {
+  const [name, ...parameters] = splitType(mediaType);
+  let quality = 0;
+  let bestPrecision = -1;
+  for (const range of ranges) {
+    if (!coversMediaType(range.name, name) || contradicts(range.parameters, parameters)) continue;
+    const precision =
+      precisionOf(range.name) * 100 + range.parameters.filter((parameter) => parameters.includes(parameter)).length;
+    if (precision > bestPrecision) [quality, bestPrecision] = [range.quality, precision];
+  }
+  return quality;
+};
+
+/** A parameter that the documented type does not have does not rule it out; a different value does. */
+const contradicts = (requested: readonly string[], present: readonly string[]): boolean =>
+  requested.some((parameter) => {
+    const name = parameter.slice(0, parameter.indexOf('=') + 1);
+    return name !== '' && present.some((text) => text.startsWith(name)) && !present.includes(parameter);
+  });
+
+const precisionOf = (range: string): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
+
+/** The documented methods, HEAD if there is GET, and OPTIONS. */
+export const allowOf = (methods: readonly string[]): readonly string[] => {
+  const allowed = new Set(methods);
+  if (allowed.has('GET')) allowed.add('HEAD');
+  allowed.add('OPTIONS');
+  return [...allowed].sort();
+};
+
+interface Bases {
+  readonly basePaths: readonly string[];
+  /** Base paths in which `{}` is any text. */
+  readonly baseTemplates?: readonly string[] | undefined;
+}
+
+/** The longest base path that the path is below, and the rest of the path; undefined if it is not below any. */
+export const pathBelowBase = (
+  { basePaths, baseTemplates = [] }: Bases,
+  path: string,
+): { readonly base: string; readonly path: string } | undefined => {
+  let best: string | undefined;
+  const consider = (base: string): void => {
+    const isBelow = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
+    if (isBelow && (best === undefined || base.length > best.length)) best = base;
+  };
+  for (const base of basePaths) consider(base);
+  if (best === undefined) for (const template of baseTemplates) consider(filledBase(template, path));
+  return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
+};
+
+/** The base path with the texts that the path has in its place; one that no path is below if it does not match. */
+const filledBase = (template: string, path: string): string => {
+  const segments = path.split('/', template.split('/').length);
+  const isMatching = template.split('/').every((part, index) => {
+    const segment = segments[index] ?? '';
+    const [before = '', after] = part.split('{}', 2);
+    if (after === undefined) return part === segment;
+    return segment.length > before.length + after.length && segment.startsWith(before) && segment.endsWith(after);
+  });
+  return isMatching ? segments.join('/') : template;
+};
+
+/** A path of a document as a link can have it: the rest of Unicode is percent-encoded (RFC 3987, section 3.1). */
+export const linkPath = (path: string): string => path.replace(/[^\x21-\x7e]+/g, encodePercent);
+
+/** A path that is already normalized. */
+const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
+
+/**
+ * The normal form of a path: without a trailing slash, and percent-encoded only where necessary (RFC 3986, section
+ * 6.2.2). Paths that the router treats as equal have the same normal form. `*` is kept, so patterns can be normalized too.
+ */
+export const normalizePath = (path: string): string => {
+  if (plainPath.test(path)) return path;
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  const segments = trimmed.split('/').map((segment) => encodePercent(decodePercent(segment)));
+  return trimmed === '' ? '/' : segments.join('/');
 };

@@ -31,7 +31,6 @@ export const readChanges = (raw: Json, pointer: string, report: Report): readonl
   });
 };
 
-/** Reads one value; an invalid one is reported. */
 export const readValue = (value: Json, pointer: string, report: Report): StatedChange['to'] | undefined => {
   const operator = isJsonObject(value) ? Object.keys(value).find((key) => key.startsWith('$')) : undefined;
   if (!isJsonObject(value) || operator === undefined) return { type: 'value', value };

@@ -1,14 +1,17 @@
 /** JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). */
 import {
+  childOf,
   equalsJson,
   getProperty,
+  indexOf,
   isJsonObject,
   type Json,
   type JsonObject,
   maxJsonDepth,
+  pathTo,
   setProperty,
+  valueAt,
 } from './json.ts';
-import { childOf, indexOf, pathTo, valueAt } from './json-path.ts';
 import { cutText } from './units.ts';
 
 /** Null removes a property, objects are merged, every other value replaces the existing one (RFC 7396, section 2). */

@@ -63,7 +63,6 @@ export const withLatest = <Value>(
   return grown;
 };
 
-/** Replaces a value at its place. */
 export const withSameLatest = <Value>(latest: Latest<Value>, id: string, value: Value): Latest<Value> => {
   const known = getFrom(latest.byId, id);
   if (known === undefined) return latest;

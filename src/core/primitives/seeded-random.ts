@@ -29,7 +29,6 @@ const mix = (value: number): number => {
 export const asUuid = (digits: string): string =>
   `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 
-/** The digits that belong to these parts. */
 export const digitsFrom = (...parts: readonly number[]): string =>
   [0, 1, 2, 3]
     .map((part) =>

@@ -25,7 +25,6 @@ const milliseconds = /^\d{13}$/;
 /** PostgreSQL writes a zone of whole hours so. */
 const timeWithHours = /^(.{16,})[+-]\d\d$/;
 
-/** Whether it is a date, or a date and a time. */
 export const isDateText = (example: string): boolean => timeOf(example.replace(timeWithHours, '$1Z')) !== undefined;
 
 /** Whether digits may be seconds or milliseconds since the epoch: so may be a phone number. */

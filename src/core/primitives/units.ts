@@ -78,7 +78,6 @@ export const splitList = (text: string): readonly string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** A message and its remedy as sentences. */
 export const toSentences = (...parts: readonly (string | undefined)[]): string =>
   parts
     .filter((part) => part !== undefined)

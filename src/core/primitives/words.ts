@@ -1,6 +1,108 @@
-/** The words of a name, and whether they are the same noun, in every spelling: `userId`, `user_id`, `UserID`. */
+/**
+ * The words of a name, its plain form and its singular, for comparisons. All spellings of a name (`userId`, `user_id`,
+ * `UserID`) must have the same singular; a correct English word is less important.
+ */
 import { remembered } from './lazy.ts';
-import { plainName, singular } from './singular.ts';
+
+/** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
+export const plainName = remembered((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+
+/** Exceptions to the rules. Singular words that end in `s` are mapped to themselves. */
+const irregular: ReadonlyMap<string, string> = new Map([
+  ...['alias', 'atlas', 'axis', 'bias', 'canvas', 'chaos', 'dns', 'gas', 'gps', 'lens', 'news'].map(
+    (word) => [word, word] as const,
+  ),
+  ...['series', 'sms', 'species'].map((word) => [word, word] as const),
+  ...['abuse', 'ache', 'cache', 'calorie', 'cookie', 'cpu', 'gpu', 'menu', 'movie', 'niche', 'shoe', 'sku', 'toe'].map(
+    (word) => [`${word}s`, word] as const,
+  ),
+  ['aliases', 'alias'],
+  ['analyses', 'analysis'],
+  ['appendices', 'appendix'],
+  ['atlases', 'atlas'],
+  ['axes', 'axis'],
+  ['biases', 'bias'],
+  ['canvases', 'canvas'],
+  ['children', 'child'],
+  ['crises', 'crisis'],
+  ['criteria', 'criterion'],
+  ['diagnoses', 'diagnosis'],
+  ['feet', 'foot'],
+  ['gases', 'gas'],
+  ['halves', 'half'],
+  ['hypotheses', 'hypothesis'],
+  ['indices', 'index'],
+  ['knives', 'knife'],
+  ['lenses', 'lens'],
+  ['matrices', 'matrix'],
+  ['men', 'man'],
+  ['mice', 'mouse'],
+  ['people', 'person'],
+  ['phenomena', 'phenomenon'],
+  ['quizzes', 'quiz'],
+  ['shelves', 'shelf'],
+  ['synopses', 'synopsis'],
+  ['teeth', 'tooth'],
+  ['theses', 'thesis'],
+  ['vertices', 'vertex'],
+  ['wolves', 'wolf'],
+  ['women', 'woman'],
+]);
+
+/** The end of a longer name is read: a search for its last word takes the square of the length. */
+const longestWord = 100;
+
+/**
+ * The singular of a name's last word, in its own case: `userAddresses` gives `userAddress`, `People` gives `Person`, `URLs`
+ * gives `URL`. A singular stays as it is.
+ */
+export const singular = (name: string): string => {
+  const word = /(?:[A-Z]{2,}s|[A-Z]?[a-z]+|[A-Z]+)$/.exec(name.slice(-longestWord))?.[0] ?? '';
+  const singularWord = singularOfWord(word.toLowerCase());
+  return name.slice(0, name.length - word.length) + inCaseOf(word, singularWord);
+};
+
+const singularOfWord = (word: string): string => {
+  const known = irregular.get(word);
+  if (known !== undefined) return known;
+  if (word.length < 3 || !word.endsWith('s') || /(ss|us|sis)$/.test(word)) return word;
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return /(ss|[bnprt]us|x|ch|sh|tz|o)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+};
+
+/** The common part keeps its case. New letters of an upper-case word are in upper case. */
+const inCaseOf = (word: string, lower: string): string => {
+  let shared = 0;
+  while (shared < lower.length && lower[shared] === word[shared]?.toLowerCase()) shared++;
+  const added = lower.slice(shared);
+  return word.slice(0, shared) + (word === word.toUpperCase() ? added.toUpperCase() : added);
+};
+
+/**
+ * Endings of plurals in Spanish, Portuguese, French, German and Polish, each with that of the singular. In English, `party` is no
+ * plural of `part`.
+ */
+const foreignEndings: readonly (readonly [string, string])[] = [
+  ['es', ''],
+  ['s', ''],
+  ['oes', 'ao'],
+  ['is', 'l'],
+  ['ns', 'm'],
+  ['ux', 'l'],
+  ['en', ''],
+  ['e', ''],
+  ['y', ''],
+  ['e', 'a'],
+  ['a', 'e'],
+  ['ci', 't'],
+];
+
+/** What the name of a collection is a plural of in another language: `conductores`, `kategorie`. */
+export const foreignSingulars = (plural: string): readonly string[] =>
+  foreignEndings
+    .filter(([ending]) => plural.endsWith(ending))
+    .map(([ending, singularEnding]) => plural.slice(0, -ending.length) + singularEnding)
+    .filter((name) => name.length > 3);
 
 /** The words of a name in lower case: `idOrSlug` gives `id`, `or`, `slug`. */
 export const wordsOf = remembered((name): readonly string[] =>
@@ -18,10 +120,8 @@ export const withoutSigns = (name: string): string => name.replace(/(?<![^\p{L}\
 /** The plain form of the singular: `dagRuns` gives `dagrun`, `tags[]` gives `tag`. */
 export const singularOf = remembered((name) => plainName(singular(withoutSigns(name))));
 
-/** Whether the last word of a name is a plural, in English. */
 export const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
 
-/** Whether both are the same noun, singular or plural. */
 export const isSameNoun = (left: string, right: string): boolean => singularOf(left) === singularOf(right);
 
 /** Whether the name is the noun or ends in it: `asset_events` for `events`. */

@@ -1,7 +1,6 @@
 /** The message for a request that matches no operation: the base URL of the API, and the most similar operation. */
 
-import { type HttpRequest, headerOf, schemeOf } from '../http/http.ts';
-import { pathBelowBase } from '../http/path.ts';
+import { type HttpRequest, headerOf, pathBelowBase, schemeOf } from '../http/http.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
 import { cutText } from '../primitives/units.ts';
 import { servicesOf } from '../service/route.ts';

@@ -1,10 +1,16 @@
 /** Decodes and checks the parameters and the body of a request, and collects all violations. */
 
 import type { Violation } from '../exchange.ts';
-import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../http/http.ts';
-import { coversMediaType, essenceOf } from '../http/media-type.ts';
-import { escapePointer, isJsonObject, type Json, propertyPath, unescapePointer } from '../primitives/json.ts';
-import { pathTo, valueAt } from '../primitives/json-path.ts';
+import { bodyLimit, contentOf, coversMediaType, essenceOf, type HttpRequest, headerOf } from '../http/http.ts';
+import {
+  escapePointer,
+  isJsonObject,
+  type Json,
+  pathTo,
+  propertyPath,
+  unescapePointer,
+  valueAt,
+} from '../primitives/json.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import { missing, type Problem, tooManySteps } from '../service/check.ts';
 import type {
@@ -31,7 +37,6 @@ export interface Input {
   /** The first file of a form, or a body that is a file as a whole. */
   readonly file?: SentFile | undefined;
   readonly violations: readonly Violation[];
-  /** Set if the request must be rejected. */
   readonly refusal: Refusal | undefined;
 }
 

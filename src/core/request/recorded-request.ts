@@ -1,7 +1,5 @@
 /** What identifies a request among those whose responses were recorded. */
-import { decodePercent } from '../http/http.ts';
-import { essenceOf } from '../http/media-type.ts';
-import { normalizePath } from '../http/path.ts';
+import { decodePercent, essenceOf, normalizePath } from '../http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Operation } from '../service/operation.ts';

@@ -2,9 +2,7 @@
 
 import type { Step } from '../exchange.ts';
 import type { FaultSubject } from '../faults/conditions.ts';
-import { contentOf, type HttpRequest } from '../http/http.ts';
-import { negotiate } from '../http/media-type.ts';
-import { normalizePath } from '../http/path.ts';
+import { contentOf, type HttpRequest, negotiate, normalizePath } from '../http/http.ts';
 import { getProperty, isJsonObject, type Json, parseJson } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';

@@ -1,9 +1,8 @@
 /** A file that a request sends, and the facts about it that the properties of an upload repeat. */
 
-import { contentOf, type HttpRequest, headerOf } from '../http/http.ts';
-import { isJsonType } from '../http/media-type.ts';
+import { contentOf, type HttpRequest, headerOf, isJsonType } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
-import { plainName } from '../primitives/singular.ts';
+import { plainName } from '../primitives/words.ts';
 import type { SentFile } from '../service/operation.ts';
 
 /** A body that is a file as a whole; undefined for JSON and for forms. */

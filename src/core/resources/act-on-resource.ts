@@ -1,8 +1,16 @@
 /** Executes a bound operation: finds the item or the list, and performs the action. */
 
-import { escapePointer, getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import {
+  escapePointer,
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  valueAt,
+} from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
 import type { Input } from '../request/read-input.ts';
@@ -18,7 +26,6 @@ import type { Change } from '../state/state.ts';
 import type { ActionResult, ResultItem } from './action-result.ts';
 import { changeItem } from './change-item.ts';
 import { createItem, findElsewhere, noFreeId } from './create-item.ts';
-import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { keptBy, selectionOf } from './filter.ts';
 import { idNameOf, innerIdPath } from './item-steps.ts';
@@ -27,6 +34,7 @@ import { callerId, withMaker } from './maker.ts';
 import { actOnMany } from './many-items.ts';
 import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
 import {
+  defaultSingleton,
   findAddressed,
   findById,
   itemAt,
@@ -69,7 +77,6 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
   }
 };
 
-/** Acts on one item, or on each of many. */
 const actOnEach = (
   context: RequestContext,
   binding: CreateBinding | ItemBinding,

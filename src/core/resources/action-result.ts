@@ -11,7 +11,6 @@ export interface ActionResult {
   readonly view: ActionView;
   readonly changes: readonly Change[];
   readonly step: Extract<Step, { readonly type: 'executed' }>;
-  /** Whether an item was created. */
   readonly isCreated: boolean;
 }
 

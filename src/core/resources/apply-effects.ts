@@ -3,8 +3,15 @@
 import { wordLists } from '../../parts/words/index.ts';
 import { lifecyclesOf } from '../lifecycles/lifecycles-of.ts';
 import { numberOf } from '../primitives/compare-scalars.ts';
-import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
+import {
+  equalsJson,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  valueAt,
+} from '../primitives/json.ts';
 import { asUuid, digitsFrom } from '../primitives/seeded-random.ts';
 import { timeIn } from '../primitives/time-notation.ts';
 import type { Input } from '../request/read-input.ts';
@@ -13,7 +20,6 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import { indexText } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
 
-/** The request of an action. */
 type EffectInput = Pick<Input, 'body' | 'parameters'>;
 
 /** The item with the effects; the same object if nothing changes. `now`: world time in milliseconds. */
@@ -35,7 +41,6 @@ export const applyEffects = (
   return after as JsonObject;
 };
 
-/** What no request sends. */
 export const noEffectInput: EffectInput = { body: undefined, parameters: [] };
 
 /** A new item at the first step of each of its lifecycles, unless it is at a step already. */
@@ -139,7 +144,6 @@ const withIds = (
   );
 };
 
-/** Whether a list of the item has what the request names. */
 export const hasElement = (list: Json | undefined, element: Json | undefined, by: string | undefined): boolean =>
   list !== undefined && isList(list) && list.some(isNamed(element, by));
 

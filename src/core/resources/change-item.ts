@@ -7,12 +7,12 @@ import {
   type JsonObject,
   jsonLength,
   unescapePointer,
+  valueAt,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
-import { valueAt } from '../primitives/json-path.ts';
-import { plainName } from '../primitives/singular.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
+import { plainName } from '../primitives/words.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -24,9 +24,8 @@ import { idText, joinKey, joinParents, splitKey, withParents } from '../state/it
 import type { Change, State } from '../state/state.ts';
 import type { ActionResult } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
-import { idNameOf, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
+import { idNameOf, storedItem, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
-import { storedItem } from './stored-item.ts';
 import { findById, type Target } from './target.ts';
 
 export const changeItem = (

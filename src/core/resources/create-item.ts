@@ -12,7 +12,7 @@ import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
 import type { Moment } from './item-steps.ts';
-import { storedItem } from './stored-item.ts';
+import { storedItem } from './item-steps.ts';
 import { findAddressed, findById, scopesOf, type Target } from './target.ts';
 
 /** The next integer, or a generated text; undefined if all ids that the document allows are in use. */
@@ -47,7 +47,6 @@ interface IdSearch {
   /** The steps to test and generate ids: a document may make each of them expensive. */
   readonly budget: StepBudget;
   readonly isFree: (id: Json) => boolean;
-  /** Whether the document allows the id. */
   readonly isAccepted: (id: Json) => boolean;
 }
 

@@ -1,19 +1,24 @@
-/** The steps that an item takes before it is stored, in their order. */
+/**
+ * The steps that an item takes before it is stored, in their order. A value that cannot be shown is replaced once, so that
+ * every response shows the same item.
+ */
 
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
-import { setAt } from '../primitives/json-path.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setAt } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import { timeIn } from '../primitives/time-notation.ts';
-import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
-import type { CopiedText } from '../service/relations.ts';
+import { countProblems } from '../service/check.ts';
+import type { CollectionSpec, CopiedText, Projection, Timestamp } from '../service/collection-facts.ts';
 import { type Collection, findItem, itemsWith, parentIndex } from '../state/collection.ts';
 import { withTag } from '../state/entity-tag.ts';
-import { withAddresses } from '../state/item-address.ts';
-import { idText, joinParents, splitKey, withJoined, withParents } from '../state/item-key.ts';
+import { idText, joinParents, splitKey, withAddresses, withJoined, withParents } from '../state/item-key.ts';
+import { checkOnce, createMemo } from '../state/item-memo.ts';
+import { mergeAccepted } from '../state/merge-accepted.ts';
+import { keepId, project } from '../state/projection.ts';
 import { withReferences } from '../state/referred-items.ts';
 import type { State } from '../state/state.ts';
+import type { ResultItem } from './action-result.ts';
 import { beginLifecycles } from './apply-effects.ts';
 
 /** The state of the world and the world time of a request. */
@@ -82,8 +87,7 @@ const compileSteps = (spec: CollectionSpec) => {
 
 const compiled = new WeakMap<CollectionSpec, ReturnType<typeof compileSteps>>();
 
-/** The value of an item after its steps. */
-export const takeSteps = (moment: Moment, spec: CollectionSpec, item: Unfitted): JsonObject => {
+const takeSteps = (moment: Moment, spec: CollectionSpec, item: Unfitted): JsonObject => {
   const steps = compiled.get(spec) ?? compileSteps(spec);
   compiled.set(spec, steps);
   const others = item.before === undefined ? steps.new : steps.changed;
@@ -127,7 +131,6 @@ export const withDefaults = ({ fitting }: Moment, spec: CollectionSpec, value: J
 export const withScenarioDefaults = ({ rules }: State, { name }: CollectionSpec, value: JsonObject): JsonObject =>
   withMissing(value, rules.defaults.get(name));
 
-/** Sets the properties to world time. */
 export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], now: number): JsonObject =>
   timestamps.length === 0
     ? value
@@ -156,7 +159,6 @@ const withFilledLists = (
   return withDrawn(value, filledLists, generate({ seed: seedFrom(state.seed, localName, identity()), now }));
 };
 
-/** The value, with those of the properties that it does not have and the drawn one has. */
 export const withDrawn = (value: JsonObject, names: readonly string[], drawn: Json | undefined): JsonObject =>
   drawn !== undefined && isJsonObject(drawn)
     ? withMissing(value, Object.fromEntries(Object.entries(drawn).filter(([name]) => names.includes(name))))
@@ -181,4 +183,45 @@ export const withCopies = (
       result = { ...result, [property]: text };
   }
   return result;
+};
+
+/** The item, changed only where it does not match its schema or that of a response. */
+export const storedItem = (moment: Moment, spec: CollectionSpec, unfitted: Unfitted): ResultItem => {
+  const { state, now, fitting } = moment;
+  const { key, identity, before } = unfitted;
+  const budget = fitting ?? new StepBudget(maxStepsToFit);
+  const item: ResultItem = { key, value: takeSteps(moment, spec, unfitted), memo: createMemo() };
+  const { value } = item;
+  const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
+  if (isComplete && checkOnce(item.memo, value, spec.checkValue, fitting).length === 0)
+    return agreeWithViews(state, spec, item, budget);
+  const seed = seedFrom(state.seed, spec.localName, identity());
+  const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });
+  const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
+  return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() }, budget);
+};
+
+/** The item with the values that a response would show in place of its own, if its schema accepts them. */
+const agreeWithViews = (state: State, spec: CollectionSpec, item: ResultItem, budget: StepBudget): ResultItem =>
+  spec.views.reduce((stored, view) => agreeWith(state, spec, stored, view, budget), item);
+
+const agreeWith = (
+  state: State,
+  spec: CollectionSpec,
+  item: ResultItem,
+  view: Projection,
+  budget: StepBudget,
+): ResultItem => {
+  const { value: shown } = project(state, spec.localName, item, view, budget);
+  if (shown === item.value || !isJsonObject(shown)) return item;
+  const names = Object.keys(shown).filter(
+    (name) => shown[name] !== item.value[name] && name !== spec.idProperty && spec.properties.has(name),
+  );
+  const value = mergeAccepted(
+    item.value,
+    shown,
+    names,
+    (candidate) => countProblems(spec.checkValue, candidate, budget) === 0,
+  );
+  return value === item.value ? item : { key: item.key, value, memo: createMemo() };
 };

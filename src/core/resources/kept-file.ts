@@ -1,8 +1,6 @@
 /** Files that a request uploads: the operation that returns the file at the same path then returns this one. */
 import { wordLists } from '../../parts/words/index.ts';
-import { encodePercent } from '../http/http.ts';
-import { coversMediaType, essenceOf, isJsonType } from '../http/media-type.ts';
-import { normalizePath } from '../http/path.ts';
+import { coversMediaType, encodePercent, essenceOf, isJsonType, normalizePath } from '../http/http.ts';
 import { encodeBase64 } from '../primitives/base64.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';

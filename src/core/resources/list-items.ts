@@ -16,11 +16,10 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListBinding, SortTerm } from '../service/binding.ts';
-import type { CollectionSpec } from '../service/collection-facts.ts';
+import type { CollectionSpec, StatedValue } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { isSorting, pagingIndexes } from '../service/parameter-effects.ts';
-import type { StatedValue } from '../service/relations.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, parentKeyOf, splitKey } from '../state/item-key.ts';
@@ -109,7 +108,6 @@ const noCounts: FilterCounts = new Map();
 
 export type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort' | 'view'>>;
 
-/** Adds the effect of each query parameter that was sent. */
 export const addParameterSteps = (
   { operation, parameters, steps }: RequestContext,
   uses: ParameterUses,

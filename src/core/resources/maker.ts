@@ -7,8 +7,8 @@ import {
   type Json,
   type JsonObject,
   setProperty,
+  valueAt,
 } from '../primitives/json.ts';
-import { valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { basicUserOf, sentCredentials } from '../request/authenticate.ts';
 import { subjectIn } from '../request/issued-token.ts';
@@ -16,12 +16,11 @@ import { loginOf } from '../request/login.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ItemBinding } from '../service/binding.ts';
-import type { CollectionSpec } from '../service/collection-facts.ts';
+import type { CollectionSpec, MadeProperty } from '../service/collection-facts.ts';
 import { isLoginName } from '../service/id-names.ts';
-import type { MadeProperty } from '../service/relations.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith } from '../state/collection.ts';
 import { joinKey, splitKey, typedId } from '../state/item-key.ts';
-import { defaultSingleton } from './default-singleton.ts';
+import { defaultSingleton } from './target.ts';
 
 /** The caller id of the item with which the caller logs in, by the body or by HTTP Basic, else of the one whose token is sent, else of the first. */
 export const callerId = (

@@ -1,7 +1,6 @@
 /** Operations on many items in one request: all are changed, or none. */
 
-import { escapePointer, isJsonObject, type Json, jsonLength } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
+import { escapePointer, isJsonObject, type Json, jsonLength, setAt, valueAt } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';

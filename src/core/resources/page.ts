@@ -2,7 +2,7 @@
 
 import { numberOf } from '../primitives/compare-scalars.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
-import { valueAt } from '../primitives/json-path.ts';
+import { valueAt } from '../primitives/json.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
@@ -11,7 +11,6 @@ import { createMemo } from '../state/item-memo.ts';
 import { type Cursor, readCursor, readOrderCursor } from './cursor.ts';
 import { comparePositions, positionOf, type SortPosition } from './sort.ts';
 
-/** The items of a list, in its order. */
 export interface Ordered {
   readonly size: number;
   readonly terms: readonly SortTerm[];

@@ -11,9 +11,9 @@ import {
   type JsonObject,
   parseJson,
 } from '../primitives/json.ts';
-import { plainName } from '../primitives/singular.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
+import { plainName } from '../primitives/words.ts';
 import type { Filter } from '../service/binding.ts';
 import { indexText } from '../state/collection.ts';
 
@@ -166,7 +166,6 @@ const dialects: readonly (readonly [words: string, signs: string, meaning: Opera
   ['exists pr', '', excluded(isMissing)],
 ];
 
-/** They are told by their words and signs. */
 const operators: ReadonlyMap<string, Operator> = new Map(
   dialects.flatMap(([words, signs, meaning]) => `${words} ${signs}`.split(' ').map((one) => [one, meaning] as const)),
 );

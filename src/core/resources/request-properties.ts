@@ -6,9 +6,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type JsonPath,
   setProperty,
+  valueAt,
 } from '../primitives/json.ts';
-import { type JsonPath, valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import { factsAbout } from '../request/sent-file.ts';
 import type { RequestMapping } from '../service/binding.ts';
@@ -34,7 +35,6 @@ export const parametersAndSent = (
   return [...read, ...found];
 };
 
-/** The item's properties that the request sets. */
 export const readRequestProperties = (mapping: RequestMapping, input: Input): JsonObject => {
   const properties = readBody(mapping, input);
   for (const { parameter, property, isInPath } of mapping.parameters) {
@@ -92,7 +92,6 @@ export const withInner = (
 const propertyOf = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) ? getProperty(value, name) : undefined;
 
-/** Whether a request can set a property of the item. */
 export const isWritable = ({ names, inner, isOpen, parameters }: RequestMapping): ((property: string) => boolean) => {
   const known = new Set([...names.values(), ...parameters.map(({ property }) => property)]);
   if (inner !== undefined) known.add(inner.property);

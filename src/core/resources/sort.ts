@@ -3,7 +3,7 @@
 import { wordLists } from '../../parts/words/index.ts';
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, isJsonObject, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
-import { plainName } from '../primitives/singular.ts';
+import { plainName } from '../primitives/words.ts';
 import type { Sort, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';

@@ -1,8 +1,15 @@
 /** The properties that a client chooses: `fields=name,author.email`. What the document requires stays. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
-import { plainName } from '../primitives/singular.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  setProperty,
+  valueAt,
+} from '../primitives/json.ts';
+import { plainName } from '../primitives/words.ts';
 import type { FieldChoice } from '../service/binding.ts';
 import type { Content, ParameterValues } from '../service/operation.ts';
 import type { ResponseBody } from './write-response.ts';

@@ -1,7 +1,6 @@
 /** CORS headers and preflight responses of the simulated service. */
 
-import { type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from '../http/http.ts';
-import { allowOf } from '../http/path.ts';
+import { allowOf, type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from '../http/http.ts';
 import type { Operation } from '../service/operation.ts';
 import { type RoutedRequest, routeRequest } from '../service/route.ts';
 import type { Match } from '../service/router.ts';

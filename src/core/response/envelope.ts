@@ -1,7 +1,6 @@
 /** Envelopes: bodies that contain an item or a list. The rest of the body is generated. */
 
-import { equalsJson, isJsonObject, type Json } from '../primitives/json.ts';
-import { setAt } from '../primitives/json-path.ts';
+import { equalsJson, isJsonObject, type Json, setAt } from '../primitives/json.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';

@@ -3,7 +3,7 @@
  * is sandboxed, and text from a request is never markup in it.
  */
 
-import { essenceOf } from '../http/media-type.ts';
+import { essenceOf } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 
 const executable = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|.+\+xml)$/s;

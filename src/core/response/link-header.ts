@@ -1,7 +1,6 @@
 /** The `Link` header (RFC 8288): of a page, of the requested resource, and of a deprecated operation. */
 
-import { type HttpRequest, originOf } from '../http/http.ts';
-import { linkPath } from '../http/path.ts';
+import { type HttpRequest, linkPath, originOf } from '../http/http.ts';
 import type { ResponseHeader } from '../service/operation.ts';
 import { firstFitting } from './location.ts';
 
@@ -12,7 +11,6 @@ interface Link {
 
 const linkText = ({ href, rel }: Link): string => `<${href}>; rel="${rel}"`;
 
-/** The value of the header; undefined without a link. */
 export const linkHeader = (links: readonly Link[]): string | undefined =>
   links.length === 0 ? undefined : links.map(linkText).join(', ');
 

@@ -1,7 +1,7 @@
 /** Lists beside an item, or beside a list, whose items other collections have: `{ book, chapters, tags }`. */
 
 import type { Json } from '../primitives/json.ts';
-import { setAt } from '../primitives/json-path.ts';
+import { setAt } from '../primitives/json.ts';
 import type { ListBeside } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import type { Collection, Item } from '../state/collection.ts';
@@ -10,7 +10,6 @@ import type { ResponseBody } from './write-response.ts';
 
 export type Shown = Pick<Item, 'key' | 'value'>;
 
-/** A list beside, and what it shows. */
 export interface FoundBeside extends ListBeside {
   /** What is there; undefined leaves the response as it is. */
   readonly show: (about: readonly Shown[], collection: Collection) => Json | undefined;

@@ -1,7 +1,6 @@
 /** The `Location` header of created items. */
 
-import { decodePercent, encodePercent, originOf } from '../http/http.ts';
-import { linkPath } from '../http/path.ts';
+import { decodePercent, encodePercent, linkPath, originOf } from '../http/http.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, ItemBinding } from '../service/binding.ts';
 import type { Operation, Parameter, ResponseHeader, ResponseSpec } from '../service/operation.ts';

@@ -13,7 +13,6 @@ import type { Item } from '../state/collection.ts';
 import { splitKey } from '../state/item-key.ts';
 import { linkHeader } from './link-header.ts';
 
-/** The input of a page fact. */
 export interface PageContext {
   readonly requestContext: RequestContext;
   readonly binding: PagedList;

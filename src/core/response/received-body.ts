@@ -1,4 +1,4 @@
-import { isJsonType } from '../http/media-type.ts';
+import { isJsonType } from '../http/http.ts';
 import { parseJson } from '../primitives/json.ts';
 import type { ResponseBody } from './write-response.ts';
 

@@ -1,8 +1,7 @@
 /** Properties beside a list with the names of path parameters. */
 
-import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
-import { setAt } from '../primitives/json-path.ts';
-import { plainName } from '../primitives/singular.ts';
+import { isJsonObject, type Json, setAt, stringifyJson } from '../primitives/json.ts';
+import { plainName } from '../primitives/words.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /** A property beside the list with the name of a path parameter has its value: `list_id` below `/lists/{list_id}`. */

@@ -1,10 +1,18 @@
 /** Stateless responses that reflect the request: properties with the names of those that were sent take their values. */
 
 import { wordLists } from '../../parts/words/index.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { childOf, setAt, valueAt } from '../primitives/json-path.ts';
-import { plainName } from '../primitives/singular.ts';
+import {
+  childOf,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  setProperty,
+  valueAt,
+} from '../primitives/json.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
+import { plainName } from '../primitives/words.ts';
 import type { Input } from '../request/read-input.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import { factsAbout } from '../request/sent-file.ts';
@@ -95,7 +103,6 @@ export const reflectList = (content: Content, body: Json, { path, items, sent }:
 /** Whether a value that could be checked has no more problems than another. */
 const isWithin = (count: number, limit: number): boolean => count < Number.POSITIVE_INFINITY && count <= limit;
 
-/** The properties that differ. */
 const changedBy = (before: JsonObject, after: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 

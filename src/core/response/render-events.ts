@@ -1,7 +1,7 @@
 /** The events of a stream: drawn from their own schema, and about the item or the request. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { plainName } from '../primitives/singular.ts';
+import { plainName } from '../primitives/words.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { isIdName } from '../service/id-names.ts';
 import type { Content } from '../service/operation.ts';

@@ -1,8 +1,7 @@
 /** Renders one item as a response body: on its own, as the only element of a list, or in an envelope. */
 
 import { wordLists } from '../../parts/words/index.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { setAt } from '../primitives/json-path.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setAt, setProperty } from '../primitives/json.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
 import type { ItemView, PartView } from '../service/binding.ts';

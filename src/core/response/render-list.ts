@@ -2,7 +2,7 @@
 
 import { originOf } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
+import { setAt, valueAt } from '../primitives/json.ts';
 import { budgetForItems, maxStepsToFit } from '../primitives/step-budget.ts';
 import { maxProblems } from '../primitives/units.ts';
 import type { RequestContext } from '../request/request-context.ts';

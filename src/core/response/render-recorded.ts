@@ -1,5 +1,5 @@
 /** A recorded response as it is sent again. */
-import { isJsonType } from '../http/media-type.ts';
+import { isJsonType } from '../http/http.ts';
 import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
 import type { Json } from '../primitives/json.ts';
 import type { RecordedResponse } from '../state/recorded-response.ts';

@@ -1,8 +1,7 @@
 /** What an action changed, or who logs in, in a response that shows something else than the item: `{ "liked": true, "likes": 3 }`. */
 import { phrases, wordLists } from '../../parts/words/index.ts';
-import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
-import { type JsonPath, setAt, valueAt } from '../primitives/json-path.ts';
-import { plainName, singular } from '../primitives/singular.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonPath, setAt, valueAt } from '../primitives/json.ts';
+import { plainName, singular } from '../primitives/words.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import type { ResponseBody } from './write-response.ts';

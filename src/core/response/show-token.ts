@@ -1,6 +1,5 @@
 /** The token of the item that logs in, in the response to a login or a registration. */
-import { isJsonObject } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
+import { isJsonObject, setAt, valueAt } from '../primitives/json.ts';
 import { issueToken } from '../request/issued-token.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ActionView } from '../resources/action-result.ts';

@@ -1,8 +1,7 @@
 /** Converts a draft to the response: media type, body text, and the headers of every response. */
 
 import type { Violation } from '../exchange.ts';
-import { type HttpRequest, type HttpResponse, httpDate } from '../http/http.ts';
-import { isJsonType } from '../http/media-type.ts';
+import { type HttpRequest, type HttpResponse, httpDate, isJsonType } from '../http/http.ts';
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import type { Problem } from '../service/check.ts';
@@ -17,7 +16,6 @@ export interface ResponseDraft {
   readonly status: number;
   /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** The body; undefined if there is none. */
   readonly body: ResponseBody | undefined;
   /** A page of Vivarium itself, with a policy of its own: it is not sandboxed. */
   readonly isOwnPage?: boolean | undefined;

@@ -2,13 +2,11 @@
  * Bindings: the relation between an operation and the collections of a world. The document compiler infers them,
  * `x-vivarium` corrects them, the core executes them. A parameter is referenced by its index in the operation's parameters.
  */
-import type { Json, JsonObject } from '../primitives/json.ts';
-import type { JsonPath } from '../primitives/json-path.ts';
+import type { Json, JsonObject, JsonPath } from '../primitives/json.ts';
 import type { SortedMap } from '../primitives/sorted-map.ts';
 import type { Check } from './check.ts';
-import type { CollectionSpec, Projection, Timestamp } from './collection-facts.ts';
+import type { CollectionSpec, Projection, StatedValue, Timestamp } from './collection-facts.ts';
 import type { PageFact, PageProperty } from './page-fact.ts';
-import type { StatedValue } from './relations.ts';
 
 export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
 
@@ -160,7 +158,6 @@ export interface ListBeside {
   readonly collection: string;
 }
 
-/** The representation of a list in a body. */
 export interface ListView {
   readonly beside?: readonly ListBeside[] | undefined;
   readonly fields?: readonly FieldChoice[] | undefined;
@@ -304,7 +301,6 @@ export interface RequestMapping {
   readonly isPatchList: boolean;
 }
 
-/** The representation of one item in a body. */
 export interface ItemView {
   readonly beside?: readonly ListBeside[] | undefined;
   readonly fields?: readonly FieldChoice[] | undefined;
@@ -337,7 +333,6 @@ export interface PartView {
   readonly missing: Json | undefined;
 }
 
-/** Whether the responses show items of the collection. */
 export const showsItems = ({ view }: Binding): boolean =>
   !('isOther' in view && view.isOther === true) &&
   !('part' in view && view.part !== undefined) &&

@@ -3,9 +3,9 @@ import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } f
 import { lazily } from '../primitives/lazy.ts';
 import type { Binding, ItemBinding } from './binding.ts';
 import type { CollectionSpec, Projection } from './collection-facts.ts';
+import { renameCounts, renameReferences, renameRelations, withNames } from './collection-facts.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
-import { renameCounts, renameReferences, renameRelations, withNames } from './relations.ts';
 import { createMatcher } from './router.ts';
 import type { DeclaredSecrets } from './secret-facts.ts';
 import type { Service } from './service.ts';

@@ -1,15 +1,12 @@
 /** The names of properties that identify an object, and the slug of a name. */
 import { wordLists } from '../../parts/words/index.ts';
 import { getProperty, type JsonObject } from '../primitives/json.ts';
-import { plainName } from '../primitives/singular.ts';
+import { plainName } from '../primitives/words.ts';
 
-/** Whether a name in lower case states an id. */
 export const isIdName = (name: string): boolean => wordLists.ids.has(name);
 
-/** Whether somebody may log in with the property. */
 export const isLoginName = (name: string): boolean => wordLists.logIns.has(name);
 
-/** The title in lower case, with hyphens. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFKD')

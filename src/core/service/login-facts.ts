@@ -41,7 +41,6 @@ export interface LoginScheme {
   readonly urls: readonly (readonly [endpoint: EndpointName, url: string])[];
 }
 
-/** Somebody who can log in. */
 export interface LoginUser {
   /** Who it is, in all tokens. */
   readonly sub: string;
@@ -56,7 +55,6 @@ export interface LoginUser {
   readonly claims?: JsonObject | undefined;
 }
 
-/** A client that may log users in. */
 export interface LoginClient {
   /** Its `client_id`. */
   readonly id: string;
@@ -115,7 +113,6 @@ export interface TokenOrder {
   readonly claims?: JsonObject | undefined;
 }
 
-/** What is found out about a bearer token. */
 export type TokenJudgement =
   /** It is not of this server. */
   | { readonly type: 'foreign' }

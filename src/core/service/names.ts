@@ -54,7 +54,6 @@ export const matchesName = (pattern: string, { name, service, localName }: Named
   return pattern.startsWith(prefix) && matchesWildcard(pattern.slice(prefix.length), localName);
 };
 
-/** The unique name of each, in their order. */
 export const uniqueNames = (all: readonly Pick<Named, 'service' | 'localName'>[]): readonly string[] => {
   const services = new Map<string, number>();
   for (const { localName } of all) services.set(localName, (services.get(localName) ?? 0) + 1);

@@ -1,5 +1,5 @@
 /** Routing: which service of a server handles a request, and with which operation. */
-import { pathBelowBase } from '../http/path.ts';
+import { pathBelowBase } from '../http/http.ts';
 import type { Operation } from './operation.ts';
 import { type Match, matchedStep, matchGone, matchOperation } from './router.ts';
 import type { Service } from './service.ts';
@@ -79,7 +79,6 @@ const routeToDocuments = (
 export const goneAt = (service: Service, method: string, apiPath: ApiPath | undefined): Operation | undefined =>
   apiPath === undefined ? undefined : matchGone(service.matcher, method, apiPath.path);
 
-/** Whether a path is below a base path of any service. */
 export const isBelowBase = (service: Service, path: string): boolean =>
   servicesOf(service).some((part) => pathBelowBase(part, path) !== undefined);
 

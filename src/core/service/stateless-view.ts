@@ -1,6 +1,5 @@
 /** The parts of a request and of a response that belong together, for an operation without state. */
-import type { Json } from '../primitives/json.ts';
-import type { JsonPath } from '../primitives/json-path.ts';
+import type { Json, JsonPath } from '../primitives/json.ts';
 
 import type { ListView, Paging, PropertyEffect } from './binding.ts';
 

@@ -13,7 +13,6 @@ export interface WrongName {
 
 type Suggestible = Named & Pick<Operation, 'method' | 'path'>;
 
-/** The operation of this name, or what is wrong with the name. */
 export const findOperation = <One extends Suggestible>(name: string, operations: readonly One[]): One | WrongName => {
   const lookup = findByName(operations, name);
   if (lookup.type === 'found') return lookup.value;

@@ -82,7 +82,6 @@ const noFollowing = {
 
 type AlteringEffect = Exclude<BodyEffect, FollowingEffect>;
 
-/** What each effect on the body does. */
 const alterations: {
   readonly [Type in AlteringEffect['type']]: (
     effect: Extract<AlteringEffect, { type: Type }>,

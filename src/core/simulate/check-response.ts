@@ -1,6 +1,6 @@
 /** The judgement of a response: what in it the document does not allow. */
 import type { Step, Violation } from '../exchange.ts';
-import { coversMediaType } from '../http/media-type.ts';
+import { coversMediaType } from '../http/http.ts';
 import { propertyPath } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ExecutionResult } from '../response/execution-result.ts';

@@ -4,8 +4,7 @@ import type { Violation } from '../exchange.ts';
 import type { Override } from '../handlers/handler-response.ts';
 import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
-import { negotiate } from '../http/media-type.ts';
-import { allowOf } from '../http/path.ts';
+import { allowOf, negotiate } from '../http/http.ts';
 import { equalsJson, getProperty, isJsonObject, type Json } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login.ts';
@@ -58,7 +57,6 @@ export interface AnsweredOperation extends Operation {
 
 const nothing: readonly never[] = [];
 
-/** The result if a fault skips the execution. */
 export const skippedExecution: ExecutionResult = {
   draft: { status: 0, headers: nothing, body: undefined },
   origin: 'forced',

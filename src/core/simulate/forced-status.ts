@@ -1,8 +1,7 @@
 /** The response for a forced status, instead of the operation's own. */
 
 import type { StatusEffect } from '../faults/effects.ts';
-import { negotiate } from '../http/media-type.ts';
-import { allowOf } from '../http/path.ts';
+import { allowOf, negotiate } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { parseDuration } from '../primitives/units.ts';

@@ -1,6 +1,5 @@
 /** A request with an `Idempotency-Key` acts once: whoever repeats it gets the first response again. */
-import { contentOf, headerOf } from '../http/http.ts';
-import { isJsonType } from '../http/media-type.ts';
+import { contentOf, headerOf, isJsonType } from '../http/http.ts';
 import { canonicalJson, fingerprint } from '../primitives/fingerprint.ts';
 import { parseJson } from '../primitives/json.ts';
 import { sentCredentials } from '../request/authenticate.ts';
@@ -71,7 +70,6 @@ export const replayOf = (
 /** A refusal before the action, and a failure of this server, are not kept. */
 const unkept: ReadonlySet<number> = new Set([400, 401, 412, 428, 429]);
 
-/** The result, and that it is kept. */
 export const withReply = ({ now }: RequestContext, keyed: Keyed, result: ExecutionResult): ExecutionResult => {
   const { origin, draft, changes } = result;
   if (unkept.has(draft.status) || draft.status >= 500 || origin === 'forced') return result;

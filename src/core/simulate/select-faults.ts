@@ -50,7 +50,6 @@ interface FaultMoment {
   readonly sender: () => string;
 }
 
-/** The decision for a request without faults and preferences. */
 export const noFaults: FaultDecision = {
   status: undefined,
   transport: undefined,

@@ -4,8 +4,7 @@
  */
 
 import type { Exchange } from '../exchange.ts';
-import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
-import { isJsonType } from '../http/media-type.ts';
+import { type HttpRequest, type HttpResponse, isJsonType, plainDelivery, type Reply } from '../http/http.ts';
 import { canEndOtherwise } from '../lifecycles/lifecycles-of.ts';
 import { stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
@@ -210,7 +209,6 @@ const drawBody = (context: RequestContext, result: ExecutionResult): ExecutionRe
   return { ...result, draft: { ...draft, body: { mediaType: content.mediaType, value, written: undefined } } };
 };
 
-/** Adds the documented headers and the serialization of the body. */
 const addHeadersAndWriter = (context: RequestContext, result: ExecutionResult): ExecutionResult => {
   const { draft } = result;
   const response = context.operation && responseFor(context.operation, draft.status);
@@ -225,7 +223,6 @@ const addHeadersAndWriter = (context: RequestContext, result: ExecutionResult): 
   return { ...result, draft: { status: draft.status, headers, body } };
 };
 
-/** Applies contract faults and extreme faults to the response. */
 const applyBodyFaults = (
   { operation, steps, state }: RequestContext,
   preferences: Preferences,

@@ -13,8 +13,7 @@ import {
   sortedMapFrom,
   valuesOf,
 } from '../primitives/sorted-map.ts';
-import type { CollectionSpec } from '../service/collection-facts.ts';
-import type { ItemCount, StatedValue } from '../service/relations.ts';
+import type { CollectionSpec, ItemCount, StatedValue } from '../service/collection-facts.ts';
 import { withTag } from './entity-tag.ts';
 import {
   fromData,
@@ -79,7 +78,6 @@ export interface Collection {
   readonly lowestFreeId: number;
   /** The `order` of the next new item. */
   readonly nextOrder: number;
-  /** The version of the next item that is put. */
   readonly nextVersion: number;
   /** The keys of items with documented ids, as long as nobody changes them: the example of a creation replaces such an item. */
   readonly replaceable: ReadonlySet<string>;
@@ -195,7 +193,6 @@ const indexesOf = ({ indexed, parents, countedBy }: CollectionSpec): readonly st
 export const countedIndex = ({ by = parentIndex, where }: ItemCount): string =>
   where === undefined ? by : `${by} where ${where.property} is ${where.value}`;
 
-/** Whether an item has what is stated of those that are counted. */
 export const hasStated = (where: StatedValue | undefined, value: JsonObject): boolean =>
   where === undefined || (getMember(value, where.property) ?? false) === where.value;
 

@@ -9,7 +9,6 @@ export const tagOf = ({ localName }: Pick<CollectionSpec, 'localName'>, key: str
   return `"${half('etag')}${half('version')}"`;
 };
 
-/** The item with its tag, where it has a property for that. */
 export const withTag = (
   spec: Pick<CollectionSpec, 'localName' | 'tagProperty'>,
   key: string,

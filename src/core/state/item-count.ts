@@ -5,7 +5,7 @@
 
 import { equalsJson, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
-import type { ItemCount } from '../service/relations.ts';
+import type { ItemCount } from '../service/collection-facts.ts';
 import { type Collection, countedIndex, findItem, hasStated, type Item, indexText, itemsWith } from './collection.ts';
 import { joinParents, splitKey } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';

@@ -1,12 +1,12 @@
 /**
  * Item keys. A nested item is identified by its id and those of its parents; a world uses one key for both. Scenarios and
  * the control API have the parents under `$parent`, and an id that is not a property of the item under `$id`.
+ * Some items contain their own path, which follows from the key.
  */
 
 import { encodePercent } from '../http/http.ts';
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
-import { setAt } from '../primitives/json-path.ts';
-import type { CollectionSpec, Parent } from '../service/collection-facts.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setAt } from '../primitives/json.ts';
+import type { CollectionSpec, ItemAddress, Parent } from '../service/collection-facts.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
 interface KeyParts {
@@ -91,7 +91,6 @@ export const toData = (spec: CollectionSpec, key: string, value: JsonObject): Js
   return { ...own, ...(spec.idProperty === undefined && id !== undefined && { $id: id }), ...value, ...own };
 };
 
-/** Sets the properties that refer to the parents. */
 export const withParents = (spec: CollectionSpec, parents: readonly string[], value: JsonObject): JsonObject => {
   let named = value;
   for (const [index, text] of parents.entries()) {
@@ -145,3 +144,28 @@ export const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly stri
   const isUnnamed = named === undefined && found.every((text) => text === undefined);
   return isUnnamed && hasAnyParent(spec) ? spec.parents.map(() => anyParent) : undefined;
 };
+
+/** Sets those that `given` does not have to the path of the item with this key. */
+export const withAddresses = (
+  spec: CollectionSpec,
+  key: string,
+  value: JsonObject,
+  given: JsonObject = value,
+): JsonObject => {
+  if (spec.addresses.length === 0) return value;
+  const { parents, id } = splitKey(spec, key);
+  const ids = [...parents, id];
+  let result = value;
+  for (const { property, inner = [], parts } of spec.addresses) {
+    if (Object.hasOwn(given, property)) continue;
+    const isKnown = parts.every((part) => typeof part === 'string' || (ids[part] ?? anyParent) !== anyParent);
+    if (!isKnown) continue;
+    const address = addressWith(parts, ids);
+    const whole = inner.length > 0 ? (getProperty(value, property) ?? {}) : null;
+    result = { ...result, [property]: setAt(whole, inner, address) };
+  }
+  return result;
+};
+
+export const addressWith = (parts: ItemAddress['parts'], ids: readonly (string | undefined)[]): string =>
+  parts.map((part) => (typeof part === 'string' ? part : encodePercent(ids[part] as string))).join('');

@@ -18,7 +18,6 @@ export interface ItemMemo {
   projected: WeakMap<Projection, Projected> | undefined;
 }
 
-/** The representation of an item under a projection. */
 export interface Projected {
   readonly value: Json;
   readonly memo: ItemMemo;

@@ -1,7 +1,6 @@
 /** Merges properties into an object as far as a check accepts them. */
 import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 
-/** The number of candidates that are tried. */
 const maxMergeAttempts = 50;
 
 /**

@@ -3,8 +3,7 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
-import type { Projection } from '../service/collection-facts.ts';
-import type { Reference } from '../service/relations.ts';
+import type { Projection, Reference } from '../service/collection-facts.ts';
 import { idText } from './item-key.ts';
 import { createMemo, type ItemMemo, type Projected } from './item-memo.ts';
 import { referredCollections, withReferences } from './referred-items.ts';

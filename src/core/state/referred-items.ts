@@ -1,9 +1,16 @@
 /** References to other items in an item: an id in place of an object becomes the object. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
-import { plainName } from '../primitives/singular.ts';
-import type { Reference } from '../service/relations.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  setProperty,
+  valueAt,
+} from '../primitives/json.ts';
+import { plainName } from '../primitives/words.ts';
+import type { Reference } from '../service/collection-facts.ts';
 import { findItem, type Item } from './collection.ts';
 import { idText } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';
@@ -108,7 +115,6 @@ const referredTo = (state: State, reference: Reference, sent: Json, room: Room):
   return inner.length === 0 ? picked : withReferences(state, inner, picked, undefined, room);
 };
 
-/** The collections with the items that the references show. */
 export const referredCollections = (state: State, references: readonly Reference[]): readonly unknown[] =>
   references.flatMap(({ collection = '', inner = [] }) => [
     state.collections.get(collection),

@@ -9,7 +9,6 @@ export const maxAtOnce = 1000;
 
 /** The progress of one request. A node that has changed since the last part is tested again. */
 export interface Scan {
-  /** Whether it is time to pause. */
   isDue(): boolean;
   readonly parts: WeakMap<MapNode<number, Item>, Part>;
   sorting: Sorting | undefined;

@@ -9,10 +9,9 @@ import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts'
 import type { HttpRequest, Reply } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import type { CollectionSpec, Lifecycle } from '../service/collection-facts.ts';
+import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
 import type { LoginRules } from '../service/login-facts.ts';
 import type { DecodedParameter, Operation } from '../service/operation.ts';
-import type { ItemCount } from '../service/relations.ts';
 import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, itemsWith, putItem } from './collection.ts';
@@ -132,7 +131,6 @@ export interface Counters {
   readonly faults: Map<string, FaultCounts>;
 }
 
-/** Who receives a webhook. */
 export interface Receiver {
   readonly url: string;
   readonly secret?: string | undefined;

@@ -3,8 +3,7 @@
  * first of those listed, and what may be null is null.
  */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
-import { lastWord } from '../../core/primitives/words.ts';
+import { lastWord, plainName } from '../../core/primitives/words.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Plan } from './plan.ts';
 

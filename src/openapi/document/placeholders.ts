@@ -1,6 +1,6 @@
 /** Examples that tools write where nobody gave one: `"name": "name"`, `"string"`, `0.8008281904610115`. */
 import type { Json } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 
 const usual: ReadonlySet<Json> = new Set([
   ...['any', 'string', '<string>', '00000000-0000-0000-0000-000000000000'],

@@ -1,8 +1,15 @@
 /** An OpenAPI document during compilation: follows references and collects problems. */
 
 import { documentUnsupported } from '../../core/primitives/config-error.ts';
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pathTo,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import type { DocumentProblem, DocumentProblemCode } from '../../core/service/service.ts';
 
 export interface Source {
@@ -13,7 +20,6 @@ export interface Source {
   readonly problems: readonly DocumentProblem[];
   /** The same problem is listed once. */
   readonly report: (pointer: string, message: string, code?: DocumentProblemCode) => void;
-  /** Reports a reference that cannot be resolved. */
   readonly reportBroken: (pointer: string, message: string) => void;
   /** Follows `$ref`s. A reference that cannot be resolved is reported; the result is undefined. */
   readonly resolve: (value: Json | undefined, pointer: string) => Located | undefined;
@@ -171,7 +177,6 @@ export const listIn = (value: JsonObject | undefined, name: string): readonly Js
   return Array.isArray(property) ? (property as readonly Json[]) : [];
 };
 
-/** The properties of an object with their pointers; empty if the value is not an object. */
 export const entriesAt = (value: Json | undefined, pointer: string): readonly (readonly [string, Json, string])[] =>
   isJsonObject(value)
     ? Object.entries(value).map(([name, property]) => [name, property, `${pointer}/${escapePointer(name)}`])

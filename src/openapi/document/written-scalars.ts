@@ -10,7 +10,6 @@ import { entriesAt, maxDocumentDepth, pointerOf, valueAtPointer } from './source
 /** No text of a document begins with a noncharacter of Unicode. */
 const mark = '\u{10ffff}';
 
-/** The value and the text, in one. */
 export const marked = (value: number | bigint | boolean, text: string): string =>
   `${mark}${typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)} ${text}`;
 

@@ -1,5 +1,5 @@
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { singular } from '../../core/primitives/singular.ts';
+import { singular } from '../../core/primitives/words.ts';
 import { wordGroups } from '../../parts/names/index.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { singular } from '../../core/primitives/singular.ts';
+import { singular } from '../../core/primitives/words.ts';
 import type { GivenValues } from '../../core/service/check.ts';
 import { typeOf } from '../../core/service/schema-facts.ts';
 import { agreementOf, decidedTimes } from '../../parts/agreement/index.ts';

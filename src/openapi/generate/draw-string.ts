@@ -1,18 +1,43 @@
+import { essenceOf, isJsonType } from '../../core/http/http.ts';
+import { encodeBase64 } from '../../core/primitives/base64.ts';
+import { stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { OutOfSteps } from '../../core/primitives/step-budget.ts';
+import { encodingOf, sampleFile } from '../../parts/downloads/index.ts';
 import { isPicture } from '../../parts/pictures/index.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import { meaningIn } from '../schema/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
+import { firstOf } from '../schema/schema-set.ts';
 import { cutTo, type Draw, type DrawContext, type DrawFor, maxTextLength } from './draw-context.ts';
-import { drawEncoded } from './draw-encoded.ts';
 import { drawPatternText } from './draw-pattern.ts';
 import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
 import type { FakeText } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
-import { phraseFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
+import { phraseFor, sentenceFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
+
+type DrawText = (context: DrawContext) => string;
+
+/** Returns undefined for a text without an encoding and a media type. */
+const drawEncoded = (merged: Merged, hint: NameHint, drawFor: DrawFor): DrawText | undefined => {
+  const { parts, format = '', maxLength } = merged;
+  const encode = encodingOf(firstOf(parts, 'contentEncoding') ?? format);
+  const mediaType = essenceOf(firstOf(parts, 'contentMediaType') ?? '');
+  const content = contentOf(mediaType, merged, hint, drawFor);
+  if (encode === undefined) return content;
+  const file = sampleFile(mediaType);
+  return (context) => encode(file ?? encodeBase64(new TextEncoder().encode((content ?? wordsFor)(context))), maxLength);
+};
+
+const contentOf = (mediaType: string, { parts }: Merged, hint: NameHint, drawFor: DrawFor): DrawText | undefined => {
+  if (isJsonType(mediaType)) {
+    const draw = drawFor([firstOf(parts, 'contentSchema') ?? { type: 'object' }], hint);
+    return (context) => stringifyJson(draw(context));
+  }
+  return /[/+](xml|html)$/.test(mediaType) ? (context) => `<p>${sentenceFor(context)}</p>` : undefined;
+};
 
 export const drawString = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const [pattern] = merged.patterns;

@@ -1,6 +1,6 @@
 /** Realistic text by the name of a property, for strings without a format or pattern. */
 import type { Faker } from '@faker-js/faker';
-import { singular } from '../../core/primitives/singular.ts';
+import { singular } from '../../core/primitives/words.ts';
 import { slugOf } from '../../core/service/id-names.ts';
 import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';

@@ -17,7 +17,6 @@ type FakedType = 'string' | 'integer' | 'number' | 'boolean';
 
 export const loadTools = async (): Promise<Tools> => createTools((await import('@faker-js/faker/locale/en')).faker);
 
-/** The tools with the words of a faker. */
 export const createTools = (shared: Faker): Tools => {
   const randomizer = createRandomizer();
   // The package's instance is shared. This instance has the same words and its own random sequence.

@@ -1,7 +1,6 @@
 /** Generates values: they are drawn and checked, then drawn again or repaired until they are valid. */
 
-import { equalsJson, type Json } from '../../core/primitives/json.ts';
-import { pathTo, setAt } from '../../core/primitives/json-path.ts';
+import { equalsJson, type Json, pathTo, setAt } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { maxTextOfValue } from '../../core/primitives/units.ts';
@@ -156,7 +155,6 @@ const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
   return best?.value ?? null;
 };
 
-/** Draws values with the library. */
 class Drawer {
   /** It is undefined until the library is loaded. */
   tools: Tools | undefined;
@@ -233,7 +231,6 @@ class Drawer {
   }
 }
 
-/** Draws a value, and takes its steps from the budget. */
 const drawWithin = (draw: Draw, context: DrawContext, budget: StepBudget | undefined): Json => {
   const left = (): number => context.work + context.patternSteps.left + context.budget;
   const before = left();

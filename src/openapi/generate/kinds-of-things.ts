@@ -1,12 +1,11 @@
 /** The kinds of things that names mean, and what things of each kind are called and said about. */
 import type { Faker } from '@faker-js/faker';
-import { singular } from '../../core/primitives/singular.ts';
+import { singular } from '../../core/primitives/words.ts';
 import { fullNameOf, isForeign, type KnownPlace, newPerson } from '../../parts/locale/index.ts';
-import { type Meaning, nameRules, usualNames, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, nameRules, usualNames, usualTypes, wordGroups } from '../../parts/names/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';
-import { nameOfType, typeFor } from './usual-values.ts';
 import {
   among,
   articleFor,
@@ -22,6 +21,7 @@ import {
   oneOf,
   plotFor,
   productFor,
+  type RandomSource,
   remarkFor,
   sentenceFor,
   slugFor,
@@ -32,6 +32,30 @@ import {
   troubles,
   wordFor,
 } from './vocabulary.ts';
+
+type Choose = (faker: unknown, source: RandomSource) => string;
+
+const anyType = oneOf('standard', 'premium', 'basic', 'classic', 'custom');
+
+/** `address_type: billing`; a `type` alone of other things often repeats their name. */
+export const typeFor =
+  (words: string, ownerWords: string, noun: string): Choose =>
+  (faker, source) => {
+    const own = words.replace(wordGroups.texts.patternOf('type'), '').replace(/(\bsub)? ?$/, '');
+    const of = singular(own || ownerWords);
+    const found = wordGroups.types.find(of, usualTypes);
+    return found !== undefined
+      ? oneOf(...found.split('|'))(faker, source)
+      : own === '' && noun !== '' && !/(type|kind)$/.test(noun)
+        ? noun
+        : anyType(faker, source);
+  };
+
+/** `Billing`: the name of such a type. */
+const nameOfType =
+  (words: string): Choose =>
+  (faker, source) =>
+    capitals(typeFor(words, '', '')(faker, source));
 
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 

@@ -4,7 +4,6 @@ import { type Range, ranges, rangesInside, rangesOfPeople, wordGroups } from '..
 import { isPersonal } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 
-/** The range of names that say nothing. */
 export const unknownRange: Range = [1, 1000];
 
 export const rangeFor = ({ words, ownerWords }: NameHint): Range => {

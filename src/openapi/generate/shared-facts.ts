@@ -92,7 +92,6 @@ const languages = [
   { code: 'es', name: 'Spanish' },
 ];
 
-/** The language of the object. */
 export const languageOf = ({ shared, random }: FactsContext): (typeof languages)[number] => {
   shared.language ??= languages[Math.floor(random() * languages.length)] as (typeof languages)[number];
   return shared.language;
@@ -171,7 +170,6 @@ const longInstants: Readonly<Record<Meaning<'longInstants'>, Instant>> = {
   end: monthsLater,
 };
 
-/** Whether words say which moment something is. */
 export const isKnownInstant = (words: string): boolean => wordGroups.instants.find(words, instants) !== undefined;
 
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */

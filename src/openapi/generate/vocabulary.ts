@@ -1,5 +1,5 @@
 /** Neutral words and sentences for text without a known meaning. */
-import { singular } from '../../core/primitives/singular.ts';
+import { singular } from '../../core/primitives/words.ts';
 import { wordGroups } from '../../parts/names/index.ts';
 
 /** A source of random numbers in [0, 1). */

@@ -1,6 +1,6 @@
 /** Locates values of a document in its text. The text is parsed again, with positions. */
 import { parseDocument, type YAMLError } from 'yaml';
-import { pathTo } from '../../core/primitives/json-path.ts';
+import { pathTo } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';

@@ -3,7 +3,6 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { pointerOf } from '../document/source.ts';
 import { walkObjects } from '../document/walk-objects.ts';
 
-/** Whether a document refers to other files. */
 export const hasOutsideReferences = (document: Json): boolean =>
   referencesIn(document).some((reference) => pointerOf(reference) === undefined);
 
@@ -26,7 +25,6 @@ export const referencesIn = (root: Json): readonly string[] => {
 /** Keywords whose value is plain data, which may be a reference to another file. */
 export const inlinedData: readonly string[] = ['example', 'value'];
 
-/** The reference, if the value is only a reference. */
 export const referenceOnly = (value: Json): string | undefined => {
   if (!isJsonObject(value)) return undefined;
   const reference = getProperty(value, '$ref');

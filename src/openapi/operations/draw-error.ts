@@ -1,15 +1,14 @@
 /** Error bodies that state a status: built from a schema, or an example of another status that is changed. */
 
 import { statusText } from '../../core/http/status-text.ts';
-import { isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { type JsonPath, setAt, type Token, valueAt } from '../../core/primitives/json-path.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import { isJsonObject, type Json, type JsonPath, setAt, type Token, valueAt } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import type { Check } from '../../core/service/check.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Generators } from '../generate/generate.ts';
-import { partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { partsOf, propertiesOf } from '../schema/schema-set.ts';
 import {
   findErrorProperties,
   isErrorProperty,
@@ -157,7 +156,6 @@ export const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): reado
 export const shortened = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${text.slice(0, Math.max(maxLength - 3, 0))}...`.slice(0, maxLength);
 
-/** The longest text that the schema allows at a path. */
 export const maxLengthAt = (schemas: SchemaSet, key: string, path: JsonPath): number =>
   Math.min(
     ...schemasAt(schemas, key, path)

@@ -1,11 +1,10 @@
 /** Error responses in the document's own format, with the actual message and status. */
 
 import type { HttpRequest } from '../../core/http/http.ts';
-import { isJsonType, negotiate } from '../../core/http/media-type.ts';
+import { isJsonType, negotiate } from '../../core/http/http.ts';
 import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
 import { statusText } from '../../core/http/status-text.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { setAt, valueAt } from '../../core/primitives/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, setAt, valueAt } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
@@ -39,7 +38,6 @@ export interface ErrorSource {
   readonly responses: ReadonlyMap<string, CompiledResponse>;
 }
 
-/** A body with its media type. */
 interface Template {
   readonly mediaType: string;
   readonly body: Json;
@@ -75,7 +73,6 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
   };
 };
 
-/** The bodies of the document's errors. */
 class ErrorTemplates {
   readonly #schemas: SchemaSet;
   readonly #generators: Generators;
@@ -272,7 +269,6 @@ interface CommonError {
   readonly examples: ReadonlyMap<number, Json>;
 }
 
-/** The most frequent schema of the document's error responses. */
 const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): CommonError | undefined => {
   const found = new Map<string, CommonError & { count: number; readonly examples: Map<number, Json> }>();
   for (const { responses } of sources) {

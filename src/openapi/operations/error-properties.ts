@@ -1,8 +1,14 @@
 /** Finds the properties of an error body that contain the message and the status, by name. */
 
-import { isJsonObject, type Json, type JsonObject, maxSearchedDepth } from '../../core/primitives/json.ts';
-import { type JsonPath, updateAt } from '../../core/primitives/json-path.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  maxSearchedDepth,
+  updateAt,
+} from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import { wordLists } from '../../parts/words/index.ts';
 
 export interface ErrorProperties {

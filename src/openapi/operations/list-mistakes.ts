@@ -1,13 +1,20 @@
 /** Names the mistakes of a request one by one, where an error body has a place for them. */
 
-import { isJsonObject, type Json, type JsonObject, propertyPath } from '../../core/primitives/json.ts';
-import { pathTo, setAt, valueAt } from '../../core/primitives/json-path.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pathTo,
+  propertyPath,
+  setAt,
+  valueAt,
+} from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import type { Mistake } from '../../core/service/service.ts';
 import { pydanticWords } from '../../parts/pydantic/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
-import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { partsOf, propertiesOf, typesOfAll } from '../schema/schema-set.ts';
 import { type ErrorSchema, schemasAt } from './draw-error.ts';
 import { isTextName, messagePathsIn } from './error-properties.ts';
 import { type MistakePlace, mistakePlaces, schemaLike } from './mistake-places.ts';

@@ -1,7 +1,6 @@
 /** Compiles the parameters of an operation. The coercion of a validator is not used: it loses digits and reads "0x10" as 16. */
 import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
-import { decodePercent, encodePercent } from '../../core/http/http.ts';
-import { isJsonType } from '../../core/http/media-type.ts';
+import { decodePercent, encodePercent, isJsonType } from '../../core/http/http.ts';
 import {
   escapePointer,
   getProperty,
@@ -11,15 +10,15 @@ import {
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import type { Check } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
 import { allExamplesOf, namedExamples } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import { toDouble } from '../schema/merged-schema.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/schema-set.ts';
 import { type Decode, type StyledParameter, styleDecoder, styleNames, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';

@@ -3,7 +3,6 @@ import { getProperty } from '../../core/primitives/json.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { objectIn, type Source } from '../document/source.ts';
 
-/** What of an operation its path states. */
 export type ServedPath = Pick<Operation, 'path' | 'queryConstants' | 'takesRest'>;
 
 /** OpenAPI allows neither a query nor a wildcard in a path. */

@@ -4,7 +4,6 @@ import { isDocumented, type Operation } from '../../core/service/operation.ts';
 
 const names: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);
 
-/** Whether the operation itself says so. */
 export const heedsConditions = (operation: Operation): boolean =>
   isDocumented412(operation) ||
   operation.parameters.some((parameter) => parameter.in === 'header' && names.has(parameter.name.toLowerCase()));

@@ -1,13 +1,13 @@
 /** Compiles request bodies: decoding by media type, checking, and removing undeclared properties. */
 
-import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../core/http/http.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
-import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { firstOf, partsOf, typesOf } from '../schema/schema-set.ts';
 import {
   createForm,
   decodeMultipart,

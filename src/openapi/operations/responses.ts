@@ -1,7 +1,7 @@
 /** Compiles the responses of an operation: headers, and media types with checks, examples and generators. */
 
 import { isToken } from '../../core/http/header-syntax.ts';
-import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../core/http/http.ts';
 import { getMember, getProperty, isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Check, Generate } from '../../core/service/check.ts';
@@ -12,9 +12,9 @@ import { phrases, wordLists } from '../../parts/words/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
 import { isOfPlaceholders } from '../document/placeholders.ts';
 import { entriesAt, type Located, type Source, stringIn, valueAtPointer } from '../document/source.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/schema-set.ts';
 import { styleWriter } from '../serialization/encode-style.ts';
 import { formMediaType } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
@@ -283,7 +283,6 @@ const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | '
   return { types: typesOf(schemas, schema), isBinary: format === 'binary' };
 };
 
-/** The media type that is sent for a range. */
 const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {
   switch (essenceOf(mediaType)) {
     case '*/*':

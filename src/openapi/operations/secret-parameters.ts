@@ -1,5 +1,5 @@
 /** Finds the secrets that a document declares: API keys, and schemas with `writeOnly` or `format: password`. */
-import { essenceOf } from '../../core/http/media-type.ts';
+import { essenceOf } from '../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { type DeclaredSecrets, isUsualSecret, type SecretPath, toSecretName } from '../../core/service/secret-facts.ts';

@@ -25,8 +25,7 @@ import { namesOf } from './describe/collection-names.ts';
 import { hasItems, itemPathsOf, type ResourceGroup, type Role, withClause } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
-import { pathShapeOf } from './describe/path-template.ts';
-import { pathOf, takesFiles, type UnboundOperation } from './describe/unbound-operation.ts';
+import { pathOf, pathShapeOf, takesFiles, type UnboundOperation } from './describe/unbound-operation.ts';
 import { type FinderContext, knownIn } from './find/finder-context.ts';
 import type { ResourceRules } from './resource-rules.ts';
 
@@ -97,7 +96,6 @@ interface GroupBinder {
   readonly doubtOf: ReturnType<ResourceRules['doubts']>;
 }
 
-/** Binds the roles of all groups, and adds the reasons of those that cannot be bound. */
 const bindGroups = ({ specs, binder, reasons, rules, doubtOf }: GroupBinder): Map<Operation, BoundOperation> => {
   const bound = new Map<Operation, BoundOperation>();
   // The first of those with the same path.

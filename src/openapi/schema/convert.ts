@@ -1,9 +1,20 @@
-/** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
+/**
+ * Converts one schema of an OpenAPI document to JSON Schema 2020-12. `additionalProperties: false` in a part of `allOf`, as
+ * generators write it for each class of an inheritance, is meant for all parts together: read by the letter, no value could
+ * have the properties of another part.
+ */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { type Family, namingOf, tagsOf } from '../../parts/inheritance/index.ts';
+import { type Family, namingOf, partsAt, tagsOf } from '../../parts/inheritance/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
-import { entriesAt, followReferences, type Located, pointerOf, type Source } from '../document/source.ts';
-import { closesOthers, isClosed } from './closed-parts.ts';
+import {
+  entriesAt,
+  followReferences,
+  type Located,
+  listIn,
+  maxHops,
+  pointerOf,
+  type Source,
+} from '../document/source.ts';
 import {
   type Conversion,
   leafReaders,
@@ -12,8 +23,99 @@ import {
   type SchemaDraft,
   type SchemaPosition,
 } from './leaf-keywords.ts';
-import { accessOf, hiddenProperties, hidingOf } from './read-write-only.ts';
-import type { Entry, Schema, Variant } from './schema.ts';
+import type { Entry, Schema, SchemaView, Variant } from './schema.ts';
+
+type Access = 'readOnly' | 'writeOnly';
+
+/** The flag of the properties that a side does not send. */
+const hidingOf = (view: SchemaView): Access => (view === 'request' ? 'readOnly' : 'writeOnly');
+
+const accessOf = (raw: Json, pointer: string, source: Source, depth = 0, seen?: Set<Json>): Access | undefined => {
+  if (!isJsonObject(raw) || depth > maxHops || seen?.has(raw)) return undefined;
+  const isReference = typeof getProperty(raw, '$ref') === 'string';
+  if (!isReference || !source.isOpenApi30) {
+    if (getProperty(raw, 'readOnly') === true) return 'readOnly';
+    if (getProperty(raw, 'writeOnly') === true) return 'writeOnly';
+  }
+  if (!isReference && !Object.hasOwn(raw, 'allOf')) return undefined;
+  const visited = (seen ?? new Set()).add(raw);
+  if (isReference) {
+    const target = followReferences(source.document, { $ref: raw.$ref as Json }, pointer);
+    return 'message' in target ? undefined : accessOf(target.value as Json, target.pointer, source, depth + 1, visited);
+  }
+  for (const part of listIn(raw, 'allOf')) {
+    const access = accessOf(part, pointer, source, depth + 1, visited);
+    if (access !== undefined) return access;
+  }
+  return undefined;
+};
+
+const declaring = ['properties', 'allOf', '$ref'];
+
+/** The names of the properties that this view does not require, declared here or in a part of `allOf`. */
+const hiddenProperties = (
+  { value, pointer }: Located<Json>,
+  view: SchemaView,
+  source: Source,
+  depth = 0,
+  visited = new Set<Json>(),
+): readonly string[] => {
+  if (depth > maxHops || !declaring.some((name) => isJsonObject(value) && Object.hasOwn(value, name))) return [];
+  const target = followReferences(source.document, value, pointer);
+  if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
+  visited.add(target.value);
+  const hiding = hidingOf(view);
+  const declared = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
+    .filter(([, property, propertyPointer]) => accessOf(property, propertyPointer, source) === hiding)
+    .map(([name]) => name);
+  const parts = listIn(target.value, 'allOf').flatMap((part) =>
+    hiddenProperties({ value: part, pointer: target.pointer }, view, source, depth + 1, visited),
+  );
+  return [...declared, ...parts];
+};
+
+interface Part {
+  readonly names: readonly string[];
+  readonly isClosed: boolean;
+}
+
+/** Whether a part allows no property but its own, and another part, or the schema itself, has others. */
+const closesOthers = (source: Source, at: Located): boolean => {
+  if (
+    getProperty(at.value, 'allOf') === undefined &&
+    (source.isOpenApi30 || getProperty(at.value, '$ref') === undefined)
+  )
+    return false;
+  const parts = readParts(source, at);
+  const names = new Set(parts.flatMap((part) => part.names));
+  return parts.some((part) => part.isClosed && part.names.length < names.size);
+};
+
+/** Whether the schema, or a part of it that is written within it, allows no property but those that are declared. */
+const isClosed = (source: Source, { value, pointer }: Located<Json>): boolean =>
+  isJsonObject(value) &&
+  (closes(value) || partsAt(value, pointer).some((part) => isInline(part.value) && isClosed(source, part)));
+
+const closes = (value: JsonObject): boolean => getProperty(value, 'additionalProperties') === false;
+
+const isInline = (value: Json): boolean => isJsonObject(value) && getProperty(value, '$ref') === undefined;
+
+const readParts = (source: Source, at: Located): readonly Part[] => {
+  const parts: Part[] = [];
+  const visited = new Set<Json>();
+  const pending: Located<Json>[] = [at];
+  for (let next = pending.pop(); next !== undefined && visited.size <= maxHops; next = pending.pop()) {
+    const isReference =
+      isJsonObject(next.value) && next.value !== at.value && getProperty(next.value, '$ref') !== undefined;
+    const found = isReference ? followReferences(source.document, next.value, next.pointer) : next;
+    if ('message' in found || !isJsonObject(found.value) || visited.has(found.value)) continue;
+    visited.add(found.value);
+    const properties = getProperty(found.value, 'properties');
+    parts.push({ names: isJsonObject(properties) ? Object.keys(properties) : [], isClosed: closes(found.value) });
+    pending.push(...partsAt(found.value, found.pointer));
+  }
+  return parts;
+};
 
 const none: ReadonlySet<string> = new Set();
 

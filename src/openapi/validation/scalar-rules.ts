@@ -163,7 +163,6 @@ interface PatternTest {
   readonly isEvaluated: (text: string, run: Run) => boolean;
 }
 
-/** The test of a pattern within a run. */
 export const patternTest = (source: string): PatternTest => {
   const pattern = createPattern(source);
   const evaluate = (text: Json, { budget }: Run): boolean | undefined =>

@@ -1,7 +1,6 @@
 /** Finds where somebody comes in who has no credential yet: logins, registrations, refreshes of a token, recoveries of a password. */
 
-import { plainName } from '../../core/primitives/singular.ts';
-import { singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
 import type { BoundOperation, FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { withClause } from '../../openapi/resources/describe/group.ts';

@@ -1,15 +1,20 @@
 /** Finds the account of the caller, and the operations at which somebody becomes a user or logs in. */
 
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
 import { findId } from '../../openapi/resources/describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
-import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  pathShapeOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { type Evidence, type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';

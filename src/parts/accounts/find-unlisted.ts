@@ -4,8 +4,13 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';

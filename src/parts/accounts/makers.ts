@@ -1,14 +1,12 @@
 /** Collections of users: which properties say who each is, and what new items of other collections say of the user who creates them. */
 
 import { lazily } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
-import { singularOf, wordsOf } from '../../core/primitives/words.ts';
-import type { CollectionSpec, Persons } from '../../core/service/collection-facts.ts';
+import { plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { CollectionSpec, MadeProperty, Persons } from '../../core/service/collection-facts.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
-import type { MadeProperty } from '../../core/service/relations.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
-import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
+import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isPicture } from '../pictures/index.ts';
 import { type WordList, wordLists } from '../words/index.ts';
 import { isUser } from './find-accounts.ts';

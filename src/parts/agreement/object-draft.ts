@@ -1,7 +1,7 @@
 /** An object while its values are made to agree. */
 import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import { type Meaning, type NameRule, wordGroups } from '../names/index.ts';
 
 /** What the schema of the object allows. */

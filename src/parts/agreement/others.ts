@@ -1,7 +1,7 @@
 /** What an object says of other things in it: how many are in its lists, whose name a text repeats, and by what a slug or a card is known. */
 
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { plainName, singular } from '../../core/primitives/singular.ts';
+import { plainName, singular } from '../../core/primitives/words.ts';
 import { joinsNames, longestSlug, ownersInJoined, slugOf } from '../../core/service/id-names.ts';
 import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
 import { wordLists } from '../words/index.ts';

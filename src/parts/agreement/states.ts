@@ -1,7 +1,7 @@
 /** What a status and flags say beside times: what is pending was not cancelled, what is completed is over, and what expires later is not expired. */
 
 import type { Json } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
 import { wordLists } from '../words/index.ts';
 import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';

@@ -2,8 +2,7 @@
  * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
-import { plainName } from '../../core/primitives/singular.ts';
-import { isPlural, isSameNoun, singularOf } from '../../core/primitives/words.ts';
+import { isPlural, isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
 import type { ItemBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
@@ -11,8 +10,14 @@ import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-m
 import type { BoundOperation, FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
 import { isPerId, itemPathsOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { nounBefore, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  nounBefore,
+  parentPath,
+  pathOf,
+  pathShapeOf,
+  positionInPath,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { effectsOf, isAnswer } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
 

@@ -1,12 +1,16 @@
 /** Actions on all items of a list: `POST /todos/mark_as_done`, `PUT /notifications/read-all`. */
 
-import { plainName } from '../../core/primitives/singular.ts';
-import { wordsOf } from '../../core/primitives/words.ts';
+import { plainName, wordsOf } from '../../core/primitives/words.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { typesOf } from '../../openapi/schema/schema-set.ts';
 import { effectsOf } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
 

@@ -2,15 +2,13 @@
 
 import { numberOf } from '../../core/primitives/compare-scalars.ts';
 import { getProperty } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
-import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec, StatedValue } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
-import type { StatedValue } from '../../core/service/relations.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { countedNoun, statedIn } from '../../openapi/resources/bind/item-counts.ts';
@@ -18,7 +16,7 @@ import type { ResourceGroup, Role } from '../../openapi/resources/describe/group
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { mayBeNumber } from '../../openapi/schema/applicable-schemas.ts';
+import { mayBeNumber } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 import { listsOf } from './lists-of.ts';
 import { type Relation, relatedItems } from './related-items.ts';

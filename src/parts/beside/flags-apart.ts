@@ -1,6 +1,6 @@
 /** Flags of an item that only a path below it shows: `PUT /packages/{id}/follow`, and `GET /packages/{id}/following` that returns `{ "following": true }`. */
 
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import {
   hasItems,
   itemPathsOf,
@@ -8,11 +8,16 @@ import {
   type Role,
   roleOf,
 } from '../../openapi/resources/describe/group.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
-import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
+import { partsOf } from '../../openapi/schema/schema-set.ts';
 import { isFlagOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
 import { isFeedOf } from './of-persons.ts';
 

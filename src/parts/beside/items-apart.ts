@@ -6,8 +6,13 @@ import { findId, idParameterFor, textIdOf } from '../../openapi/resources/descri
 import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { hasOwnId, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { itemsAt, roleAt, rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { groupAt, siteAt } from '../../openapi/resources/find/find-collections.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';

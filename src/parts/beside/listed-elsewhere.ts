@@ -7,7 +7,7 @@ import { isIdName } from '../../core/service/id-names.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { pathOf, pathParameterOf } from '../../openapi/resources/describe/unbound-operation.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { typesOf } from '../../openapi/schema/schema-set.ts';
 
 /** The nouns before each parameter, and what follows the last. */
 const nounsIn = (erased: string): readonly string[] =>

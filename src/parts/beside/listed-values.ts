@@ -1,10 +1,9 @@
 /** Lists of the values that items have in a property: `GET /tags` of articles with a `tagList`, `GET /products/categories`. */
 
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName } from '../../core/primitives/words.ts';
 import type { ListBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
@@ -14,11 +13,15 @@ import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { pagingFor } from '../../openapi/resources/describe/list-parameters.ts';
 import { isUsualList } from '../../openapi/resources/describe/paging-names.ts';
-import { parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { parametersOf } from '../../openapi/resources/describe/sent-parameters.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import {
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Binds lists that nothing else has bound. */

@@ -4,7 +4,7 @@ import { textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { typesOf } from '../../openapi/schema/schema-set.ts';
 import { idsIn } from '../many/index.ts';
 import { phrases } from '../words/index.ts';
 

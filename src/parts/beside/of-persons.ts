@@ -2,9 +2,8 @@
 
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
-import { isPlural, singularOf } from '../../core/primitives/words.ts';
+import { isPlural, plainName, singularOf } from '../../core/primitives/words.ts';
 import type { RequestContext } from '../../core/request/request-context.ts';
 import type { Keeping } from '../../core/resources/filter.ts';
 import { keyAbove } from '../../core/resources/list-items.ts';
@@ -19,8 +18,8 @@ import { parentKeyOf } from '../../core/state/item-key.ts';
 import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { type ResourceGroup, withClause } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isListOfFlag, ownFlagsOf, withOwnFlags } from '../flags/index.ts';
 import { phrases, wordLists } from '../words/index.ts';
 

@@ -7,8 +7,8 @@ import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
 import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { type ResourceGroup, type Role, withClause } from '../../openapi/resources/describe/group.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment, parentPath } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isListOfFlag } from '../flags/index.ts';
 import { phrases, wordLists } from '../words/index.ts';
 

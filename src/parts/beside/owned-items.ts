@@ -5,8 +5,13 @@ import { isSameNoun } from '../../core/primitives/words.ts';
 import { findId, idParameterFor, textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isOwnerName } from '../../openapi/resources/describe/joined-text.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { referenceTo } from '../../openapi/resources/find/views.ts';

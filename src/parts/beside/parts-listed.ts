@@ -2,7 +2,7 @@
 
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { roleOf } from '../../openapi/resources/describe/group.ts';
-import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
+import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { listAt } from '../../openapi/resources/find/views.ts';
 

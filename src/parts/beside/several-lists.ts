@@ -4,8 +4,12 @@ import { isPlural, singularOf } from '../../core/primitives/words.ts';
 import { findId } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, hasItems, itemPathsOf, type ResourceGroup, roleOf } from '../../openapi/resources/describe/group.ts';
 import { hasOwnId } from '../../openapi/resources/describe/item-schema.ts';
-import { parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { listAt } from '../../openapi/resources/find/views.ts';
 import { listsOf } from './lists-of.ts';

@@ -9,9 +9,8 @@ import {
   maxSearchedDepth,
   setProperty,
 } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
-import { singularOf } from '../../core/primitives/words.ts';
+import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import type { Compilation } from '../../openapi/operations/compilation.ts';
 import { compileContent } from '../../openapi/operations/responses.ts';

@@ -7,10 +7,11 @@ import type { Compilation } from '../../openapi/operations/compilation.ts';
 import { compileBody } from '../../openapi/operations/request-bodies.ts';
 import { compileContent } from '../../openapi/operations/responses.ts';
 import { haveOperators } from '../../openapi/resources/describe/filters.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import {
   isUpload,
+  lastSegment,
   methodOf,
+  parentPath,
   pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';

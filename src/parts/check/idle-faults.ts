@@ -1,7 +1,7 @@
 /** Faults of a scenario that no request can meet, by a slip or for want of what they disturb. */
 import { asList } from '../../core/faults/conditions.ts';
 import type { Fault, FaultOn } from '../../core/faults/fault.ts';
-import { normalizePath, pathBelowBase } from '../../core/http/path.ts';
+import { normalizePath, pathBelowBase } from '../../core/http/http.ts';
 import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import { matchesName } from '../../core/service/names.ts';

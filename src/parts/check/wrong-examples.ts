@@ -1,7 +1,14 @@
 /** Examples of a document that break the schema beside them. */
 import { decodePercent } from '../../core/http/http.ts';
-import { escapePointer, getProperty, isJsonObject, type Json, propertyPath } from '../../core/primitives/json.ts';
-import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  pathTo,
+  propertyPath,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import { notEvaluated } from '../../core/service/check.ts';
 import type { Content, Operation } from '../../core/service/operation.ts';

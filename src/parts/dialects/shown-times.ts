@@ -1,7 +1,6 @@
 /** Times that the examples of a document show in other notations than their format asks for: `2026-01-17T12:34:00.000+0000`. */
 
-import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, pathTo, valueAt } from '../../core/primitives/json.ts';
 
 /** The times that examples show for what the schema at a pointer describes: a property, a parameter or the items of one. */
 export type ShownTimes = (pointer: string) => readonly string[];

@@ -1,13 +1,13 @@
 /** Lists whose elements are around the items, with a cursor for each: `{ edges: [{ cursor, node }], pageInfo }`. */
 
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
 import type { Describe, ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { elementsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { elementsOf } from '../../openapi/schema/schema-set.ts';
 
 /** What is around each item. */
 interface Edge {

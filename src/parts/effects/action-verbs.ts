@@ -1,6 +1,6 @@
 /** The words of an action: its verb, the verbs that it reverts, and the names of flags, times and counters that belong to a verb. */
 
-import { plainName, singular } from '../../core/primitives/singular.ts';
+import { plainName, singular } from '../../core/primitives/words.ts';
 import { wordLists } from '../words/index.ts';
 
 /** The verbs that the last segment of a path may mean, in plain form, the most literal first: `mark-as-read` may be `read`. */

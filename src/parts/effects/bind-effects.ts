@@ -1,14 +1,14 @@
 /** What the operations on items change. */
-import { plainName } from '../../core/primitives/singular.ts';
+
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { wordsOf } from '../../core/primitives/words.ts';
+import { plainName, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, ItemBinding, PropertyEffect } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
-import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
 import { effectsOf, endOf, isAnswer, removed, revertedIn } from './item-effects.ts';
 import { statedEffects } from './stated-effects.ts';
 

@@ -3,19 +3,17 @@
  * counts in `favoritesCount`, `publish` sets `publishedAt`. DELETE and an opposite verb revert it.
  */
 
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { lastWord, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
 import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach } from '../../openapi/resources/describe/item-schema.ts';
-import { parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { timeFormOf } from '../../openapi/resources/describe/timestamps.ts';
-import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
+import { parentPath, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { listedIn } from '../../openapi/schema/described-texts.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 import {
   isCounterOf,

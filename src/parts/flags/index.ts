@@ -1,7 +1,6 @@
 /** The door of the part: flags of which each caller has a value of their own. Whom one follows, and what one has starred, nobody else does. */
 import { fingerprint } from '../../core/primitives/fingerprint.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import {
   deleteFrom,
   emptySortedMap,
@@ -10,7 +9,7 @@ import {
   setIn,
   valuesOf,
 } from '../../core/primitives/sorted-map.ts';
-import { singularOf } from '../../core/primitives/words.ts';
+import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { basicUserOf, sentCredentials } from '../../core/request/authenticate.ts';
 import { subjectIn } from '../../core/request/issued-token.ts';
 import { judgeOf } from '../../core/request/login.ts';

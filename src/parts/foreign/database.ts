@@ -1,6 +1,6 @@
 /** The file of json-server, an object of lists and objects: as a document, and as the items of its collections. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { singular } from '../../core/primitives/singular.ts';
+import { singular } from '../../core/primitives/words.ts';
 import { scenarioKeys } from '../../scenario/document/scenario-schema.ts';
 
 export interface Database {

@@ -1,8 +1,7 @@
 /** Loads the file of json-server. Only such a file needs it. */
 import { basename } from 'node:path';
 import { type ConfigError, documentPartUnusable } from '../../core/primitives/config-error.ts';
-import { parseJson } from '../../core/primitives/json.ts';
-import { pointerTo } from '../../core/primitives/json-path.ts';
+import { parseJson, pointerTo } from '../../core/primitives/json.ts';
 import { readTextFile } from '../../files/read-regular-file.ts';
 import { type LoadedDocument, overlayDocument } from '../../openapi/load/load.ts';
 import { readSource, uriOf } from '../../openapi/load/read-source.ts';

@@ -1,8 +1,15 @@
 /** Where a document says what a violation breaks. */
 import type { Violation } from '../../core/exchange.ts';
-import { coversMediaType, essenceOf } from '../../core/http/media-type.ts';
-import { escapePointer, getProperty, isJsonObject, type Json, unescapePointer } from '../../core/primitives/json.ts';
-import { childOf, pathTo } from '../../core/primitives/json-path.ts';
+import { coversMediaType, essenceOf } from '../../core/http/http.ts';
+import {
+  childOf,
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  pathTo,
+  unescapePointer,
+} from '../../core/primitives/json.ts';
 
 /** A value of the document and where it stands. */
 export interface DocumentedPlace {

@@ -1,9 +1,21 @@
 /** The judgement of a request and of the response that a mock gave to it. Pure: it changes nothing and answers nothing. */
 import type { Violation } from '../../core/exchange.ts';
-import { type HttpRequest, headerOf, plainDelivery } from '../../core/http/http.ts';
-import { coversMediaType, essenceOf, isJsonType } from '../../core/http/media-type.ts';
-import { isJsonObject, type Json, parseJson, propertyPath, stringifyJson } from '../../core/primitives/json.ts';
-import { pointerTo } from '../../core/primitives/json-path.ts';
+import {
+  coversMediaType,
+  essenceOf,
+  type HttpRequest,
+  headerOf,
+  isJsonType,
+  plainDelivery,
+} from '../../core/http/http.ts';
+import {
+  isJsonObject,
+  type Json,
+  parseJson,
+  pointerTo,
+  propertyPath,
+  stringifyJson,
+} from '../../core/primitives/json.ts';
 import { authenticate } from '../../core/request/authenticate.ts';
 import { readInput } from '../../core/request/read-input.ts';
 import { createRequestContext, type RequestContext } from '../../core/request/request-context.ts';

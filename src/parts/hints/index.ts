@@ -4,8 +4,7 @@ import { findId, type IdParameter, idParameterFor } from '../../openapi/resource
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { type ItemShape, isListShape, type ListShape } from '../../openapi/resources/describe/locate-items.ts';
-import { parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { parentPath, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { XVivarium } from '../../openapi/resources/describe/x-vivarium.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 

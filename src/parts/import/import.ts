@@ -1,8 +1,7 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
 import { basename } from 'node:path';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { valueAt } from '../../core/primitives/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../core/primitives/json.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';

@@ -2,8 +2,15 @@
 
 import type { Exchange } from '../../core/exchange.ts';
 import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
-import { equalsJson, isJsonObject, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
-import { setAt, valueAt } from '../../core/primitives/json-path.ts';
+import {
+  equalsJson,
+  isJsonObject,
+  type Json,
+  parseJson,
+  setAt,
+  setProperty,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import { createRequestContext } from '../../core/request/request-context.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';

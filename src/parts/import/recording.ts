@@ -3,9 +3,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonType } from '../../core/http/media-type.ts';
+import { isJsonType } from '../../core/http/http.ts';
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { type ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
+import type { JsonPath } from '../../core/primitives/json.ts';
 import {
   getProperty,
   isDeeperThan,
@@ -17,7 +18,6 @@ import {
   parseJson,
   stringifyJson,
 } from '../../core/primitives/json.ts';
-import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import {

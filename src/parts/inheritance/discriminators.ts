@@ -3,8 +3,7 @@
  * must match. 3.0.4 and 3.1.1 call them a hint that changes no outcome, by which overlapping alternatives accept nothing:
  * the former is followed for every document.
  */
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { pathTo } from '../../core/primitives/json-path.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, pathTo } from '../../core/primitives/json.ts';
 import {
   entriesAt,
   followReferences,

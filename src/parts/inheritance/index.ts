@@ -2,8 +2,7 @@
  * Inheritance: a base with a discriminator, and the schemas that extend it by `allOf`. Whoever refers to the base means all
  * of them, though the base does not list them; a reference to one of them means it and those that extend it.
  */
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { pathTo } from '../../core/primitives/json-path.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, pathTo } from '../../core/primitives/json.ts';
 import { maxBranches } from '../../openapi/document/schema-size.ts';
 import {
   entriesAt,

@@ -4,15 +4,21 @@
  */
 
 import { remembered } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, lastWord, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
-import { lastSegment, parentPath, pathThrough, segmentsOf } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  pathThrough,
+  segmentsOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';

@@ -1,20 +1,24 @@
 /** Rows for many items at once: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`, `GET /items/count`. */
 
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, wordsOf } from '../../core/primitives/words.ts';
 import { filtersAt, hasConditions } from '../../openapi/resources/describe/filters.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
-import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  parentPath,
+  pathOf,
+  pathShapeOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { RowsBeside } from '../../openapi/resources/find/decide.ts';
 import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
-import { isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { isNumeric, typesOf } from '../../openapi/schema/schema-set.ts';
 import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
 import { creationsOfMany, manyNamed } from './many-named.ts';
 import { idsIn } from './named-ids.ts';

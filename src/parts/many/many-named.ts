@@ -12,8 +12,8 @@ import { propertyNamed } from '../../openapi/resources/describe/property-names.t
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Evidence } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { elementsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 
 /** The property of the body with the list, which is required or says who each item is, that of an item with one of its elements, and where the response has the items. */
 interface Named {

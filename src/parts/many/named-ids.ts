@@ -1,14 +1,13 @@
 /** Lists of ids in a request: `{ "ids": [1, 2] }`, `?ids=1,2`. */
 
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName } from '../../core/primitives/words.ts';
 import type { ManyShape, ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { isUsualList } from '../../openapi/resources/describe/paging-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { elementsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 /** The ids of items in the body or in the query. */

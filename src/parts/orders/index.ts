@@ -1,10 +1,10 @@
 /** Lists of which the most popular come first, where no direction can be chosen: `sort=downloads`; and pages that are counted from 0. */
 
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
-import { firstOf, partsOf } from '../../openapi/schema/applicable-schemas.ts';
+import { firstOf, partsOf } from '../../openapi/schema/schema-set.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 export const mostFirst =

@@ -6,8 +6,14 @@ import { isIdName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
-import { lastSegment, parentPath, pathThrough } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  pathThrough,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape } from '../../openapi/resources/find/item-match.ts';

@@ -1,9 +1,13 @@
 /** Binds items at a second path, with another of their ids: `/releases/tags/{tag}` and `/users/by-email/{email}` beside `/releases/{id}`. */
 import { idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { propertyBelow } from '../../openapi/resources/describe/property-names.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { type FinderContext, type Known, leaveOut } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape } from '../../openapi/resources/find/item-match.ts';

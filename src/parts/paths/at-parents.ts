@@ -2,8 +2,15 @@
 
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
-import { lastSegment, type PathShape, parentPath, shapeOf } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  methodOf,
+  type PathShape,
+  parentPath,
+  pathOf,
+  shapeOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 
 export const createdAtParents = (

@@ -4,12 +4,15 @@
  */
 
 import { lazily } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { singularOf } from '../../core/primitives/words.ts';
+import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../../openapi/resources/describe/item-schema.ts';
-import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  methodOf,
+  pathOf,
+  shapeOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { wordLists } from '../words/index.ts';
 

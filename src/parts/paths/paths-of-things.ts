@@ -1,7 +1,7 @@
 /** Lists alone whose path says more than the noun of their items: `/cars/findByColour` has cars. */
 import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { effectsOfVerb } from '../../openapi/resources/describe/path-template.ts';
+import { effectsOfVerb } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Whether the first word of a name is no noun: `getCars`, `byColour`. */

@@ -1,16 +1,16 @@
 /** Reads an upload as a creation of what it returns: `POST /upload` beside the list `/upload/files`, if both show the same. */
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
-import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
 import {
   methodOf,
   pathOf,
+  shapeOf,
   takesFiles,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { partsOf } from '../../openapi/schema/schema-set.ts';
 
 type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
 

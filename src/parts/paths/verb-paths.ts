@@ -3,9 +3,8 @@
  * query or in the body is read as one in the path: `DELETE /books?id=7` is `DELETE /books/7`.
  */
 
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
 import { hasConditions } from '../../openapi/resources/describe/filters.ts';
@@ -14,12 +13,13 @@ import {
   lastSegment,
   parameterIn,
   parentPath,
+  pathOf,
   segmentsOf,
   shapeOf,
+  type UnboundOperation,
   type VerbEffect,
   verbsInOrder,
-} from '../../openapi/resources/describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isSilent } from '../../openapi/resources/find/silent-responses.ts';
 import { wordLists } from '../words/index.ts';

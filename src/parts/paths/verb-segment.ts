@@ -1,7 +1,7 @@
 /** The segment of a path that may have a verb, and its words, also in lower case: `newevent`, `deletebook`. */
 
 import { singularOf, wordsOf } from '../../core/primitives/words.ts';
-import { parameterIn, segmentsOf, shapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { parameterIn, segmentsOf, shapeOf } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../words/index.ts';
 
 const shortestNoun = 3;

@@ -1,10 +1,8 @@
 /** Finds texts of other items beside their ids: `homeTeamName` beside `homeTeamId`, the `name` of a team; and ids that both have: the `boardId` of a card is that of its list. */
 import { lazily } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { endsInNoun } from '../../core/primitives/words.ts';
-import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import type { CopiedText } from '../../core/service/relations.ts';
+import { endsInNoun, plainName } from '../../core/primitives/words.ts';
+import type { CollectionSpec, CopiedText } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';

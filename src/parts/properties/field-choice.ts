@@ -1,13 +1,13 @@
 /** The parameters by which clients choose the properties of what is shown. */
 
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import { type Binding, type FieldChoice, showsItems } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { typesOf } from '../../openapi/schema/schema-set.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 /** Adds the parameters by which clients choose what is shown of items. */

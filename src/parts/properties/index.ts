@@ -3,9 +3,8 @@
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
 
-import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
@@ -15,13 +14,18 @@ import {
   isSimilar,
   maxProperties,
 } from '../../openapi/resources/describe/item-schema.ts';
-import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  parentPath,
+  pathOf,
+  positionInPath,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
-import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { elementsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 export { withAddresses } from './addresses.ts';

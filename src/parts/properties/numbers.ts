@@ -1,7 +1,6 @@
 /** Numbers that items get in their order below their parents: the `number` of an issue, the `iid` of a ticket. */
 
-import { plainName } from '../../core/primitives/singular.ts';
-import { singularOf } from '../../core/primitives/words.ts';
+import { plainName, singularOf } from '../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';

@@ -2,8 +2,7 @@
 
 import { contentOf } from '../../core/http/http.ts';
 import { readValue, type StatedChange } from '../../core/lifecycles/stated-changes.ts';
-import { escapePointer, isJsonObject, type Json, parseJson } from '../../core/primitives/json.ts';
-import { valueAt } from '../../core/primitives/json-path.ts';
+import { escapePointer, isJsonObject, type Json, parseJson, valueAt } from '../../core/primitives/json.ts';
 import type { RefusalKind } from '../../core/request/refusal.ts';
 import { escapeMarkup } from '../../core/response/executable-content.ts';
 import type { RefusedRequest, StatedRefusals } from '../../core/state/state.ts';

@@ -1,6 +1,6 @@
 /** What the name of a sample means. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
+import { isJsonType } from '../../core/http/http.ts';
 import { type ConfigError, optionInvalid } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { findByName } from '../../core/service/names.ts';

@@ -1,6 +1,6 @@
 /** The bodies of an operation: what a world sends and takes. */
 import type { HttpRequest } from '../../core/http/http.ts';
-import { isJsonType } from '../../core/http/media-type.ts';
+import { isJsonType } from '../../core/http/http.ts';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';

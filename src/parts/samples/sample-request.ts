@@ -1,8 +1,14 @@
 /** Sample requests of an operation: documented examples or generated values, only for required parts. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { setAt } from '../../core/primitives/json-path.ts';
+import { isJsonType } from '../../core/http/http.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  setProperty,
+} from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { nextId } from '../../core/resources/act-on-resource.ts';

@@ -1,6 +1,6 @@
 /** The door of the part: what the descriptions of lists and of their parameters say of order and pages. */
 
-import { plainName } from '../../core/primitives/singular.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import type { Sort, SortTerm } from '../../core/service/binding.ts';
 import { phrases, wordLists } from '../words/index.ts';
 

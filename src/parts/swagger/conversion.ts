@@ -1,6 +1,6 @@
 /** The conversion of the parts of a Swagger 2.0 document: the places of values, references and problems; bodies, parameters, schemas. */
 
-import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../core/http/http.ts';
 import {
   escapePointer,
   getProperty,

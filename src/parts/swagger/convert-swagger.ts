@@ -1,6 +1,15 @@
 /** Converts a Swagger 2.0 document, with its files bundled, to OpenAPI 3.0. It is loaded for such documents alone. */
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { childOf, type JsonPath, pathTo, pointerTo } from '../../core/primitives/json-path.ts';
+import {
+  childOf,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  pathTo,
+  pointerTo,
+  setProperty,
+} from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { entriesAt, type Located, listIn, objectIn, stringIn, valueAtPointer } from '../../openapi/document/source.ts';
 import {

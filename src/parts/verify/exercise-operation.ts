@@ -1,7 +1,6 @@
 /** The requests of one operation: valid and invalid ones, without and with a wrong credential, and those over its resource. */
-import { isJsonType } from '../../core/http/media-type.ts';
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { setAt, valueAt } from '../../core/primitives/json-path.ts';
+import { isJsonType } from '../../core/http/http.ts';
+import { isJsonObject, type Json, type JsonObject, setAt, setProperty, valueAt } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';

@@ -2,10 +2,17 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { coversMediaType, essenceOf, isJsonType } from '../../core/http/media-type.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../../core/http/http.ts';
 import { documentUnsupported, judgeMissing } from '../../core/primitives/config-error.ts';
-import { isJsonObject, type Json, type JsonObject, mayBeUnsafeJson, parseJson } from '../../core/primitives/json.ts';
-import { indexOf, valueAt } from '../../core/primitives/json-path.ts';
+import {
+  indexOf,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  mayBeUnsafeJson,
+  parseJson,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import { type Operation, responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { CallResult } from './requests.ts';

@@ -1,7 +1,7 @@
 /** The requests of `verify`: built from an operation, with a credential, sent one at a time, and shown as a curl line. */
 
 import { describeConnectionError } from '../../core/http/connection-error.ts';
-import { isJsonType } from '../../core/http/media-type.ts';
+import { isJsonType } from '../../core/http/http.ts';
 import { serverUnreachable } from '../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';

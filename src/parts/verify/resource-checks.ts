@@ -1,15 +1,16 @@
 /** Checks over several requests: what was written can be read, lists respect limits and filters, deleted items are gone. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
+import { isJsonType } from '../../core/http/http.ts';
 import {
   equalsJson,
   getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
+  setAt,
   stringifyJson,
+  valueAt,
 } from '../../core/primitives/json.ts';
-import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import {
   type Binding,

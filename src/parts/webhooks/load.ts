@@ -1,6 +1,6 @@
 /** The heavy door of the part: sending, loaded when something is due, and the routes of the control API. */
 
-import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../core/http/http.ts';
 import { parseJson } from '../../core/primitives/json.ts';
 import { responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';

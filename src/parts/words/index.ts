@@ -1,7 +1,6 @@
 /** The words by which names in a document are understood: one list for each meaning. The rules that find resources read them here. */
 import { lazily } from '../../core/primitives/lazy.ts';
-import { plainName } from '../../core/primitives/singular.ts';
-import { wordsOf } from '../../core/primitives/words.ts';
+import { plainName, wordsOf } from '../../core/primitives/words.ts';
 
 export { phrases } from './phrases.ts';
 

@@ -2,8 +2,7 @@
 
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { valueAt } from '../../core/primitives/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../core/primitives/json.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { endpointNames, issuerName, namesEndpoint } from '../../core/service/login-facts.ts';
@@ -42,7 +41,6 @@ export interface NamedParts {
   readonly callbacks?: Service['callbacks'];
 }
 
-/** All problems of a scenario with a service, located in its files. */
 export const checkScenario = (scenario: Scenario, service: NamedParts): readonly ConfigProblem[] =>
   firstProblems(findProblems(scenario, service)).map(scenario.locate);
 

@@ -9,7 +9,6 @@ import { listedParents, parentOf, parentsFirst } from './parents.ts';
 
 export const defaultScenarioName = 'default';
 
-/** The built-in scenario without data. */
 const emptyDocument: ScenarioDocument = { description: 'No data.' };
 
 /** `defaultBuiltIn`: that of the service, from `defaultDocument`. */

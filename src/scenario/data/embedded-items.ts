@@ -1,12 +1,18 @@
 /** Items in generated items: `order.customer` is one of the stored customers, and `customer.orders` are those of this customer. */
 
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { setAt, valueAt } from '../../core/primitives/json-path.ts';
+import {
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import { singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
-import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import type { Reference } from '../../core/service/relations.ts';
+import { singular } from '../../core/primitives/words.ts';
+import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside, pickProperties } from '../../core/state/referred-items.ts';
 import { createAmounts, type WithAmounts } from '../../parts/agreement/index.ts';

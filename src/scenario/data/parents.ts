@@ -23,7 +23,6 @@ export const parentsFirst = (collections: Collections): readonly CollectionSpec[
   return [...ordered];
 };
 
-/** The collection that holds the parents. */
 export const parentOf = ({ parentCollection }: CollectionSpec, collections: Collections): CollectionSpec | undefined =>
   parentCollection === undefined ? undefined : collections.get(parentCollection);
 

@@ -1,8 +1,7 @@
 /** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `shopCode` to the shops whose id is their `code`, `parent_id` to items of its own. */
 
-import { foreignSingulars, plainName, singular } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isPlural, wordsOf } from '../../core/primitives/words.ts';
+import { foreignSingulars, isPlural, plainName, singular, wordsOf } from '../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { wordLists } from '../../parts/words/index.ts';
 

@@ -1,13 +1,19 @@
 /** References in generated items: `userId` is the id of an item in `users`, and `user_name` beside it is the name of this item. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { type JsonPath, setAt, valueAt } from '../../core/primitives/json-path.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  setAt,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
+import { plainName, singular } from '../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { addressWith } from '../../core/state/item-address.ts';
-import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
+import { addressWith, fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { createAmounts, labelOf } from '../../parts/agreement/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import { idPropertyOf } from './item-data.ts';

@@ -2,7 +2,7 @@
 
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import type { Json } from '../../core/primitives/json.ts';
-import { childOf, pathTo } from '../../core/primitives/json-path.ts';
+import { childOf, pathTo } from '../../core/primitives/json.ts';
 import { maxProblems } from '../../core/primitives/units.ts';
 
 export type DocumentPath = readonly (string | number)[];

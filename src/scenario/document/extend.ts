@@ -1,6 +1,5 @@
 /** The merging of scenario documents for `extends`. */
-import { isJsonObject, type Json, type JsonObject, mergeObjects } from '../../core/primitives/json.ts';
-import { valueAt } from '../../core/primitives/json-path.ts';
+import { isJsonObject, type Json, type JsonObject, mergeObjects, valueAt } from '../../core/primitives/json.ts';
 import { type DocumentPath, existingPath } from './document-path.ts';
 import type { ScenarioDocument } from './scenario-schema.ts';
 

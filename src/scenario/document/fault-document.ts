@@ -26,7 +26,6 @@ import {
   faultPatchSchema,
 } from './fault-schema.ts';
 
-/** Creates a fault from a checked document. */
 export const faultFrom = (document: FaultDocument): FaultEntry => {
   const properties: FaultObject = typeof document === 'string' ? { use: document } : document;
   const name = faultNameOf(document) ?? '';

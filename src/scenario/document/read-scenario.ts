@@ -35,7 +35,6 @@ export interface Scenario {
   /** The responses of operations without a collection. */
   readonly responses: readonly RecordedResponse[];
   readonly resume: Resume | undefined;
-  /** Locates a problem in the files of the scenario. */
   readonly locate: Locate;
 }
 

@@ -82,7 +82,6 @@ export const upstreamSchema = () =>
 
 const shortestSecret = 16;
 
-/** Who receives a webhook. */
 const receiver = () =>
   map('a map', {
     url: text('an absolute URL').refine(URL.canParse, { error: 'an absolute URL' }).describe('Where it is sent.'),

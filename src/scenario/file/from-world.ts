@@ -72,7 +72,6 @@ const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, 
 /** Whether the collection is written as a map, not as a list: a singleton without parents. */
 export const isSingleItem = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
 
-/** The collections of a scenario, by name. */
 export type Data = ReadonlyMap<string, Collection>;
 
 /** The collections that are written: all except a singleton without its item. */

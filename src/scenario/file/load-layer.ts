@@ -84,7 +84,6 @@ export const parseLayer = (text: string, file: string, maxParts?: number): Layer
   return { value, document: undefined, part, problems, locate: locateProblem };
 };
 
-/** The problems of a file, in the order of their locations. */
 export const sortByLocation = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
   problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0));
 

@@ -63,7 +63,6 @@ const isIterator = (value: Entry[1]): value is Iterator<JsonObject, undefined> =
 
 const formatEntry = (name: string, value: Json): string => format({ data: { [name]: value } }).slice('data:\n'.length);
 
-/** The indentation of an item. */
 const indent = '    ';
 
 const formatItem = (item: JsonObject): string => {

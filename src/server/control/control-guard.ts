@@ -5,8 +5,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import { cookieOf } from '../../core/http/http.ts';
-import { essenceOf } from '../../core/http/media-type.ts';
+import { cookieOf, essenceOf } from '../../core/http/http.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 import { panelHeaders, sourceHash } from '../../parts/toolbar/toolbar-page.ts';
 import { hostOf, isDirect, isForwarded, isOwnHost, isOwnOrigin } from '../edge/caller.ts';

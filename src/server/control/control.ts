@@ -14,9 +14,16 @@ import { splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './control-guard.ts';
 import { createMcpEndpoint } from './mcp.ts';
 import { type ControlContext, perform, routesOf } from './perform.ts';
-import { type ControlRequest, createSentReader, whenReady, withQuery } from './request/control-request.ts';
+import {
+  type ControlRequest,
+  createSentReader,
+  type Method,
+  methods,
+  type Route,
+  whenReady,
+  withQuery,
+} from './request/control-request.ts';
 import { type ControlResponse, notAllowed, problem, respond, sendControlResponse } from './request/control-response.ts';
-import { type Method, methods, type Route } from './request/control-route.ts';
 import { noQuery } from './request/control-schemas.ts';
 
 const apiPrefix = '/api';

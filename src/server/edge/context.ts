@@ -11,7 +11,6 @@ export interface ServerContext {
   readonly logger: Logger;
   /** The name of an option as the user writes it (a flag, or a property of the library). For messages. */
   readonly nameOf: (option: string) => string;
-  /** This package's version. */
   readonly version: string;
   /** Real milliseconds since the start. */
   readonly uptimeMs: () => number;

@@ -11,7 +11,6 @@ import type { Socket } from 'node:net';
 // The global one may be that of a test.
 import { setImmediate } from 'node:timers';
 
-/** A request in the queue of its connection. */
 export interface QueuedRequest {
   readonly response: ServerResponse;
   /** Decides it; undefined until it is ready. */

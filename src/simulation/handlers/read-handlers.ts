@@ -5,7 +5,6 @@ import { ConfigError, type ConfigProblem, configProblem, handlersInvalid } from 
 import type { Handler } from '../../core/service/handler.ts';
 import type { Service } from '../../core/service/service.ts';
 
-/** Handlers that cannot be used. */
 export class HandlersError extends ConfigError {
   /** The files that must be watched until they are corrected. */
   readonly files: readonly string[];
@@ -16,7 +15,6 @@ export class HandlersError extends ConfigError {
   }
 }
 
-/** Handlers, and where they were read. */
 export interface LoadedHandlers {
   readonly named: ReadonlyMap<string, Handler>;
   /** The files that must be read again when they change: the handler file first, then those that it imports. */

@@ -2,7 +2,7 @@
 
 import { equalsJson, getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { emptySortedMap, unsharedValues } from '../../core/primitives/sorted-map.ts';
-import { presentItem } from '../../core/resources/default-singleton.ts';
+import { presentItem } from '../../core/resources/target.ts';
 import { type Collection, findItem, type Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';

@@ -8,8 +8,7 @@ import { deletionOf } from '../../core/resources/delete-item.ts';
 import { withDrawn, withTime } from '../../core/resources/item-steps.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { type Collection, putItem } from '../../core/state/collection.ts';
-import { withAddresses } from '../../core/state/item-address.ts';
-import { fromData, parentsOf, splitKey, toData } from '../../core/state/item-key.ts';
+import { fromData, parentsOf, splitKey, toData, withAddresses } from '../../core/state/item-key.ts';
 import type { Change } from '../../core/state/state.ts';
 import { checkItem, checkItems } from '../../scenario/data/check-items.ts';
 import {
@@ -138,7 +137,6 @@ export const storeItem = (world: World, spec: CollectionSpec, { key, value }: Ke
   return toData(spec, key, value);
 };
 
-/** Deletes an item with all items below it. */
 export const removeItem = (world: World, collection: Collection, key: string): void =>
   world.apply(deletionOf(world.decisions.state, collection, key));
 

@@ -146,7 +146,6 @@ interface Watched {
   readonly listed: readonly string[] | undefined;
 }
 
-/** The counts of one operation. */
 class Tally {
   #operation: Operation;
   #watched: readonly Watched[];

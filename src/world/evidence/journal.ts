@@ -76,7 +76,6 @@ export class Journal {
     while (this.#bytes > bytes && this.#size > 1) this.#drop();
   }
 
-  /** Yields the exchanges from the newest to the oldest. */
   *newestFirst(): Generator<Exchange> {
     for (const [exchange] of this.arrivals()) yield exchange;
   }

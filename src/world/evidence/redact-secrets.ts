@@ -1,16 +1,16 @@
 /** Finds and redacts the secrets of one exchange. */
 
 import type { Difference, Exchange, Step } from '../../core/exchange.ts';
-import { essenceOf } from '../../core/http/media-type.ts';
+import { essenceOf } from '../../core/http/http.ts';
 import {
   isJsonObject,
   type Json,
   type JsonObject,
   parseJson,
+  pathTo,
   setProperty,
   stringifyJson,
 } from '../../core/primitives/json.ts';
-import { pathTo } from '../../core/primitives/json-path.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import {
   hasSecretName,

@@ -1,8 +1,7 @@
 /** Exchanges in the format of the control API and the library, without secrets. */
 
 import { type Exchange, explainStep } from '../../core/exchange.ts';
-import { contentOf, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
-import { isJsonType } from '../../core/http/media-type.ts';
+import { contentOf, type HttpRequest, type HttpResponse, headerOf, isJsonType } from '../../core/http/http.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
 import { type Json, type JsonObject, parseJson, setProperty } from '../../core/primitives/json.ts';
 import type { Redact } from './redact.ts';

@@ -60,7 +60,6 @@ export class GateEvidence {
     return this.#redactFor(this.#service)(exchange);
   }
 
-  /** Whether there are no findings. */
   get isEmpty(): boolean {
     const { request, response } = this.#violations;
     const rows = [request, response, this.#unmatched, this.#deprecatedCalls, this.#unknownParameters, this.#drift];

@@ -10,7 +10,6 @@ import {
 } from '../evidence/coverage-report.ts';
 import { type DriftRow, driftKey } from '../evidence/drift.ts';
 
-/** The number of occurrences, and the exchange of the first one. */
 export interface Occurrences {
   readonly count: number;
   readonly world: string;
@@ -37,7 +36,6 @@ export interface UnknownParameterFinding extends Occurrences {
   readonly name: string;
 }
 
-/** A difference between an upstream and the simulation. */
 export type DriftFinding = DriftRow;
 
 interface FindingLists {

@@ -10,7 +10,7 @@ import {
   passesProbability,
 } from '../../../src/core/faults/conditions.ts';
 import type { Fault, FaultOn, FaultWhen } from '../../../src/core/faults/fault.ts';
-import { normalizePath } from '../../../src/core/http/path.ts';
+import { normalizePath } from '../../../src/core/http/http.ts';
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import fc from '../../fast-check.ts';

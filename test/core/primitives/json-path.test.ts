@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, parseJson, stringifyJson } from '../../../src/core/primitives/json.ts';
-import { type JsonPath, pathTo, pointerTo, setAt, updateAt, valueAt } from '../../../src/core/primitives/json-path.ts';
+import {
+  type Json,
+  type JsonPath,
+  parseJson,
+  pathTo,
+  pointerTo,
+  setAt,
+  stringifyJson,
+  updateAt,
+  valueAt,
+} from '../../../src/core/primitives/json.ts';
 
 const value = { list: [{ id: 1 }, { id: 2 }], text: 'a', none: null } as const;
 

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { setAt } from '../../../src/core/primitives/json-path.ts';
+import { setAt } from '../../../src/core/primitives/json.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
 import { embedInEnvelope } from '../../../src/core/response/envelope.ts';
 import type { Content } from '../../../src/core/service/operation.ts';

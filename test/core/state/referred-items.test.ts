@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Reference } from '../../../src/core/service/relations.ts';
+import type { Reference } from '../../../src/core/service/collection-facts.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
 import { withReferences } from '../../../src/core/state/referred-items.ts';
 import type { State } from '../../../src/core/state/state.ts';

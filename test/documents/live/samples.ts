@@ -1,6 +1,6 @@
 /** Each operation gets its generated request, over `world.fetch`. */
 import { expect } from 'vitest';
-import { isJsonType } from '../../../src/core/http/media-type.ts';
+import { isJsonType } from '../../../src/core/http/http.ts';
 import { stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Operation } from '../../../src/core/service/operation.ts';
 import { type SampleRequest, sampleRequest } from '../../../src/parts/samples/sample-request.ts';

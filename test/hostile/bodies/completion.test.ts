@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { maxStepsPerRequest, maxStepsToFit, StepBudget } from '../../../src/core/primitives/step-budget.ts';
-import { storedItem } from '../../../src/core/resources/stored-item.ts';
+import { storedItem } from '../../../src/core/resources/item-steps.ts';
 import { tooManySteps } from '../../../src/core/service/check.ts';
 import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import { specOf } from '../../core/bound.ts';

@@ -1,7 +1,7 @@
 /** For each pattern of sentences, what is read of a text that it matches: a document with the text, or what a function says of it. */
 
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { asSuccess } from '../../../src/core/response/success-body.ts';
+import { asSuccess } from '../../../src/core/response/body-memo.ts';
 import type { Binding } from '../../../src/core/service/binding.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
 import { confirms, isDefaultSuccess } from '../../../src/openapi/operations/responses.ts';

@@ -4,17 +4,17 @@ import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { finish } from '../../../src/core/primitives/steps.ts';
 import { contentsOf } from '../../../src/core/resources/kept-file.ts';
 import { testOf } from '../../../src/core/resources/preconditions.ts';
+import { asSuccess } from '../../../src/core/response/body-memo.ts';
 import { setSuccessFlags } from '../../../src/core/response/render-item.ts';
 import { showEffects } from '../../../src/core/response/show-effects.ts';
-import { asSuccess } from '../../../src/core/response/success-body.ts';
 import type { Binding } from '../../../src/core/service/binding.ts';
 import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import { isIdName, isLoginName, joinsNames, ownersInJoined } from '../../../src/core/service/id-names.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import type { Mistake } from '../../../src/core/service/service.ts';
-import { usualIdOf } from '../../../src/openapi/completion/completion-forms.ts';
 import { initialObject, initialValues } from '../../../src/openapi/completion/initial-values.ts';
 import type { Plan } from '../../../src/openapi/completion/plan.ts';
+import { usualIdOf } from '../../../src/openapi/completion/value-completion.ts';
 import {
   isErrorLike,
   isErrorProperty,

@@ -1,6 +1,6 @@
 /** For each list of words, a document in which one of its words matters: the paths, or what is read from them. */
 
-import { effectsOfVerb } from '../../../src/openapi/resources/describe/path-template.ts';
+import { effectsOfVerb } from '../../../src/openapi/resources/describe/unbound-operation.ts';
 import { participlesOf } from '../../../src/parts/effects/action-verbs.ts';
 import { collection, nothing, pathsOf, saving, things } from '../../openapi/resources/small.ts';
 import {

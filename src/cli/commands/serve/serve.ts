@@ -8,6 +8,7 @@ import {
   isWarning,
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
+import { startEvents } from '../../../parts/json-log/index.ts';
 import { consequences, describeReload, reloadedEvent } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/index.ts';
@@ -28,6 +29,7 @@ import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts
 import { realTime } from '../../../world/clock.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
+import { type Address, formatBanner } from '../../terminal/banner.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { isForeground } from '../../terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
@@ -35,10 +37,32 @@ import { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printAsText } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
-import { announce } from './announce.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
 import { misspelledVariables } from './misspelled-variables.ts';
+
+const announce = (
+  simulation: Simulation,
+  options: Options,
+  address: Address,
+  { output, hasKeys }: { readonly output: Output; readonly hasKeys: boolean },
+): void => {
+  const { url, token, fingerprint } = address;
+  switch (options.log) {
+    case 'silent':
+      // A generated token must be printed, or nobody could use the control API.
+      if (token !== undefined && options.token === undefined) output.print(`The token of the control API is ${token}`);
+      return;
+    case 'json':
+      for (const event of startEvents(simulation, { url, token, fingerprint })) output.print(JSON.stringify(event));
+      return;
+    case 'pretty':
+      output.print(formatBanner(simulation, options, address, { columns: output.columns, hasKeys }));
+      return;
+    default:
+      options.log satisfies never;
+  }
+};
 
 /** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
 const graceMs = 800;

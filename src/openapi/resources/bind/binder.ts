@@ -1,5 +1,5 @@
 /** The context of the conversion of roles to bindings. */
-import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import type { JsonPath } from '../../../core/primitives/json.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

@@ -10,17 +10,15 @@ import type {
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { partsOf, typesOf } from '../../schema/schema-set.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
-import { parentPath } from '../describe/path-template.ts';
-import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
+import { parentPath, pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { withoutOwner } from './find-envelopes.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
 
-/** The collection with the items at this erased path, if there is one. */
 type SpecAt = (itemPath: string) => CollectionSpec | undefined;
 
 /** The item that the path names beside the parents of the collection, also below which a list or a creation is that belongs elsewhere. */

@@ -1,34 +1,37 @@
 /** Creates the specification of each collection. */
 
-import { equalsJson, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { valueAt } from '../../../core/primitives/json-path.ts';
+import { equalsJson, isJsonObject, type Json, type JsonObject, valueAt } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Generate } from '../../../core/service/check.ts';
-import type { CollectionSpec, Parent } from '../../../core/service/collection-facts.ts';
-import type { ItemCount } from '../../../core/service/relations.ts';
+import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { isCounter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
-import { elementsOf, firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import {
+  elementsOf,
+  firstOf,
+  isNumeric,
+  mayBeNumber,
+  partsOf,
+  propertiesOf,
+  type SchemaSet,
+  typesOf,
+} from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { createParents, documentedValues, othersTaken, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { isOwnerName, joinedIn } from '../describe/joined-text.ts';
-import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
 import { timestampsOf } from '../describe/timestamps.ts';
-import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+import { nounBefore, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import type { ExampleIds } from './example-ids.ts';
 import { referencesOf } from './find-references.ts';
-import { initialOf } from './initial-properties.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,
@@ -43,7 +46,25 @@ import {
 } from './item-ids.ts';
 import { isSentIn, type SentContext } from './request-mapping.ts';
 
-/** The item properties by which lists filter. */
+/** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
+const initialOf = (
+  { itemSchema, roles }: ResourceGroup,
+  counts: readonly FoundCount[],
+  { compilation: { schemas } }: SentContext,
+): JsonObject => {
+  const certain = propertiesOf(schemas, partsOf(schemas, { $ref: itemSchema.key }, 'all'));
+  const mayBeEmpty = (name: string): boolean => {
+    const parts = partsOf(schemas, itemSchema.schemaOf(name) ?? true, 'some');
+    return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
+  };
+  return Object.fromEntries([
+    ...counts
+      .filter(({ isLast }) => isLast !== 'absent')
+      .map(({ property, isList, isLast }) => [property, isList ? [] : isLast ? null : 0]),
+    ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
+  ]);
+};
+
 type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
 type SpecBinder = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes' | 'projections'> & {
@@ -135,7 +156,6 @@ const isOfPersons = ({ noun, parents }: ResourceGroup): boolean =>
 const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>
   idProperty !== undefined && roles.some(({ key, isInScope }) => key === 'path' && !isInScope) ? [idProperty] : [];
 
-/** What a collection has of the other ones. */
 type AmongOthers = Pick<
   CollectionSpec,
   | 'name'

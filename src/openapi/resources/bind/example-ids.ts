@@ -4,8 +4,7 @@ import type { Json } from '../../../core/primitives/json.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { documentedValues, exampleIdsOf, type ResourceGroup } from '../describe/group.ts';
-import { pathThrough } from '../describe/path-template.ts';
-import { pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { pathOf, pathParameterOf, pathThrough, type UnboundOperation } from '../describe/unbound-operation.ts';
 
 export interface ExampleIds {
   /** The ids of the items of a group. A client that follows the examples finds each of them. */

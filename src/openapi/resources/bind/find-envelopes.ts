@@ -1,14 +1,14 @@
 /** The metadata next to the items of a list: totals, cursors, links. */
 import type { Json } from '../../../core/primitives/json.ts';
-import { valueAt } from '../../../core/primitives/json-path.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
+import { valueAt } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { ListView, Paging } from '../../../core/service/binding.ts';
 import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';
 import type { PageFact, PageProperty } from '../../../core/service/page-fact.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { elementsOf, firstOf, mayBeNumber, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { elementsOf, firstOf, mayBeNumber, partsOf } from '../../schema/schema-set.ts';
 import { cursorFact, isIdCursor, parameterOf } from '../describe/cursor-names.ts';
 import { type Describe, hasOwnId, type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import type { ListParameters } from '../describe/list-order.ts';
@@ -138,7 +138,6 @@ const factsIn = (
   });
 };
 
-/** An object in a body. */
 interface Child {
   readonly parent: ItemSchema;
   readonly child: ItemSchema;

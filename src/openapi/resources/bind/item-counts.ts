@@ -2,10 +2,10 @@
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import type { ItemCount } from '../../../core/service/relations.ts';
+import type { ItemCount } from '../../../core/service/collection-facts.ts';
 import { wholeOf } from '../../../parts/agreement/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, isNumeric, partsOf } from '../../schema/schema-set.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { isTwin } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/property-names.ts';

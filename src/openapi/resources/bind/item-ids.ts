@@ -1,8 +1,14 @@
 /** The ids of the items of a collection: those that the item's schema and the path accept, and those that stay free. */
 
 import { encodePercent } from '../../../core/http/http.ts';
-import { escapePointer, getMember, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
-import { valueAt } from '../../../core/primitives/json-path.ts';
+import {
+  escapePointer,
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  valueAt,
+} from '../../../core/primitives/json.ts';
 import type { StepBudget } from '../../../core/primitives/step-budget.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
@@ -10,13 +16,18 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { pathThrough } from '../describe/path-template.ts';
-import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import {
+  type PathParameter,
+  pathOf,
+  pathParameterOf,
+  pathThrough,
+  type UnboundOperation,
+} from '../describe/unbound-operation.ts';
 import { type SentContext, sentBy } from './request-mapping.ts';
 
 /** Checks that an item has an id, required by its schema or not, and that the path parameter accepts it. */

@@ -1,7 +1,6 @@
 /** The query of a list: which parameters filter, sort and page it. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
-import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { endsInNoun, isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import { pagingIndexes } from '../../../core/service/parameter-effects.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

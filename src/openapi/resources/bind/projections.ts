@@ -1,9 +1,7 @@
 /** The representations of items in responses whose schema differs from the collection's, or hides properties. */
 import { lazily } from '../../../core/primitives/lazy.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { singularOf } from '../../../core/primitives/words.ts';
-import type { Projection } from '../../../core/service/collection-facts.ts';
-import type { Reference } from '../../../core/service/relations.ts';
+import { plainName, singularOf } from '../../../core/primitives/words.ts';
+import type { Projection, Reference } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';

@@ -1,8 +1,7 @@
 /** Maps the properties of a request to those of an item. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf } from '../../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf } from '../../../core/primitives/words.ts';
 import { factsAbout } from '../../../core/request/sent-file.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
@@ -10,9 +9,9 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, partsOf } from '../../schema/schema-set.ts';
 import { isKeyName, refersToOther } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
@@ -28,7 +27,6 @@ export interface SentContext {
   readonly shapes: Shapes;
 }
 
-/** Nothing of the request becomes part of the item. */
 export const nothingSent: RequestMapping = {
   path: [],
   names: new Map(),

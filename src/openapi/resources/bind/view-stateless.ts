@@ -5,7 +5,7 @@ import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
+import { typesOf } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { joinedIn } from '../describe/joined-text.ts';

@@ -4,7 +4,6 @@ import type { Operation } from '../../../core/service/operation.ts';
 import type { Confidence, ResourceGroup } from './group.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
 
-/** What has been found of an operation. */
 export interface BoundOperation {
   readonly binding: Binding | undefined;
   readonly statelessView: Operation['statelessView'];
@@ -16,7 +15,6 @@ export interface BoundOperation {
   readonly security?: Operation['security'];
 }
 
-/** What has been found of all operations. */
 export interface FoundOperations {
   /** Each candidate has its place. */
   readonly bound: Map<Operation, BoundOperation>;

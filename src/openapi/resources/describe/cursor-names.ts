@@ -1,9 +1,8 @@
 /** The names of cursors in documents: those of parameters, and of properties and headers with the cursor of another page. */
-import { plainName } from '../../../core/primitives/singular.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
 import { type Meanings, meaningOf, wordLists } from '../../../parts/words/index.ts';
 
-/** A set of names in plain form. */
 export type Names = Pick<ReadonlySet<string>, 'has'>;
 
 /** Whether a property with the name of a parameter contains the next cursor, and not the value that was sent. */
@@ -61,5 +60,4 @@ export const parameterOf = (name: string, parameters: Names): string | undefined
   );
 };
 
-/** Whether the plain name is a cursor without a direction in it. */
 export const isCursorName = (plain: string): boolean => meaningOf(plain, cursors) !== undefined;

@@ -1,15 +1,14 @@
 /** Filters: the parameters of a list that select items by their properties. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
 import { operatorNames } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { type Meanings, type WordList, wordLists } from '../../../parts/words/index.ts';
-import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, saysFlag, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';

@@ -1,19 +1,25 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
 
-import { foreignSingulars, plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import {
+  endsInNoun,
+  foreignSingulars,
+  isSameNoun,
+  lastWord,
+  plainName,
+  singularOf,
+  wordsOf,
+} from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';
 import { pathParameterOf, positionInPath, type UnboundOperation } from './unbound-operation.ts';
 
-/** The path parameter that identifies an item. */
 export interface IdParameter {
   readonly name: string;
   /** If it is undefined, its schema does not restrict them. */

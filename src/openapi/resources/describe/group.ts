@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../core/primitives/json.ts';
 import type { ActionName, PropertyEffect } from '../../../core/service/binding.ts';
-import type { StatedValue } from '../../../core/service/relations.ts';
+import type { StatedValue } from '../../../core/service/collection-facts.ts';
 import { refersToOther } from './find-id.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
@@ -116,7 +116,6 @@ export const roleOf = (
 export const withClause = (reason: string, clause: string): string =>
   `${reason.slice(0, -1)}; ${clause.charAt(0).toLowerCase()}${clause.slice(1)}`;
 
-/** A group with the path of one of its operations. */
 export const groupOf = (
   sample: UnboundOperation,
   rest: Pick<ResourceGroup, 'kind' | 'itemSchema' | 'roles'> & Partial<ResourceGroup>,
@@ -130,7 +129,6 @@ export const groupOf = (
 export const exampleIdsOf = ({ candidate, key }: Pick<Role, 'candidate' | 'key'>): readonly Json[] =>
   key === 'path' ? documentedValues(pathParameterOf(candidate, pathOf(candidate).parameters.at(-1))) : [];
 
-/** The values that the document gives for a path parameter. */
 export const documentedValues = (found: PathParameter | undefined): readonly Json[] => {
   if (found === undefined) return [];
   const { examples, parameter } = found;

@@ -1,14 +1,13 @@
 /** The schema of an item: the properties that an object schema declares. */
 
 import { lazily, remembered } from '../../../core/primitives/lazy.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { singularOf } from '../../../core/primitives/words.ts';
+import { plainName, singularOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/schema-set.ts';
 
 export interface ItemSchema {
   readonly key: string;
@@ -29,7 +28,6 @@ export interface ItemSchema {
   readonly form: () => number;
 }
 
-/** Describes schemas by key, each of them once. */
 export type Describe = (key: string) => ItemSchema;
 
 /** The properties of an object that become filters, effects, or parts of a reference. A document may have a thousand of them at each of a thousand places. */
@@ -61,7 +59,6 @@ interface Access {
   readonly numberOf: (form: string) => number;
 }
 
-/** What a schema says of a property. */
 interface Property {
   readonly schema: Schema;
   readonly types: ReadonlySet<JsonType> | undefined;

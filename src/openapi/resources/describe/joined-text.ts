@@ -1,6 +1,6 @@
 /** Finds a text that joins whose an item is and what it is called: the `full_name` of a repository, `ada/tools`. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { JoinedText } from '../../../core/service/collection-facts.ts';
 import { joinsNames, ownersInJoined } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';

@@ -1,8 +1,7 @@
 /** The order of a list: the parameters that select it, and what the document says of it in words. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { singularOf } from '../../../core/primitives/words.ts';
+import { plainName, singularOf } from '../../../core/primitives/words.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';

@@ -1,15 +1,15 @@
 /** The meaning of the parameters of a list: paging, sorting and filters. */
 
 import { numberOf } from '../../../core/primitives/compare-scalars.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { saysId, saysInclusive, saysOlder, saysZero, sizeSaid } from '../../../parts/sayings/index.ts';
 import { phrases, wordLists } from '../../../parts/words/index.ts';
 import { createPattern } from '../../pattern/pattern.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/schema-set.ts';
 import { isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
@@ -35,7 +35,6 @@ export interface ResponseCursors {
 /** The page size if none is documented. */
 const usualSize = 20;
 
-/** Whether a parameter of a list searches the texts of its items. */
 export const isSearchName = (name: string): boolean => wordLists.searches.has(name);
 
 /** What selects the items of a deletion, which has no pages and no order: `size` is a property. */
@@ -129,7 +128,6 @@ interface PageNumbers {
   readonly end: Paging['end'];
 }
 
-/** The parameters with the numbers of a page. */
 const pageNumbersOf = (
   list: ListParameters,
   find: Find,
@@ -179,7 +177,6 @@ const pageNumbersOf = (
   };
 };
 
-/** The parameters that take a cursor. */
 const cursorsOf = (
   list: ListParameters,
   find: Find,

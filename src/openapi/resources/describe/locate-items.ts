@@ -2,14 +2,13 @@
 
 import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { lazily, remembered } from '../../../core/primitives/lazy.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { endsInNoun, isPlural, isSameNoun, lastWord } from '../../../core/primitives/words.ts';
+import { endsInNoun, isPlural, isSameNoun, lastWord, plainName } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { partsOf, propertiesOf, typesOf } from '../../schema/schema-set.ts';
 import {
   allNames,
   countShared,
@@ -24,7 +23,6 @@ import {
 import { isPageProperty, isUsualList } from './paging-names.ts';
 import { spelledIn } from './property-names.ts';
 
-/** The location of the items of a list. */
 export interface ListShape {
   /** The path of property names to the list; empty if the body is the list. */
   readonly at: readonly string[];
@@ -32,13 +30,11 @@ export interface ListShape {
   readonly key: string;
 }
 
-/** The location of one item. */
 export interface ItemShape extends ListShape {
   /** Whether the item is in a list with one element. */
   readonly listed: boolean;
 }
 
-/** Whether the location is that of a list. */
 export const isListShape = (shape: ListShape | ItemShape | undefined): shape is ListShape =>
   shape !== undefined && (!('listed' in shape) || shape.listed);
 
@@ -403,6 +399,5 @@ export const isKeyName = (name: string): boolean => wordLists.keyEnds.ends(name)
 
 export const contentOf = ofEach(({ properties }): readonly string[] => [...properties].filter(isContent));
 
-/** Whether it has a property that states an id. */
 export const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>
   [...properties].some((name) => isIdName(plainName(name)) && isScalar(name));

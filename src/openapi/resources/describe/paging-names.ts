@@ -1,6 +1,6 @@
 /** The names of paging parameters and properties in documents, all in plain form. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
 import { type Meanings, meaningOf, phrases, wordLists } from '../../../parts/words/index.ts';
 import { cursorFact, isCursorName } from './cursor-names.ts';
@@ -12,11 +12,9 @@ export const endOf = (start: string): string =>
 /** The plain name of a parameter, without the object in which Strapi has it: `pagination[page]`. */
 export const pagedName = (name: string): string => plainName(name.replace(/^pagination\[(.+)\]$/, '$1'));
 
-/** Whether a parameter selects a page by its number or by an offset. */
 export const isPageNumber = (name: string): boolean =>
   wordLists.pages.has(pagedName(name)) || wordLists.offsets.has(pagedName(name));
 
-/** Whether a parameter of a list is a paging parameter. */
 export const isPageParameter = (name: string): boolean => {
   const plain = pagedName(name);
   return [wordLists.sizes, wordLists.offsets, wordLists.pages, wordLists.cursors, wordLists.cursorsBefore].some(

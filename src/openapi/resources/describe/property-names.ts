@@ -1,11 +1,10 @@
 /** The properties of an item by their names: as many operations, parameters and bodies as properties may ask for one. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { plainName, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { type ItemSchema, ofEach } from './item-schema.ts';
-import { nounBefore } from './path-template.ts';
+import { nounBefore } from './unbound-operation.ts';
 
 /** Each list is in the order of the properties. */
 interface PropertyNames {

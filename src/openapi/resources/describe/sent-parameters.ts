@@ -1,13 +1,12 @@
 /** The properties of a request body that select what a list contains, as if they were parameters of the query: `limit`, `options.count`. */
-import type { JsonPath } from '../../../core/primitives/json-path.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
+import type { JsonPath } from '../../../core/primitives/json.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun } from '../../../core/primitives/words.ts';
+import { isSameNoun, plainName } from '../../../core/primitives/words.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/schema-set.ts';
 import { isConditions, isFilterObject, statesConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
 import type { ListParameters } from './list-order.ts';

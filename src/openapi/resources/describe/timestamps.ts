@@ -1,11 +1,11 @@
 /** The properties of an item that contain the times of its creation and of its last change, by name. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
 import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { CollectionSpec, Timestamp } from '../../../core/service/collection-facts.ts';
 import { type WordList, wordLists } from '../../../parts/words/index.ts';
-import { isNumeric } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
+import { isNumeric } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 
 export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {

@@ -1,11 +1,9 @@
 /** Rows for what happens below one item: actions, and other ways to read it. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
-import { isPlural, singularOf } from '../../../core/primitives/words.ts';
+import { isPlural, plainName, singularOf } from '../../../core/primitives/words.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../describe/group.ts';
-import { lastSegment, parentPath } from '../describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { lastSegment, methodOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { takesOwnId } from './collection-rows.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Beside, Evidence, RoleRow } from './evidence.ts';

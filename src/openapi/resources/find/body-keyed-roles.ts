@@ -1,6 +1,6 @@
 import { isDocumented } from '../../../core/service/operation.ts';
 import { phrases } from '../../../parts/words/index.ts';
-import { partsOf } from '../../schema/applicable-schemas.ts';
+import { partsOf } from '../../schema/schema-set.ts';
 import { hasConditions } from '../describe/filters.ts';
 import { type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
@@ -9,7 +9,6 @@ import { methodOf, type UnboundOperation } from '../describe/unbound-operation.t
 import type { FinderContext } from './finder-context.ts';
 import { answerShape, isAbout } from './item-match.ts';
 
-/** The items of a collection. */
 interface Items {
   readonly itemSchema: ItemSchema;
   readonly idProperty: string;

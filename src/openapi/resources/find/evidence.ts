@@ -117,7 +117,6 @@ export class Evidence implements Features {
   }
 }
 
-/** A row of the table of roles. */
 export interface RoleRow {
   readonly name: string;
   /** An operation like those that the row decides. */

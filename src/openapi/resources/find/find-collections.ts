@@ -4,8 +4,7 @@ import { isPlural } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
-import { nounOf, parentPath } from '../describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, nounOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { itemsAt, roleAt } from './collection-rows.ts';
 import { type DescribedItems, describedItems } from './described-items.ts';
 import type { Around } from './evidence.ts';
@@ -206,7 +205,6 @@ const confidenceOf = (
   return isSimilar(finding.describe(list.shape.key), itemSchema) ? 'high' : 'medium';
 };
 
-/** Whether a creation returns the location of the new item. */
 const returnsLocation = (create: UnboundOperation | undefined): boolean =>
   create?.success?.spec.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
 

@@ -4,9 +4,16 @@ import { isPlural, wordsOf } from '../../../core/primitives/words.ts';
 import { groupOf, isPerId, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { effectsOfVerb, isVerb, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { methodOf, pathOf, takesFiles, type UnboundOperation } from '../describe/unbound-operation.ts';
+import {
+  effectsOfVerb,
+  isVerb,
+  methodOf,
+  parentPath,
+  pathOf,
+  takesFiles,
+  type UnboundOperation,
+} from '../describe/unbound-operation.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Known } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';

@@ -5,7 +5,6 @@ import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape, Shapes } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
-/** The context of the rules that find resources. */
 export interface FinderContext {
   readonly source: Source;
   readonly schemas: SchemaSet;
@@ -30,7 +29,6 @@ export interface Site {
   readonly below: readonly UnboundOperation[];
 }
 
-/** What is found at some moment. */
 export interface Known extends FinderContext {
   readonly groups: ResourceGroup[];
   /** Whether an operation has a success response, and no role yet. */

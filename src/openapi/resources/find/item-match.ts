@@ -1,14 +1,13 @@
 /** Compares the request and the response of an operation with the schema of an item. */
-import { plainName } from '../../../core/primitives/singular.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import { followReferences, valueAtPointer } from '../../document/source.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
+import { typesOf } from '../../schema/schema-set.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import { parentPath } from '../describe/path-template.ts';
 import { namesIn } from '../describe/property-names.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 
 /** Whether the operation takes no body, an object, or a list of JSON Patch operations. */

@@ -3,15 +3,14 @@
 import { endsInNoun, isSameNoun } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { elementsOf, typesOf } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
-import { lastSegment, parentPath } from '../describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { lastSegment, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
 import type { Known } from './finder-context.ts';

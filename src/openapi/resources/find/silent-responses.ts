@@ -1,14 +1,13 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
 import { isPlural } from '../../../core/primitives/words.ts';
 import { phrases } from '../../../parts/words/index.ts';
-import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { partsOf, typesOf } from '../../schema/schema-set.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { type ListShape, wordless, wrapperIn } from '../describe/locate-items.ts';
-import { parentPath } from '../describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 
 /** Whether a response has no body, or a body of which nothing is said. */

@@ -1,21 +1,28 @@
 /** Rows for lists at other paths than that of their collection: `/users/{id}/posts`, `/posts/published`, `/posts/search`. */
-import { plainName } from '../../../core/primitives/singular.ts';
+
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isPlural, isSameNoun, singularOf } from '../../../core/primitives/words.ts';
-import type { StatedValue } from '../../../core/service/relations.ts';
+import { isPlural, isSameNoun, plainName, singularOf } from '../../../core/primitives/words.ts';
+import type { StatedValue } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
+import { partsOf, typesOf } from '../../schema/schema-set.ts';
 import { comparedProperty } from '../describe/filters.ts';
 import { hasItems, othersTaken, type PathFilter, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin, twinKey } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter } from '../describe/paging-names.ts';
-import { isVerb, lastSegment, nounBefore, parentPath } from '../describe/path-template.ts';
 import { propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import {
+  isVerb,
+  lastSegment,
+  methodOf,
+  nounBefore,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../describe/unbound-operation.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Evidence, RoleRow } from './evidence.ts';
 import type { FinderContext } from './finder-context.ts';

@@ -1,7 +1,13 @@
 /** What the document says about an operation, and what the simulation does with it. */
 import { z } from 'zod';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { pathTo, valueAt } from '../../../core/primitives/json-path.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pathTo,
+  valueAt,
+} from '../../../core/primitives/json.ts';
 import { objectOf, objectsOf, textProperty, withProperties } from './read-json.ts';
 import { maxResultLength } from './shorten.ts';
 import { apiPath, callJson, defineTool, operationArgument, worldArgument } from './tool.ts';

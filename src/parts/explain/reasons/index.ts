@@ -1,18 +1,23 @@
 /** Why an operation has no rule, or one that is in doubt. */
 
-import { isJsonType } from '../../../core/http/media-type.ts';
+import { isJsonType } from '../../../core/http/http.ts';
 import { type Json, maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { StepBudget } from '../../../core/primitives/step-budget.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { Binding } from '../../../core/service/binding.ts';
 import type { Correction, NearRule, Operation } from '../../../core/service/operation.ts';
 import type { BoundOperation, FoundOperations } from '../../../openapi/resources/describe/bound-operation.ts';
 import { groupOf, type ResourceGroup, type Role, withClause } from '../../../openapi/resources/describe/group.ts';
 import type { Describe, ItemSchema } from '../../../openapi/resources/describe/item-schema.ts';
 import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
-import { nounOf, parentPath } from '../../../openapi/resources/describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
+import {
+  methodOf,
+  nounOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../../openapi/resources/describe/unbound-operation.ts';
 import { actions } from '../../../openapi/resources/find/actions.ts';
 import {
   type Beside,
@@ -24,9 +29,9 @@ import {
 } from '../../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
 import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/schema-set.ts';
 import { CanonicalValues } from '../../../openapi/validation/canonical.ts';
 import { counts, many } from '../../many/index.ts';
 

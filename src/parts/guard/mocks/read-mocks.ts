@@ -1,9 +1,8 @@
 /** Mocks that lie in files: HTTP Archives, bodies by their request and status, and a body whose request is given. */
-import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
-import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
-import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
+import { isJsonObject, type Json, type JsonPath, parseJson, valueAt } from '../../../core/primitives/json.ts';
 import { readTextFile, UnreadableError } from '../../../files/read-regular-file.ts';
 import { createJsonOffsets } from '../../../text/json-text.ts';
 import { createPositions } from '../../../text/text-position.ts';

@@ -1,6 +1,6 @@
 /** The bodies of a recording: what those of one place have in common, where they have items, and their schemas. */
 
-import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../../core/http/http.ts';
 import {
   getProperty,
   isJsonObject,
@@ -9,7 +9,7 @@ import {
   setProperty,
   stringifyJson,
 } from '../../../core/primitives/json.ts';
-import { plainName, singular } from '../../../core/primitives/singular.ts';
+import { plainName, singular } from '../../../core/primitives/words.ts';
 import { hasSecretWord, isUsualSecret, toSecretName } from '../../../core/service/secret-facts.ts';
 import { withoutSecrets } from '../../../core/service/without-secrets.ts';
 import { idText } from '../../../core/state/item-key.ts';

@@ -1,11 +1,9 @@
 /** The paths of the document: the requests below them, which segments are parameters, and the words and names that they give. */
-import { decodePercent } from '../../../core/http/http.ts';
-import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
+import { decodePercent, essenceOf, isJsonType } from '../../../core/http/http.ts';
 import { isJsonObject, type Json, type JsonObject, maxSearchedDepth } from '../../../core/primitives/json.ts';
-import { plainName, singular } from '../../../core/primitives/singular.ts';
-import { wordsOf } from '../../../core/primitives/words.ts';
+import { plainName, singular, wordsOf } from '../../../core/primitives/words.ts';
 import { idText } from '../../../core/state/item-key.ts';
-import { effectsOfVerb } from '../../../openapi/resources/describe/path-template.ts';
+import { effectsOfVerb } from '../../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../../words/index.ts';
 import { recordedWords } from '../../words/recorded.ts';
 import { isAsset, jsonOf, type Seen } from '../recording.ts';

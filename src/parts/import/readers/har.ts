@@ -1,7 +1,7 @@
 /** HTTP Archives (HAR 1.2), as browsers, proxies and test tools export them. */
 
 import { dirname, resolve } from 'node:path';
-import { isJsonType } from '../../../core/http/media-type.ts';
+import { isJsonType } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import {

@@ -1,7 +1,7 @@
 /** Swagger 2.0: the document itself, converted. */
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
-import { pathTo, pointerTo } from '../../../core/primitives/json-path.ts';
+import { pathTo, pointerTo } from '../../../core/primitives/json.ts';
 import { loadDocument } from '../../../openapi/load/load.ts';
 import { readSource, uriOf } from '../../../openapi/load/read-source.ts';
 import type { ImportSource } from '../recording.ts';

@@ -2,8 +2,7 @@
 
 import { asList, type FaultSubject, isSubset, matchesRequest, matchesTarget } from '../../../core/faults/conditions.ts';
 import type { Fault, FaultOn } from '../../../core/faults/fault.ts';
-import { contentOf, type HttpRequest, noBody } from '../../../core/http/http.ts';
-import { normalizePath } from '../../../core/http/path.ts';
+import { contentOf, type HttpRequest, noBody, normalizePath } from '../../../core/http/http.ts';
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';

@@ -1,9 +1,15 @@
 /** The response of a stub: as data of a collection, as a recorded response, or as the effect of a fault. */
 import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
-import { isJsonType } from '../../../core/http/media-type.ts';
-import { normalizePath } from '../../../core/http/path.ts';
-import { equalsJson, getProperty, isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
-import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
+import { isJsonType, normalizePath } from '../../../core/http/http.ts';
+import {
+  equalsJson,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonPath,
+  parseJson,
+  valueAt,
+} from '../../../core/primitives/json.ts';
 import { readInput } from '../../../core/request/read-input.ts';
 import { secretNamesOf } from '../../../core/request/recorded-request.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';

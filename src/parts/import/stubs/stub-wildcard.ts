@@ -1,5 +1,5 @@
 /** Texts with `*` for anything, as the conditions of faults have them, and the regular expressions that become such texts. */
-import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import type { JsonPath } from '../../../core/primitives/json.ts';
 import { type Assertion, type Node, parsePattern } from '../../../openapi/pattern/syntax.ts';
 
 /** A part of a source that no fault can express. */

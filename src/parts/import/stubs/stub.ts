@@ -1,6 +1,5 @@
 /** A stub of another tool: which requests it is for, and how they are answered. */
-import type { Json } from '../../../core/primitives/json.ts';
-import type { JsonPath, Token } from '../../../core/primitives/json-path.ts';
+import type { Json, JsonPath, Token } from '../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
 import {

@@ -1,6 +1,5 @@
 /** Stubs become recorded responses where those can express them, else faults; the ledger states which could not. */
-import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
-import { valueAt } from '../../../core/primitives/json-path.ts';
+import { getProperty, isJsonObject, type JsonObject, valueAt } from '../../../core/primitives/json.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import { createNames } from '../draft/paths.ts';

@@ -8,9 +8,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  pathTo,
+  setAt,
   stringifyJson,
 } from '../../../core/primitives/json.ts';
-import { pathTo, setAt } from '../../../core/primitives/json-path.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { parseDuration } from '../../../core/primitives/units.ts';
 import type { CollectionSpec, Lifecycle, LifecycleStep, StepEffect } from '../../../core/service/collection-facts.ts';

@@ -1,6 +1,5 @@
 /** The login of a service: its endpoints as operations, beside those of the documents. */
-import { headerOf } from '../../../core/http/http.ts';
-import { allowOf } from '../../../core/http/path.ts';
+import { allowOf, headerOf } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import type { LoginPart } from '../../../core/request/login.ts';

@@ -1,6 +1,5 @@
 /** What all endpoints share: parameters, errors (RFC 6749, section 5.2), and the authentication of clients. */
-import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../../../core/http/http.ts';
-import { essenceOf } from '../../../core/http/media-type.ts';
+import { bodyLimit, contentOf, essenceOf, type HttpRequest, headerOf } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { endpointChallenge, type LoginClient, type LoginRules } from '../../../core/service/login-facts.ts';

@@ -1,6 +1,6 @@
 /** Compares the response of an upstream with the one that the simulation decided: by value where a client has sent it, else by what the document allows. */
 import type { Difference, DifferenceKind, Step } from '../../../core/exchange.ts';
-import { coversMediaType, essenceOf, isJsonType } from '../../../core/http/media-type.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../../../core/http/http.ts';
 import { timeOf } from '../../../core/primitives/compare-scalars.ts';
 import {
   equalsJson,
@@ -11,9 +11,10 @@ import {
   type Json,
   type JsonObject,
   jsonLength,
+  pointerTo,
   stringifyJson,
+  valueAt,
 } from '../../../core/primitives/json.ts';
-import { pointerTo, valueAt } from '../../../core/primitives/json-path.ts';
 import { cutText, maxQuotedLength, maxShownRows } from '../../../core/primitives/units.ts';
 import type { Input } from '../../../core/request/read-input.ts';
 import { refusalStatus } from '../../../core/request/refusal.ts';

@@ -2,7 +2,7 @@
 
 import type { Violation } from '../../../core/exchange.ts';
 import { rawHeader } from '../../../core/http/header-syntax.ts';
-import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../../core/http/http.ts';
 import { equalsJson, getProperty, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../../../core/primitives/step-budget.ts';
@@ -12,8 +12,7 @@ import type { RequestContext } from '../../../core/request/request-context.ts';
 import { acceptedId, actOnResource, findSubject, nextId } from '../../../core/resources/act-on-resource.ts';
 import { createItem } from '../../../core/resources/create-item.ts';
 import { deletionOf } from '../../../core/resources/delete-item.ts';
-import { withId } from '../../../core/resources/item-steps.ts';
-import { storedItem } from '../../../core/resources/stored-item.ts';
+import { storedItem, withId } from '../../../core/resources/item-steps.ts';
 import { findAddressed, type Target, targetAt, targetWith } from '../../../core/resources/target.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';
 import type { ResponseBody } from '../../../core/response/write-response.ts';

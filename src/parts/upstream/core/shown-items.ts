@@ -6,9 +6,11 @@ import {
   type Json,
   type JsonObject,
   mergeObjects,
+  pathTo,
+  setAt,
   setProperty,
+  valueAt,
 } from '../../../core/primitives/json.ts';
-import { pathTo, setAt, valueAt } from '../../../core/primitives/json-path.ts';
 import {
   type Latest,
   latestAt,

@@ -13,8 +13,7 @@ import { breakContract } from '../../../core/faults/contract-fault.ts';
 import { delayOf, type Effect } from '../../../core/faults/effects.ts';
 import { applyExtreme } from '../../../core/faults/extreme.ts';
 import { type Fault, noCounts } from '../../../core/faults/fault.ts';
-import { headerOf, originOf } from '../../../core/http/http.ts';
-import { isJsonType } from '../../../core/http/media-type.ts';
+import { headerOf, isJsonType, originOf } from '../../../core/http/http.ts';
 import { fingerprint } from '../../../core/primitives/fingerprint.ts';
 import {
   getProperty,
@@ -22,12 +21,12 @@ import {
   type Json,
   type JsonObject,
   parseJson,
+  setAt,
   stringifyJson,
 } from '../../../core/primitives/json.ts';
-import { setAt } from '../../../core/primitives/json-path.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { getFrom, valuesOf } from '../../../core/primitives/sorted-map.ts';
+import { plainName } from '../../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import type { CallbackSpec, WebhookSpec } from '../../../core/service/webhook.ts';

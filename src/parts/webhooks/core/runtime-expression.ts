@@ -2,8 +2,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { rawHeader } from '../../../core/http/header-syntax.ts';
 import { contentOf, decodePercent, headerOf, originOf } from '../../../core/http/http.ts';
-import { type Json, parseJson } from '../../../core/primitives/json.ts';
-import { pathTo, valueAt } from '../../../core/primitives/json-path.ts';
+import { type Json, parseJson, pathTo, valueAt } from '../../../core/primitives/json.ts';
 
 interface Called {
   readonly exchange: Exchange;

@@ -1,8 +1,7 @@
 /** Reads the webhooks of a document, and which changes of items fire them; and the callbacks of its operations. */
-import { isJsonType } from '../../../core/http/media-type.ts';
+import { isJsonType } from '../../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { wordsOf } from '../../../core/primitives/words.ts';
+import { plainName, wordsOf } from '../../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { CallbackSpec, WebhookSpec, WebhookTrigger } from '../../../core/service/webhook.ts';

@@ -1,4 +1,4 @@
-/** One call of the control API, and functions that read and check its parts. */
+/** One call of the control API, its routes, and functions that read and check its parts. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
@@ -186,3 +186,18 @@ export const createSentReader = (maxBodyBytes: number) => {
     return body && { body: contentOf(body) };
   };
 };
+
+export const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const;
+
+export type Method = (typeof methods)[number];
+
+/** A path of the control API and its methods. HEAD is supported wherever GET is. */
+export interface Route {
+  /** Below `/api`; `:name` matches one segment. */
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, RouteHandler>>>;
+  /** Before a PUT: reads the start of the world, which may take time. A handler that changes a world may not wait. */
+  readonly prepare?: (request: ControlRequest) => Promise<Read<WorldStart>>;
+  /** The handlers read all worlds. */
+  readonly readsAll?: boolean;
+}

@@ -4,8 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
 import { type ConfigProblem, formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
-import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
-import { pointerTo } from '../../../core/primitives/json-path.ts';
+import { type Json, pointerTo, stringifyJson } from '../../../core/primitives/json.ts';
 import { formatCount, maxShownRows, quoteName, toSentences } from '../../../core/primitives/units.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import { pieceLength } from '../../../scenario/file/in-pieces.ts';

@@ -51,7 +51,6 @@ export const exchangeFilterSchema = z.strictObject({
   limit: wholeNumberOrText.optional(),
 });
 
-/** The filter of a list over all worlds. */
 export const allExchangesFilterSchema = exchangeFilterSchema.extend({
   since: z.undefined({ error: 'omitted: ids are per world' }).optional(),
 });

@@ -3,7 +3,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
-import { presentItem } from '../../../core/resources/default-singleton.ts';
+import { presentItem } from '../../../core/resources/target.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { anyParent, joinKey, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
@@ -21,6 +21,7 @@ import {
   withNewId,
 } from '../../../world/control/edit-collection.ts';
 import type { World } from '../../../world/world.ts';
+import type { Route } from '../request/control-request.ts';
 import {
   type ControlRequest,
   opening,
@@ -42,7 +43,6 @@ import {
   problem,
   unknownName,
 } from '../request/control-response.ts';
-import type { Route } from '../request/control-route.ts';
 import { noQuery } from '../request/control-schemas.ts';
 import { collectionQuery, selectItems, unknownProperty } from '../request/select-items.ts';
 

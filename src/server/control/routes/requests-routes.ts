@@ -8,6 +8,7 @@ import { toRequestBody } from '../../../world/fetch.ts';
 import type { World } from '../../../world/world.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { splitTarget } from '../../edge/read-request.ts';
+import type { Route } from '../request/control-request.ts';
 import {
   type ControlRequest,
   opening,
@@ -17,7 +18,6 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
-import type { Route } from '../request/control-route.ts';
 import { httpMethod, noQuery, object } from '../request/control-schemas.ts';
 
 export const sentRequest = object({

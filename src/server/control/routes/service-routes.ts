@@ -10,9 +10,9 @@ import { sampleRequest } from '../../../parts/samples/sample-request.ts';
 import { Clock } from '../../../world/clock.ts';
 import { listServices } from '../../../world/control/list-services.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
+import type { Route } from '../request/control-request.ts';
 import { type ControlRequest, pathParameter, whenReady, withQuery } from '../request/control-request.ts';
 import { ambiguousName, type ControlResponse, ok, okItems, unknownName } from '../request/control-response.ts';
-import type { Route } from '../request/control-route.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */

@@ -13,6 +13,7 @@ import { nextTurn } from '../../../world/turns.ts';
 import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
+import type { Route } from '../request/control-request.ts';
 import {
   type ControlRequest,
   opening,
@@ -28,7 +29,6 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import { describeProblems, noContent, ok, okItems, problem, respond } from '../request/control-response.ts';
-import type { Route } from '../request/control-route.ts';
 import { noQuery, pageQuery, worldStart } from '../request/control-schemas.ts';
 
 const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {

@@ -6,11 +6,12 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type JsonPath,
   mergeObjects,
   parseJson,
+  setAt,
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
-import { type JsonPath, setAt } from '../../../../core/primitives/json-path.ts';
 import { createPattern } from '../../../../openapi/pattern/pattern.ts';
 import {
   below,

@@ -5,9 +5,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type JsonPath,
   maxJsonDepth,
+  valueAt,
 } from '../../../../core/primitives/json.ts';
-import { type JsonPath, valueAt } from '../../../../core/primitives/json-path.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
 import { below, type ImportSource, type Ledger, type Seen, type SeenHeaders, type SeenPlace } from '../../recording.ts';
 import { Notes, type Stub } from '../../stubs/stub.ts';

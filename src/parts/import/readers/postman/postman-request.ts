@@ -1,6 +1,5 @@
 /** A request of a collection as it would be sent, and the saved response of an example. */
-import { decodePercent } from '../../../../core/http/http.ts';
-import { isJsonType } from '../../../../core/http/media-type.ts';
+import { decodePercent, isJsonType } from '../../../../core/http/http.ts';
 import { encodeBase64 } from '../../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';

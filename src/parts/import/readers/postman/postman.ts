@@ -1,6 +1,6 @@
 /** Collections of Postman, version 2.1 (and 2.0), with the environments that are given beside them. */
 
-import { isJsonType } from '../../../../core/http/media-type.ts';
+import { isJsonType } from '../../../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
 import {
   below,

@@ -6,12 +6,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type JsonPath,
   mergeObjects,
   parseJson,
+  setAt,
   setProperty,
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
-import { type JsonPath, setAt } from '../../../../core/primitives/json-path.ts';
 import { createPattern } from '../../../../openapi/pattern/pattern.ts';
 import type { NamedPattern, Notes, Stub } from '../../stubs/stub.ts';
 import {

@@ -1,7 +1,7 @@
 /** Singletons that exist before any request writes them. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { defaultSingleton } from '../../../src/core/resources/default-singleton.ts';
+import { defaultSingleton } from '../../../src/core/resources/target.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
 import { copyState, type State } from '../../../src/core/state/state.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainName, singular } from '../../../src/core/primitives/singular.ts';
+import { plainName, singular } from '../../../src/core/primitives/words.ts';
 
 describe('the singular', () => {
   test.each([

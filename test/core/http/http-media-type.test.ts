@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coversMediaType, essenceOf, isJsonType } from '../../../src/core/http/media-type.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../../../src/core/http/http.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 import { askNotes } from '../notes.ts';
 

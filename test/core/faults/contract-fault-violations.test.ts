@@ -1,6 +1,6 @@
 /** The changes that are proposed at one location, before the schema's own check judges them. */
 import { describe, expect, test } from 'vitest';
-import { type BodyKind, breakagesOf } from '../../../src/core/faults/contract-violations.ts';
+import { type BodyKind, breakagesOf } from '../../../src/core/faults/contract-fault.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
 

@@ -5,7 +5,7 @@ import express, { type RequestHandler } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { createVivarium, type Vivarium } from '../../../src/index.ts';
-import { writeParsedBody } from '../../../src/server/edge/parsed-body.ts';
+import { writeParsedBody } from '../../../src/server/edge/read-request.ts';
 import { openRaw, type RawAnswer } from '../raw-client.ts';
 
 const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'] as const;

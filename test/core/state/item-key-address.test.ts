@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withAddresses } from '../../../src/core/state/item-address.ts';
+import { withAddresses } from '../../../src/core/state/item-key.ts';
 import { collection, parent } from '../../scenario/nested-stub.ts';
 
 const addresses = [{ property: 'uri', parts: ['/shelves/', 0, '/books/', 1] }];

@@ -1,7 +1,7 @@
 /** Bodies that report success. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { asSuccess } from '../../../src/core/response/success-body.ts';
+import { asSuccess } from '../../../src/core/response/body-memo.ts';
 import type { Check } from '../../../src/core/service/check.ts';
 
 const anything: Check = () => [];

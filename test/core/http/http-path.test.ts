@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowOf, linkPath, normalizePath, pathBelowBase } from '../../../src/core/http/path.ts';
+import { allowOf, linkPath, normalizePath, pathBelowBase } from '../../../src/core/http/http.ts';
 
 test('Allow contains the documented methods, HEAD beside GET, and OPTIONS', () => {
   expect(allowOf(['POST', 'GET'])).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);

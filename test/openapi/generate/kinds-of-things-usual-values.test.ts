@@ -1,6 +1,6 @@
 /** Types that a document does not list are those of the thing. */
 import { expect, test } from 'vitest';
-import { typeFor } from '../../../src/openapi/generate/usual-values.ts';
+import { typeFor } from '../../../src/openapi/generate/kinds-of-things.ts';
 
 const source = { random: () => 0.5 };
 

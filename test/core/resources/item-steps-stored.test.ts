@@ -1,7 +1,7 @@
 /** Data that a client sent: kept as far as the document allows, and the same in every response. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { storedItem } from '../../../src/core/resources/stored-item.ts';
+import { storedItem } from '../../../src/core/resources/item-steps.ts';
 import type { Problem } from '../../../src/core/service/check.ts';
 import type { CollectionSpec, Projection } from '../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../src/core/service/service.ts';

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createSourceText } from '../../../src/scenario/file/locate-problem.ts';
-import { parseScenarioText } from '../../../src/scenario/file/parse-file.ts';
-import { parsePlainYaml } from '../../../src/scenario/file/plain-yaml.ts';
+import { parsePlainYaml, parseScenarioText } from '../../../src/scenario/file/parse-file.ts';
 import fc from '../../fast-check.ts';
 
 /** A directive makes a text one that is not plain. */

@@ -5,7 +5,7 @@ import {
   nounBefore,
   parentPath,
   pathShapeOf,
-} from '../../../../src/openapi/resources/describe/path-template.ts';
+} from '../../../../src/openapi/resources/describe/unbound-operation.ts';
 
 describe('a path template', () => {
   test.each([
