@@ -3,9 +3,10 @@
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
-import { findId } from '../../openapi/resources/describe/find-id.ts';
-import { hasItems, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import type { BoundOperation, FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
+import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
+import { hasItems, type ResourceGroup, type Role, withClause } from '../../openapi/resources/describe/group.ts';
+import { type Describe, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
   lastSegment,
@@ -15,6 +16,7 @@ import {
   pathShapeOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
+import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { type Evidence, type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
@@ -23,6 +25,51 @@ import { findLoneLists } from '../../openapi/resources/find/lone-lists.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import { wordLists } from '../words/index.ts';
 import { tokenIn } from './token-in.ts';
+
+/**
+ * Lets operations do without a credential where nobody can have one yet (logins, registrations, refreshes of a token,
+ * recoveries of a password), unless the document asks for one at the operation itself.
+ */
+export const openEntrances = ({
+  bound,
+  candidates,
+  binder: { describe },
+}: FoundOperations & { readonly binder: { readonly describe: Describe } }): void => {
+  for (const candidate of candidates) {
+    const { operation, isCovered } = candidate;
+    if (!isCovered || operation.security.length === 0 || !isEntrance(candidate, describe)) continue;
+    const found = bound.get(operation) as BoundOperation;
+    const clause = 'Needs no credential: nothing but the security of the whole document covers it.';
+    bound.set(operation, { ...found, reason: withClause(found.reason, clause), security: [] });
+  }
+};
+
+/** A path with a parameter is about somebody who is known: `/users/{id}/reset-password`. */
+const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Describe): boolean => {
+  if (!/^(POST|PUT|PATCH)$/.test(methodOf({ operation, ...candidate })) || operation.path.includes('{')) return false;
+  const segments = operation.path.split('/').filter((segment) => segment !== '');
+  const [end, last = ''] = [segments.slice(-2), segments.at(-1)];
+  const names =
+    candidate.bodyKey === undefined ? undefined : [...describe(candidate.bodyKey).properties].map(plainName);
+  const takes = (isWanted: (name: string) => boolean): boolean => names === undefined || names.some(isWanted);
+  const isSecret = (name: string): boolean => wordLists.secrets.has(name);
+  if (end.some((segment) => wordLists.logins.behind(segment) !== undefined)) return true;
+  if (wordLists.tokenPaths.has(last)) return names?.some(isSecret) === true;
+  const who = wordLists.registrations.behind(last);
+  if (who === '' || (who !== undefined && wordLists.users.has(who)))
+    return takes((name) => isSecret(name) || isLoginName(name));
+  const words = wordsOf(last);
+  const others = words.filter((word) => !wordLists.refreshes.has(word)).join('');
+  if (others === '' && words.length > 0)
+    return segments.flatMap(wordsOf).some(isAboutTokens) || names?.includes('refreshtoken') === true;
+  if (words.length > 1 && wordLists.tokens.has(singularOf(others)) && wordLists.refreshes.isIn(last)) return true;
+  const isLost = (segment: string): boolean => wordLists.recoveries.isIn(segment);
+  return /^forgot$/i.test(last) || (end.some(isLost) && end.some((segment) => /passw(or)?d/i.test(segment)));
+};
+
+/** Whether a word of the path around a refresh that has no token in its name is about tokens. */
+const isAboutTokens = (word: string): boolean =>
+  [wordLists.tokenPaths, wordLists.logins, wordLists.users].some(({ has }) => has(word) || has(singularOf(word)));
 
 /** `/me`, `/users/me`, `/profile`. */
 export const isOwnPath = (path: string): boolean => {
@@ -299,4 +346,62 @@ const sentNames = (
 ): readonly string[] => {
   const key = shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey;
   return [...describe(key).properties].filter(isLoginName);
+};
+
+/** Users at a path of their profiles: `/profiles/{username}` shows one of those who register. */
+export const findProfiles = (finding: Known): void => {
+  const { groups, isFree, byPath } = finding;
+  const isOfUsers = ({ kind, noun, parents, itemSchema }: ResourceGroup): boolean =>
+    kind === 'list' && isUser(noun) && parents.length === 0 && [...itemSchema.properties].some(isLoginName);
+  for (const [path, all] of byPath) {
+    const candidates = path.endsWith('/{}') ? all.filter(isFree) : [];
+    const read = candidates.find((one) => methodOf(one) === 'GET');
+    if (read === undefined || pathOf(read).parameters.length > 1 || !isProfile(pathOf(read).noun)) continue;
+    const group = theOnly(groups, isOfUsers);
+    const grown = group && withProfiles(group, read, candidates, finding);
+    if (group !== undefined && grown !== undefined) groups[groups.indexOf(group)] = grown;
+  }
+};
+
+const isProfile = (noun: string): boolean => isUser(noun) || wordLists.profiles.has(singularOf(noun));
+
+/** The users with what their profiles show. A profile has the name by which its path finds it, and something else of the user. */
+const withProfiles = (
+  group: ResourceGroup,
+  read: UnboundOperation,
+  candidates: readonly UnboundOperation[],
+  finding: FinderContext,
+): ResourceGroup | undefined => {
+  const { itemSchema, idProperty } = group;
+  const { describe, shapes, schemas } = finding;
+  const { erased, noun, parameters } = pathOf(read);
+  const key = read.success?.json?.key;
+  const shape = key === undefined ? undefined : shapes.itemIn(key, noun, undefined);
+  const shown = shape === undefined || shape.listed ? undefined : describe(shape.key);
+  const property = findId(itemSchema, noun, idParameterFor(read, parameters[0] as string, schemas))?.property;
+  if (shape === undefined || shown === undefined || property === undefined || !shown.properties.has(property))
+    return undefined;
+  if (
+    !isLoginName(property) ||
+    ![...shown.properties].some((one) => one !== property && itemSchema.properties.has(one))
+  )
+    return undefined;
+  const whole = withMore(itemSchema, shown, finding);
+  const known = { itemSchema: whole, idProperty: property, create: undefined, read: shape as ItemShape };
+  const roles = rolesAtOtherPath(parentPath(erased), candidates, noun, known, finding);
+  const aliases = [...new Set([...group.aliases, property])].filter((name) => name !== idProperty);
+  return roles.length === 0 ? undefined : { ...group, itemSchema: whole, aliases, roles: [...group.roles, ...roles] };
+};
+
+/** What profiles alone have is not required of users, and no flag is set before somebody sets it. */
+const withMore = (itemSchema: ItemSchema, shown: ItemSchema, { describe, schemas }: FinderContext): ItemSchema => {
+  const more = [...shown.properties].filter((name) => !itemSchema.properties.has(name));
+  const schemaOf = (name: string): object =>
+    shown.typesOf(name)?.has('boolean')
+      ? { allOf: [shown.schemaOf(name)], default: false, examples: [false] }
+      : { allOf: [shown.schemaOf(name)] };
+  const properties = Object.fromEntries(more.map((name) => [name, schemaOf(name)]));
+  return more.length === 0
+    ? itemSchema
+    : describe(schemas.adopt({ allOf: [{ $ref: itemSchema.key }, { properties }] } as never, shown.key));
 };

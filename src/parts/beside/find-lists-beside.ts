@@ -1,25 +1,128 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
 import { numberOf } from '../../core/primitives/compare-scalars.ts';
-import { getProperty } from '../../core/primitives/json.ts';
+import { getMember, getProperty, type Json } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
-import type { FoundBeside } from '../../core/response/lists-beside.ts';
+import { itemsUnder } from '../../core/resources/list-items.ts';
+import { comparePositions, positionOf } from '../../core/resources/sort.ts';
+import type { FoundBeside, Shown } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec, StatedValue } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
-import type { Collection, Item } from '../../core/state/collection.ts';
+import { type Collection, type Item, indexText } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { countedNoun, statedIn } from '../../openapi/resources/bind/item-counts.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
-import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { mayBeNumber } from '../../openapi/schema/schema-set.ts';
+import { pathOf, pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { mayBeNumber, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 import { listsOf } from './lists-of.ts';
-import { type Relation, relatedItems } from './related-items.ts';
+
+/** The nouns before each parameter, and what follows the last. */
+const nounsIn = (erased: string): readonly string[] =>
+  erased.split('/{}').map((part) => part.slice(part.lastIndexOf('/') + 1));
+
+/** The path before a parameter. */
+const pathBefore = (erased: string, at: number): string =>
+  erased
+    .split('/{}')
+    .slice(0, at + 1)
+    .join('/{}');
+
+/** Whether the parameter is the id of the noun: `productId` of `products`. */
+const isIdOf = (name: string, noun: string): boolean => {
+  const words = wordsOf(name);
+  return isIdName(words.at(-1) ?? '') && isSameNoun(words.slice(0, -1).join('-'), noun);
+};
+
+/**
+ * Which parameters of a path elsewhere name the parents of what it lists: those of `/organizations/{id}/logs` name no
+ * product. A parameter names a parent if it is below the same noun, or has its name or the same one, and is not the id of
+ * something else. Below the noun of another parameter (`/repos/{owner}/{repo}`), nothing says what the parent is: any of
+ * its type may be it, as in `/orgs/{org}/issues`. Where nothing names a parent, the items of all parents are listed.
+ */
+export const parentsElsewhere = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, { schemas }: Binder) => {
+  const byPath = new Map([...specs].map(([{ path }, { name }]) => [path, name]));
+  return (binding: Binding, role: Role, group: ResourceGroup): Binding => {
+    if (binding.action !== 'list' || binding.parentParameters === undefined || role.isInScope) return binding;
+    const { parents } = binding.collection;
+    const { erased, parameters } = pathOf(role.candidate);
+    const [nouns, own] = [nounsIn(erased), nounsIn(group.path)];
+    const isParent = (name: string, at: number): boolean => {
+      const parent = parents[at];
+      if (parent === undefined) return false;
+      const [other, known] = [erased, group.path].map((path) => byPath.get(pathBefore(path, at)));
+      const isOther = other !== undefined && known !== undefined && other !== known;
+      const isNamed = (name !== 'id' && name === parent.name) || isIdOf(name, own[at] ?? '');
+      if (isNamed || isSameNoun(nouns[at] ?? '', own[at] ?? '')) return !isOther;
+      const key = pathParameterOf(role.candidate, name)?.key;
+      return own[at + 1] === '' && key !== undefined && typesOf(schemas, { $ref: key })?.has(parent.type) === true;
+    };
+    const first = parameters.findIndex((name, at) => !isParent(name, at));
+    const named = first === -1 ? binding.parentParameters : binding.parentParameters.slice(0, first);
+    return { ...binding, parentParameters: named.length > 0 ? named : undefined };
+  };
+};
+
+type Relation =
+  /** The items below this one. */
+  | { readonly type: 'parent' }
+  /** The item has their ids or names in these properties. */
+  | { readonly type: 'ids'; readonly properties: readonly string[] }
+  /** They have the id or the name of the item in this property. */
+  | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
+  /** The first of all, in this order: on a front page. */
+  | { readonly type: 'first'; readonly terms: readonly SortTerm[] }
+  | { readonly type: 'none' };
+
+/** The items of a list beside others: those that these name, that name these, or that are below them. */
+const relatedItems = (
+  by: Relation,
+  idProperty: string | undefined,
+  about: readonly Shown[],
+  collection: Collection,
+): readonly Item[] => {
+  const all = (): readonly Item[] => [...valuesOf(collection.items)];
+  switch (by.type) {
+    case 'parent':
+      return about.flatMap(({ key }) => [...valuesOf(itemsUnder(collection, [key]))]);
+    case 'ids': {
+      const wanted = new Set(
+        about.flatMap(({ value }) => by.properties.flatMap((name) => textsOf(getMember(value, name)))),
+      );
+      const names = [...new Set([idProperty, ...wordLists.labels.all])].filter((name) => name !== undefined);
+      return wanted.size === 0
+        ? []
+        : all().filter((item) =>
+            names.some((name) => textsOf(getMember(item.value, name)).some((one) => wanted.has(one))),
+          );
+    }
+    case 'reference': {
+      const names = [by.idProperty, ...wordLists.labels.all].filter((name) => name !== undefined);
+      const ids = new Set(about.flatMap(({ value }) => names.flatMap((name) => textsOf(getMember(value, name)))));
+      return all().filter(({ value }) => textsOf(getMember(value, by.property)).some((one) => ids.has(one)));
+    }
+    case 'first':
+      return all()
+        .toSorted((left, right) => comparePositions(positionOf(left, by.terms), positionOf(right, by.terms), by.terms))
+        .slice(0, mostOnFront);
+    case 'none':
+      return [];
+  }
+};
+
+/** On a front page. */
+const mostOnFront = 10;
+
+const textsOf = (value: Json | undefined): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap((one) => {
+    const text = one === null ? undefined : indexText(one as Json);
+    return text === undefined ? [] : [text];
+  });
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 

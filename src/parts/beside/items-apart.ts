@@ -1,10 +1,19 @@
 /** Items that are listed at one path and read at another: they are one collection, and what nobody listed or created is not there. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isIdName, isLoginName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor, textIdOf } from '../../openapi/resources/describe/find-id.ts';
-import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import {
+  groupOf,
+  hasItems,
+  itemPathsOf,
+  type ResourceGroup,
+  type Role,
+  roleOf,
+} from '../../openapi/resources/describe/group.ts';
 import { hasOwnId, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import { isOwnerName } from '../../openapi/resources/describe/joined-text.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
   lastSegment,
@@ -16,8 +25,129 @@ import {
 import { itemsAt, roleAt, rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { groupAt, siteAt } from '../../openapi/resources/find/find-collections.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
-import { listAt } from '../../openapi/resources/find/views.ts';
+import { listAt, referenceTo } from '../../openapi/resources/find/views.ts';
+import { wordLists } from '../words/index.ts';
 import { listsOf } from './lists-of.ts';
+
+/**
+ * Lets paths find an item by other properties, too (`aliases`): `/users/{email}/companies` beside `/users/{id}`. A number
+ * is none of them: it might be the id of another item.
+ */
+export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
+  const byItemPath = new Map(
+    groups
+      .filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined)
+      .map((group) => [group.path, group]),
+  );
+  for (const candidate of [...byPath.values()].flat()) {
+    const { erased, parameters } = pathOf(candidate);
+    const parts = erased.split('/{}');
+    for (const [at, name] of parameters.entries()) {
+      const group = byItemPath.get(parts.slice(0, at + 1).join('/{}'));
+      if (group === undefined || parts.slice(at + 1).join('') === '') continue;
+      const found = findId(group.itemSchema, group.noun, idParameterFor(candidate, name, schemas));
+      if (found?.isNamed && isOtherKey(found.property, group)) group.aliases = [...group.aliases, found.property];
+    }
+  }
+};
+
+/** Whether it is a text that identifies the item itself: not its status, and not the id of something else, as `userId` of posts. */
+const isOtherKey = (property: string, { noun, idProperty, aliases, itemSchema }: ResourceGroup): boolean => {
+  const words = wordsOf(property);
+  const [owner, last] = [words.slice(0, -1).join(''), words.at(-1) ?? ''];
+  const isOwn = owner === '' || endsInNoun(noun, owner);
+  const isKey = isIdName(last) || last === 'alias' || wordLists.possibleIds.all.includes(last);
+  const types = itemSchema.typesOf(property);
+  return (
+    ![idProperty, ...aliases].includes(property) &&
+    (isLoginName(property) || (isOwn && isKey)) &&
+    types?.has('string') === true &&
+    !types.has('integer')
+  );
+};
+
+/** Takes the first list for that of the path where a response has several: `GET /packages/{name}/dependents` with `requirements` and `releases`. */
+export const findSeveral = (finding: Known): void => {
+  const { groups, isFree, byPath } = finding;
+  const items = new Set(groups.filter(hasItems).flatMap(itemPathsOf));
+  for (const [path, candidates] of byPath) {
+    if (!items.has(parentPath(path)) || candidates.some((one) => methodOf(one) !== 'GET')) continue;
+    const [candidate] = candidates.filter(isFree);
+    const group = candidate && groupOfFirst(candidate, finding);
+    if (group !== undefined) groups.push(group);
+  }
+};
+
+const groupOfFirst = (candidate: UnboundOperation, finding: FinderContext): ResourceGroup | undefined => {
+  const { noun, endsInParameter } = pathOf(candidate);
+  const key = candidate.success?.json?.key;
+  if (endsInParameter || !isPlural(noun) || key === undefined || listAt(candidate, finding)) return undefined;
+  const body = finding.describe(key);
+  const lists = listsOf(body, finding);
+  const [first, second] = lists;
+  // An item with lists has more of its own.
+  const isOfLists = [...body.properties].every((name) => lists.has(name) || body.innerOf(name) !== undefined);
+  if (first === undefined || second === undefined || !isOfLists || hasOwnId(body, noun)) return undefined;
+  const [name, itemSchema] = first;
+  const idProperty = findId(itemSchema, singularOf(name))?.property;
+  const shape = { at: [name], listed: true, key: itemSchema.key } as const;
+  const reason = `Returns several lists; the first, "${name}", is that of its path, which no other operation reads or writes.`;
+  const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
+  return groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles });
+};
+
+/**
+ * Adds the operations on items at a path with their owner to the group that is listed elsewhere (`/repos/{owner}/{repo}`
+ * beside `/user/repos`), if the items say whose they are.
+ */
+export const findOwned = (finding: Known): void => {
+  const { groups, isFree, byPath } = finding;
+  const lists = groups.filter(({ kind, roles }) => kind === 'list' && roles.every(({ key }) => key !== 'path'));
+  if (lists.length === 0) return;
+  for (const [path, all] of byPath) {
+    const noun = lastSegment(parentPath(parentPath(path)));
+    const candidates = path.endsWith('/{}/{}') && noun !== '{}' ? all.filter(isFree) : [];
+    const read = candidates.find((one) => methodOf(one) === 'GET');
+    if (read === undefined) continue;
+    const owner = pathOf(read).parameters.at(-2);
+    const isOf = (one: ResourceGroup, parents: number): boolean =>
+      one.parents.length === parents && isSameNoun(noun, one.noun);
+    // Those of an organisation are below its name: `/orgs/{org}/repos`. A category is no store: `/stores/{store}/products`.
+    const isOfOwner = (one: ResourceGroup): boolean =>
+      isOf(one, 1) && one.parents.every((name) => name === owner || isOwnerName(name));
+    const group = theOnly(lists, (one) => isOf(one, 0)) ?? theOnly(lists, isOfOwner);
+    const grown = group && withItems(group, read, candidates, finding);
+    if (grown !== undefined) groups[groups.indexOf(group as ResourceGroup)] = grown;
+  }
+};
+
+const withItems = (
+  group: ResourceGroup,
+  read: UnboundOperation,
+  candidates: readonly UnboundOperation[],
+  finding: FinderContext,
+): ResourceGroup | undefined => {
+  const { noun, itemSchema, idProperty } = group;
+  const { erased, parameters } = pathOf(read);
+  const [owner, own] = parameters.slice(-2) as [string, string];
+  const shape = finding.shapes.twinIn(read.success?.json?.key ?? '', noun, itemSchema);
+  const isBelow = group.parents.length > 0;
+  const filter = referenceTo(owner, read.operation.path, group, finding, { isList: true });
+  const parameter = idParameterFor(read, own, finding.schemas);
+  const found = findId(itemSchema, noun, parameter)?.property;
+  const key = (found && textIdOf(itemSchema, found, parameter)) ?? found;
+  if (shape === undefined || filter === undefined || key === undefined) return undefined;
+  const create = group.roles.find(({ action }) => action === 'create')?.candidate;
+  const known = { itemSchema, idProperty: key, create, read: shape };
+  const reason = `Refers to one item of ${group.template} by its ${filter.property} and its ${key}.`;
+  const roles = rolesAtOtherPath(parentPath(erased), candidates, noun, known, finding).map(
+    (role): Role => ({ ...role, pathFilters: isBelow ? [] : [filter], reason, confidence: 'medium' }),
+  );
+  const aliases = [...new Set([...group.aliases, key])].filter((name) => name !== (idProperty ?? key));
+  return roles.length === 0
+    ? undefined
+    : { ...group, idProperty: idProperty ?? key, aliases, roles: [...group.roles, ...roles] };
+};
 
 interface List {
   readonly candidate: UnboundOperation;

@@ -3,26 +3,52 @@
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, plainName } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { ListBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
-import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ResourceGroup, roleOf } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { pagingFor } from '../../openapi/resources/describe/list-parameters.ts';
 import { isUsualList } from '../../openapi/resources/describe/paging-names.ts';
 import { parametersOf } from '../../openapi/resources/describe/sent-parameters.ts';
 import {
+  lastSegment,
   methodOf,
   parentPath,
   pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { Known } from '../../openapi/resources/find/finder-context.ts';
+import { listAt } from '../../openapi/resources/find/views.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
+
+/** Lists what items have, by a name of both, in place of items of their own: `GET /category_slugs` of categories with a `slug`. */
+export const findPartsListed = (finding: Known): void => {
+  const { groups, byPath, isFree, describe } = finding;
+  const open = Map.groupBy(
+    groups.filter(({ kind, parents }) => kind === 'list' && parents.length === 0),
+    ({ noun }) => singularOf(noun),
+  );
+  for (const [path, candidates] of byPath) {
+    const words = wordsOf(lastSegment(path));
+    const [noun, property = ''] = [words.slice(0, -1).join('-'), words.at(-1)];
+    if (noun === '' || path.includes('{}')) continue;
+    const [group] = open.get(singularOf(noun)) ?? [];
+    if (group === undefined || ![...group.itemSchema.properties].some((name) => isSameNoun(name, property))) continue;
+    for (const candidate of candidates.filter(isFree)) {
+      const shape = listAt(candidate, finding);
+      const shown = shape === undefined ? [] : [...describe(shape.key).properties];
+      if (shown.length === 0 || !shown.every((name) => group.itemSchema.properties.has(name))) continue;
+      const reason = `Lists the ${property} and more of the items of ${group.template}.`;
+      group.roles.push(roleOf('list', candidate, { shape, reason, confidence: 'medium' }));
+    }
+  }
+};
 
 /** Binds lists that nothing else has bound. */
 export const bindValues = ({

@@ -1,6 +1,5 @@
 /** Bodies that a document leaves out: as its examples or its requests are. */
-import { withExampleBodies } from './example-bodies.ts';
-import { withUnstatedBodies } from './unstated-bodies.ts';
+import { withExampleBodies, withUnstatedBodies } from './unstated-bodies.ts';
 
 export { createAround } from './around-lists.ts';
 

@@ -1,7 +1,14 @@
 /** What is allowed in a scenario file, and is probably not meant. */
-import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+
+import { asList } from '../../core/faults/conditions.ts';
+import type { Fault, FaultOn } from '../../core/faults/fault.ts';
+import { normalizePath, pathBelowBase } from '../../core/http/http.ts';
+import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { matchesName } from '../../core/service/names.ts';
+import { type Operation, responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findCollection } from '../../scenario/data/resolve-names.ts';
 import {
@@ -11,9 +18,128 @@ import {
   problemAt,
   type ScenarioProblem,
 } from '../../scenario/document/document-path.ts';
+import { show } from '../../scenario/document/explain-issues.ts';
 import type { Scenario } from '../../scenario/document/read-scenario.ts';
 import { findContradictions } from '../refusals/contradictions.ts';
-import { findIdleFaults } from './idle-faults.ts';
+
+/** Returns the warnings of the faults that a scenario states. */
+function* findIdleFaults({ document, faults }: Scenario, service: Service): Generator<ScenarioProblem> {
+  const byName = new Map(faults.map(({ fault }) => [fault.name, fault]));
+  const paths = new Set(service.operations.map(({ path }) => path.replaceAll(parameter, '*')));
+  const parameters = new Set(
+    service.operations.flatMap((operation) =>
+      operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+    ),
+  );
+  for (const [index, stated] of (document.faults ?? []).entries()) {
+    const fault = byName.get(typeof stated === 'string' ? stated : (stated.name ?? stated.use ?? ''));
+    if (fault === undefined) continue;
+    const path = ['faults', index];
+    yield* idlePaths(fault.on, [...path, 'on', 'path'], paths, service);
+    yield* idleQuery(fault.on, [...path, 'on', 'query'], parameters);
+    yield* missingExample(fault, [...path, 'example'], service);
+    const missing = missingFor(fault, document, service);
+    if (missing !== undefined)
+      yield doubt(path, `${show(fault.name)} changes nothing: the document has ${missing}`, 'Leave it out.');
+  }
+}
+
+const parameter = /\{[^{}]*\}/g;
+
+const doubt = (path: DocumentPath, message: string, hint: string, at?: ScenarioProblem['at']): ScenarioProblem =>
+  problemAt('VIV_FAULT_QUESTIONABLE', path, message, hint, at);
+
+/** A path that the document does not have may be meant: a fault can stand in for it. One that is spelled alike is a slip. */
+function* idlePaths(
+  on: FaultOn | undefined,
+  path: DocumentPath,
+  known: ReadonlySet<string>,
+  service: Service,
+): Generator<ScenarioProblem> {
+  if (on?.path === undefined) return;
+  for (const [index, text] of asList(on.path).entries()) {
+    const place = typeof on.path === 'string' ? path : [...path, index];
+    const pattern = text.replaceAll(parameter, '*');
+    const isKnown = (below: string): boolean => [...known].some((one) => mayBothMatch(below, one));
+    const below = pathBelowBase(service, pattern);
+    if (pattern !== text)
+      yield doubt(place, `${formatPath(place)} ${show(text)} has a parameter in braces`, `Write ${show(pattern)}.`);
+    else if (isKnown(pattern)) continue;
+    else if (below !== undefined && below.base !== '' && isKnown(below.path))
+      yield doubt(place, `${formatPath(place)} ${show(text)} has the base path`, `Write ${show(below.path)}.`);
+    else {
+      const hint = didYouMean(text, known);
+      if (hint !== undefined) yield doubt(place, `${formatPath(place)} ${show(text)} is no path of the document`, hint);
+    }
+  }
+}
+
+/** Whether some path matches both, as far as the first `*` of the pattern tells. */
+const mayBothMatch = (pattern: string, template: string): boolean => {
+  const known = normalizePath(template).split('/');
+  const given = normalizePath(pattern).split('/');
+  for (const [index, segment] of given.entries()) {
+    const other = known[index];
+    if (other === undefined) return segment === '*';
+    const [start = '', ...rest] = segment.split('*');
+    if (rest.length > 0) return other.includes('*') || other.startsWith(start);
+    if (!matchesWildcard(other, segment)) return false;
+  }
+  return given.length === known.length;
+};
+
+function* idleQuery(
+  on: FaultOn | undefined,
+  path: DocumentPath,
+  known: ReadonlySet<string>,
+): Generator<ScenarioProblem> {
+  for (const name of Object.keys(on?.query ?? {})) {
+    const hint = known.has(name) ? undefined : didYouMean(name, known);
+    const place = [...path, name];
+    if (hint !== undefined)
+      yield doubt(place, `${formatPath(place)} is no query parameter of the document`, hint, 'key');
+  }
+}
+
+/** Without the example, another body is sent. */
+function* missingExample(
+  { effect, on }: Fault,
+  path: DocumentPath,
+  { operations }: Service,
+): Generator<ScenarioProblem> {
+  if (effect.type !== 'status' || effect.example === undefined) return;
+  const { status, example } = effect;
+  const known = operations.filter((one) => isTarget(on, one)).flatMap((one) => namesOfExamples(one, status));
+  if (known.includes(example)) return;
+  const hint = suggest(example, 'examples', new Set(known));
+  yield doubt(path, `${formatPath(path)}: the document has no example ${show(example)} for ${status}`, hint);
+}
+
+const isTarget = (on: FaultOn | undefined, operation: Operation): boolean =>
+  on?.operation === undefined || asList(on.operation).some((pattern) => matchesName(pattern, operation));
+
+const namesOfExamples = (operation: Operation, status: number): readonly string[] =>
+  (responseFor(operation, status)?.contents ?? []).flatMap(({ examples }) => [...examples.keys()]);
+
+/** What a fault disturbs and the document does not have. */
+const missingFor = (
+  { effect }: Fault,
+  { lifecycles }: Scenario['document'],
+  { logins, webhooks = [], callbacks = [], collections }: Service,
+): string | undefined => {
+  switch (effect.type) {
+    case 'token':
+      return logins.length > 0 ? undefined : 'no login';
+    case 'webhook':
+      return webhooks.length + callbacks.length > 0 ? undefined : 'no webhooks';
+    case 'lifecycle': {
+      const some = [...collections.values()].some((one) => (one.lifecycles ?? []).length > 0);
+      return some || lifecycles !== undefined ? undefined : 'no lifecycle';
+    }
+    default:
+      return undefined;
+  }
+};
 
 /** Returns the warnings of a scenario: refusals that contradict the document, misspelled names of properties, and faults without effect. */
 export const findDoubts = (scenario: Scenario, service: Service): readonly ScenarioProblem[] => [

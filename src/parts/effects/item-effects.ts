@@ -3,17 +3,32 @@
  * counts in `favoritesCount`, `publish` sets `publishedAt`. DELETE and an opposite verb revert it.
  */
 
+import type { StatedChange } from '../../core/lifecycles/stated-changes.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
-import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import type { Binding, ItemBinding, PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import type { Source } from '../../openapi/document/source.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { timeFormOf } from '../../openapi/resources/describe/timestamps.ts';
-import { parentPath, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { listedIn } from '../../openapi/schema/described-texts.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/schema-set.ts';
+import {
+  isNumeric,
+  partsOf,
+  propertiesOf,
+  type SchemaSet,
+  typesOf,
+  typesOfAll,
+} from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 import {
   isCounterOf,
@@ -95,7 +110,7 @@ const doesItself = (candidate: UnboundOperation, verbs: readonly string[]): bool
 };
 
 /** The state after a DELETE that does something else, in its own words: `Cancels a subscription`. */
-export const endOf = (
+const endOf = (
   { firstWord }: UnboundOperation,
   itemSchema: ItemSchema,
   schemas: SchemaSet,
@@ -106,7 +121,7 @@ export const endOf = (
 };
 
 /** The role of the action that another one beside it reverts: that of `/assign` for `/unassign`. */
-export const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | undefined => {
+const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | undefined => {
   const { erased } = pathOf(candidate);
   const [verb = ''] = verbsIn(erased);
   return revertedBy(verb)
@@ -126,7 +141,7 @@ const rolesByVerb = ofEach(({ roles }: ResourceGroup): ReadonlyMap<string, Role>
 });
 
 /** The properties are removed, where the item can be without them. */
-export const removed = (names: Iterable<string>, { typesOf, required }: ItemSchema): readonly PropertyEffect[] =>
+const removed = (names: Iterable<string>, { typesOf, required }: ItemSchema): readonly PropertyEffect[] =>
   [...names].flatMap((name): readonly PropertyEffect[] => {
     const isNullable = typesOf(name)?.has('null') === true;
     if (!isNullable && required.includes(name)) return [];
@@ -306,4 +321,113 @@ const movedBy = (
     }),
   ]);
   return name === undefined || from === undefined ? [] : [{ path: [name], to: { type: 'add-sent', from, sign } }];
+};
+
+/** A parameter that the operation does not have is reported. */
+const statedEffects = (
+  changes: readonly StatedChange[],
+  { operation }: UnboundOperation,
+  itemSchema: ItemSchema,
+  source: Source,
+): readonly PropertyEffect[] =>
+  changes.flatMap(({ name, pointer, to }): readonly PropertyEffect[] => {
+    const path = itemSchema.properties.has(name) ? [name] : name.split('.');
+    switch (to.type) {
+      case 'value':
+        return [{ path, to }];
+      case 'add':
+        return [{ path, to: { ...to, minimum: undefined, changed: undefined } }];
+      case 'now':
+        return [{ path, to: { type: 'time', form: timeFormOf(itemSchema, name) ?? 'date-time' } }];
+      case 'from': {
+        if (to.source === 'body') return [{ path, to: { type: 'sent', from: { body: to.name.split('.') } } }];
+        const parameter = operation.parameters.findIndex(
+          (candidate) => candidate.in === to.source && candidate.name === to.name,
+        );
+        if (parameter >= 0) return [{ path, to: { type: 'sent', from: { parameter } } }];
+        const message = `the operation has no ${to.source} parameter "${to.name}"; the property is not set`;
+        source.report(`${pointer}/$from`, message, 'VIV_X_VIVARIUM_INVALID');
+        return [];
+      }
+      default:
+        return to satisfies never;
+    }
+  });
+
+/** Adds what actions change, and what a DELETE changes in place of deleting. */
+export const effectsOfBound =
+  (_specs: unknown, binder: Binder) =>
+  (binding: Binding, role: Role, group: ResourceGroup): Binding => {
+    if (role.part !== undefined) return binding;
+    if (binding.action === 'act') return acting(binding, role.candidate, group, binder, role.effects);
+    if (binding.action !== 'delete') return binding;
+    const end = endOfDeleted(binding, role, group, binder);
+    return end === undefined ? binding : { ...binding, action: 'act', effects: [end] };
+  };
+
+const acting = (
+  binding: ItemBinding,
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  binder: Binder,
+  known: Role['effects'] = [],
+): ItemBinding => {
+  const { schemas, compilation } = binder;
+  const stated = candidate.hint?.set;
+  if (stated !== undefined) {
+    const effects = statedEffects(stated, candidate, group.itemSchema, compilation.source);
+    return { ...binding, effects, areEffectsStated: true };
+  }
+  const effects = [...known, ...impliedEffects(candidate, group, binder)];
+  const isEnd = group.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, schemas);
+  const mapping = withVerbNames(binding.mapping, candidate, group, binder);
+  return { ...binding, mapping, effects, action: isEnd ? 'delete' : 'act' };
+};
+
+/** `reason` of `/orders/{id}/cancel` is the `cancel_reason` or `cancellation_reason` of the order. */
+const withVerbNames = (
+  mapping: ItemBinding['mapping'],
+  { bodyKey, operation }: UnboundOperation,
+  { itemSchema }: ResourceGroup,
+  { describe }: Binder,
+): ItemBinding['mapping'] => {
+  const verb = plainName(lastSegment(operation.path)).slice(0, 5);
+  const sent = bodyKey === undefined || verb.length < 3 ? [] : [...describe(bodyKey).properties];
+  const more = sent.flatMap((name): readonly [string, string][] => {
+    const isOfVerb = (own: string): boolean =>
+      plainName(own).startsWith(verb.slice(0, 4)) && plainName(own).length > name.length && isEnding(own, name);
+    const found = mapping.names.has(name) ? undefined : theOnly([...itemSchema.properties].filter(isOfVerb));
+    return found === undefined ? [] : [[name, found]];
+  });
+  return more.length === 0 ? mapping : { ...mapping, names: new Map([...mapping.names, ...more]) };
+};
+
+const isEnding = (name: string, ending: string): boolean => {
+  const words = wordsOf(ending);
+  return wordsOf(name).slice(-words.length).join() === words.join();
+};
+
+/** What a DELETE does instead, whose response shows the item. */
+const endOfDeleted = (
+  { bulk }: ItemBinding,
+  { candidate, shape }: Role,
+  { kind, itemSchema }: ResourceGroup,
+  { describe, schemas }: Binder,
+): PropertyEffect | undefined => {
+  const isAlone = bulk === undefined && kind === 'list' && candidate.hint === undefined;
+  const isShown = shape !== undefined && isSimilar(describe(shape.key), itemSchema);
+  return isAlone && isShown ? endOf(candidate, itemSchema, schemas) : undefined;
+};
+
+/** The implied effects of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
+const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
+  const { itemSchema, idProperty } = group;
+  const own = effectsOf(candidate, itemSchema, binder.schemas);
+  const reverted = own.length > 0 ? undefined : revertedIn(group, candidate);
+  if (reverted === undefined) return own;
+  const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());
+  return removed(
+    [...sent].filter((name) => name !== idProperty),
+    itemSchema,
+  );
 };

@@ -9,11 +9,184 @@ import {
   followReferences,
   type Located,
   listIn,
+  maxHops,
   objectIn,
   pointerOf,
   type Source,
 } from '../../openapi/document/source.ts';
-import { type Naming, namingOf, partsAt, tagsOf } from './discriminators.ts';
+
+/**
+ * Discriminators: the values of a property that name a schema. OpenAPI 3.0.3 and 3.1.0 let them decide which schema a value
+ * must match. 3.0.4 and 3.1.1 call them a hint that changes no outcome, by which overlapping alternatives accept nothing:
+ * the former is followed for every document. The names of one discriminator, or of several with the same property.
+ */
+interface Naming {
+  readonly propertyName: string;
+  /** The names that are written, by the pointers of their schemas. */
+  readonly mapping: ReadonlyMap<string, readonly string[]>;
+  /** The pointer of the schema of each other value. */
+  readonly otherwise: string | undefined;
+  /** All values that the property may have, if the schemas state them. */
+  readonly allowed: readonly Json[] | undefined;
+}
+
+const schemasPointer = '/components/schemas/';
+
+/** A mapping has names of schemas, and references. */
+const targetOf = (text: string): string =>
+  pointerOf(text) ?? `${schemasPointer}${text.replace(/^.*\//, '').replace(/\.(ya?ml|json)$/i, '')}`;
+
+/** Returns undefined if the schema has no discriminator. Generators write the name of the property alone too, as in Swagger 2.0. */
+const namingOf = (source: Source, { value, pointer }: Located): Naming | undefined => {
+  const written = getProperty(value, 'discriminator');
+  const propertyName = typeof written === 'string' ? written : isJsonObject(written) && written.propertyName;
+  if (typeof propertyName !== 'string') return undefined;
+  const mapping = new Map<string, readonly string[]>();
+  const discriminator = isJsonObject(written) ? written : {};
+  for (const [name, target] of entriesAt(getProperty(discriminator, 'mapping'), '')) {
+    if (typeof target !== 'string') continue;
+    const at = targetOf(target);
+    mapping.set(at, [...(mapping.get(at) ?? []), name]);
+  }
+  const otherwise = getProperty(discriminator, 'defaultMapping');
+  return {
+    propertyName,
+    mapping,
+    otherwise: typeof otherwise === 'string' ? targetOf(otherwise) : undefined,
+    allowed: statementIn(source, { value, pointer }, propertyName)?.values,
+  };
+};
+
+/** What schemas say of one property. */
+interface Statement {
+  readonly values?: readonly Json[];
+  /** A default or an example: what is meant where nothing else is said. */
+  readonly usual?: Json;
+  readonly type?: Json;
+}
+
+/** What a schema says of a property, itself or by `$ref` and `allOf`. `except`: the pointers that are not read. */
+const statementIn = (
+  source: Source,
+  at: Located<Json>,
+  name: string,
+  except: ReadonlySet<string> = new Set(),
+): Statement | undefined => {
+  const pending: Located<Json>[] = [at];
+  const visited = new Set<string>(except);
+  let found: Statement | undefined;
+  for (let next = pending.shift(); next !== undefined && visited.size < except.size + maxHops; next = pending.shift()) {
+    const target = locate(source, next);
+    if (target === undefined || visited.has(target.pointer)) continue;
+    visited.add(target.pointer);
+    const { value, pointer } = target;
+    const properties = getProperty(value, 'properties');
+    const property = isJsonObject(properties) ? getProperty(properties, name) : undefined;
+    if (property !== undefined) found = { ...statementOf(source, { value: property, pointer }), ...found };
+    pending.push(...partsAt(value, pointer));
+  }
+  return found;
+};
+
+const statementOf = (source: Source, at: Located<Json>, depth = 0): Statement => {
+  const target = locate(source, at);
+  if (target === undefined || depth > maxHops) return {};
+  const { value, pointer } = target;
+  const only = getProperty(value, 'const');
+  const values = only === undefined ? listIn(value, 'enum') : [only];
+  const usual = getProperty(value, 'default') ?? getProperty(value, 'example') ?? listIn(value, 'examples')[0];
+  const type = getProperty(value, 'type');
+  const inner = listIn(value, 'allOf').map((part) => statementOf(source, { value: part, pointer }, depth + 1));
+  return Object.assign(
+    {},
+    ...inner,
+    values.length > 0 && { values },
+    usual !== undefined && { usual },
+    type !== undefined && { type },
+  );
+};
+
+const locate = (source: Source, { value, pointer }: Located<Json>): Located | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const found = followReferences(source.document, value, pointer);
+  return 'message' in found || !isJsonObject(found.value) ? undefined : { value: found.value, pointer: found.pointer };
+};
+
+/** The parts that apply to the same value. Since 3.1, a `$ref` beside other keywords is one of them. */
+const partsAt = (value: JsonObject, pointer: string): readonly Located<Json>[] => [
+  ...(getProperty(value, '$ref') === undefined ? [] : [{ value: { $ref: value.$ref as Json }, pointer }]),
+  ...listIn(value, 'allOf').map((part, index) => ({ value: part, pointer: `${pointer}/allOf/${index}` })),
+];
+
+/**
+ * The values that name a schema: those that it states for its property, those of the mapping, its default or example, and
+ * else the name of the schema. Empty if none is known. `bases`: the pointers of schemas whose statements hold for others too.
+ */
+const tagsOf = (
+  source: Source,
+  naming: Naming,
+  at: Located<Json>,
+  bases: ReadonlySet<string> = new Set(),
+  depth = 0,
+): readonly Json[] => {
+  const target = locate(source, at);
+  if (target === undefined) return [];
+  const { propertyName, allowed } = naming;
+  const reference = isJsonObject(at.value) ? getProperty(at.value, '$ref') : undefined;
+  const written = typeof reference === 'string' ? (pointerOf(reference) ?? '') : at.pointer;
+  const stated = statementIn(source, target, propertyName, bases);
+  const type = stated?.type ?? statementIn(source, target, propertyName)?.type;
+  const mapped = [written, target.pointer]
+    .flatMap((pointer) => naming.mapping.get(pointer) ?? [])
+    .map((name) => ofType(name, type));
+  if (stated?.values !== undefined) {
+    const both = mapped.filter((name) => stated.values?.includes(name));
+    return both.length > 0 ? both : stated.values;
+  }
+  if (mapped.length > 0) return [...new Set(mapped)];
+  const alternatives = [...listIn(target.value, 'oneOf'), ...listIn(target.value, 'anyOf')];
+  if (alternatives.length > 0 && depth < maxHops) return tagsOfAll(source, naming, alternatives, target.pointer, depth);
+  if (stated?.usual !== undefined) return [stated.usual];
+  const name = written.startsWith(schemasPointer) ? pathTo(written).at(-1) : undefined;
+  return name === undefined ? [] : namesMeant(name, allowed);
+};
+
+/** The tags of a union within a union, each of whose branches has a name. */
+const tagsOfAll = (
+  source: Source,
+  naming: Naming,
+  alternatives: readonly Json[],
+  pointer: string,
+  depth: number,
+): readonly Json[] => {
+  const each = alternatives.map((value) => tagsOf(source, naming, { value, pointer }, undefined, depth + 1));
+  return each.some((tags) => tags.length === 0) ? [] : [...new Set(each.flat())];
+};
+
+/** The names of a mapping are texts, since they are keys. */
+const ofType = (name: string, type: Json | undefined): Json => {
+  if (type === 'integer' || type === 'number') return Number.isNaN(Number(name)) ? name : Number(name);
+  return type === 'boolean' && /^(true|false)$/.test(name) ? name === 'true' : name;
+};
+
+const normalized = (text: Json): string =>
+  String(text)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+/** The name itself, or the value that is meant by it: `dog` by `Dog`, `card` by `CardPayment`. */
+const namesMeant = (name: string, allowed: readonly Json[] | undefined): readonly Json[] => {
+  if (allowed === undefined || allowed.includes(name)) return [name];
+  const whole = normalized(name);
+  const alike = allowed.filter((value) => normalized(value) === whole);
+  if (alike.length > 0) return alike;
+  const within = allowed
+    .filter(
+      (value) => normalized(value) !== '' && (whole.startsWith(normalized(value)) || whole.endsWith(normalized(value))),
+    )
+    .toSorted((left, right) => normalized(right).length - normalized(left).length);
+  return within.slice(0, 1);
+};
 
 export { namingOf, partsAt, tagsOf };
 

@@ -1,23 +1,178 @@
 /** Writes a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing. */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../cli/terminal/given-options.ts';
 import { printLine } from '../../cli/terminal/output.ts';
 import { paint, printable } from '../../cli/terminal/paint.ts';
 import { commandInvalid, optionInvalid } from '../../core/primitives/config-error.ts';
-import { isJsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { formatCount } from '../../core/primitives/units.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { servicesOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import { checkScenario } from '../../scenario/data/check-scenario.ts';
+import { defaultDocument } from '../../scenario/data/default-scenario.ts';
+import { createScenarioStart } from '../../scenario/data/start-data.ts';
+import { createScenario } from '../../scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import { findConfiguration } from '../../simulation/combine-options.ts';
 import { searchedPlaces } from '../../simulation/find-document.ts';
 import { loadServices } from '../../simulation/load-services.ts';
 import { serviceName, serviceNameRule } from '../../simulation/options.ts';
 import { chooseServices, documentNames, type ServiceSources } from '../../simulation/service-source.ts';
 import { realTime } from '../../world/clock.ts';
-import { firstScenario, titlesOf, yamlText } from './first-scenario.ts';
-import { type PlannedFile, writeFiles } from './write-files.ts';
+
+/** One file, or the lines that state why it stays as it is. */
+interface PlannedFile {
+  readonly write?: { readonly file: string; readonly text: string; readonly isNew: boolean };
+  /** Printed when the file has been written. */
+  readonly lines: readonly string[];
+}
+
+/** @throws ConfigError if a file cannot be written. */
+const writeFiles = async (steps: readonly PlannedFile[]): Promise<void> => {
+  for (const { write } of steps) if (write !== undefined) await tryTo(checkWritable, write);
+  for (const { write, lines } of steps) {
+    if (write !== undefined) await tryTo(writeFile, write);
+    for (const line of lines) printLine(line);
+  }
+};
+
+type Write = NonNullable<PlannedFile['write']>;
+
+const tryTo = async (act: (write: Write) => void | Promise<void>, write: Write): Promise<void> => {
+  try {
+    await act(write);
+  } catch (error) {
+    throw optionInvalid(
+      `${write.file} cannot be written: ${(error as Error).message}`,
+      'Run init in a directory that you may write to.',
+    );
+  }
+};
+
+const checkWritable = ({ file, isNew }: Write): void => {
+  if (isNew) {
+    checkFolder(dirname(file));
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw new Error('it is a link to nothing');
+  } else accessSync(file, constants.W_OK);
+};
+
+/** The folder of a new file, or the one in which that is made. */
+const checkFolder = (folder: string): void => {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) checkFolder(dirname(folder));
+  else if (!stats.isDirectory()) throw new Error(`${folder} is not a directory`);
+  else accessSync(folder, constants.W_OK | constants.X_OK);
+};
+
+const writeFile = async ({ file, text, isNew }: Write): Promise<void> => {
+  await makeFolder(dirname(file));
+  writeFileSync(file, text, { flag: isNew ? 'wx' : 'w' });
+};
+
+/**
+ * The same start as without a scenario file, for the user to edit. `schema`: the path of its JSON Schema. Every example that it
+ * contains as a comment is valid. `now`: when worlds would start, in ms since the epoch.
+ */
+export const firstScenario = async (service: Service, schema: string, now: number): Promise<string> => {
+  await service.ready();
+  const { operations } = service;
+  const { generate = {} } = defaultDocument(service);
+  const names = Object.keys(generate);
+  const generated =
+    names.length === 0
+      ? ['# No resource was found in the document, so there is no data to start with.']
+      : ['examples: true', 'generate:', ...names.map((name) => `  ${yamlText(name)}: ${generate[name]}`)];
+  return [
+    `# yaml-language-server: $schema=${schema}`,
+    `description: ${JSON.stringify(`The start of every world of ${titlesOf(service)}.`)}`,
+    '',
+    '# The same seed and the same requests give the same responses.',
+    'seed: 1',
+    '',
+    ...exampleData(service, now),
+    "# The number of items in each collection: the document's examples first, then generated items.",
+    ...generated,
+    '',
+    '# The faults. Remove a # and save the file; a running server reloads it.',
+    'faults:',
+    '  - { use: slow, enabled: false }',
+    `  # - ${exampleFault(operations)}`,
+    '  # - name: every-third-fails',
+    '  #   when: { every: 3 }',
+    '  #   status: 503',
+    '',
+  ].join('\n');
+};
+
+/** A fault that makes sense on its operation. */
+const exampleFault = (operations: readonly Operation[]): string => {
+  const missing =
+    operations.find(({ responses }) => responses.has('404')) ?? operations.find(({ path }) => path.includes('{'));
+  const { name } = missing ?? operations[0] ?? {};
+  return `{ use: ${missing === undefined ? 'unavailable' : 'not-found'}, on: { operation: ${JSON.stringify(name)} } }`;
+};
+
+const titlesOf = (service: Service): string =>
+  servicesOf(service)
+    .map(({ title }) => title)
+    .join(', ');
+
+/** Items of your own, as a comment: an item that the document allows. Empty if none is found. */
+const exampleData = (service: Service, now: number): readonly string[] => {
+  const document = defaultDocument(service);
+  const { collections } = createScenarioStart(service, createScenario(undefined, document)).createState({
+    name: 'default',
+    now,
+  });
+  for (const { spec, items } of collections.values()) {
+    if (spec.parents.length > 0) continue;
+    const item = valuesOf(items).next().value?.value;
+    const example = item && [requiredPart(spec, item), item].find((part) => isValid(service, document, spec, part));
+    if (example === undefined) continue;
+    const text = stringifyJson(example);
+    if (text.length > longestExample) continue;
+    return [
+      '# Items of your own, which come before the generated ones.',
+      '# data:',
+      `#   ${yamlText(spec.name)}:${spec.kind === 'singleton' ? ` ${text}` : ''}`,
+      ...(spec.kind === 'singleton' ? [] : [`#     - ${text}`]),
+      '',
+    ];
+  }
+  return [];
+};
+
+/** The maximum length of an example in characters: nobody would read a longer item. */
+const longestExample = 400;
+
+const requiredPart = ({ idProperty, required }: CollectionSpec, item: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(item).filter(([name]) => name === idProperty || required.includes(name)),
+  ) as Readonly<Record<string, Json>>;
+
+const isValid = (
+  service: Service,
+  document: ScenarioDocument,
+  { name, kind, idProperty }: CollectionSpec,
+  item: JsonObject,
+): boolean => {
+  if (idProperty !== undefined && getProperty(item, idProperty) === undefined) return false;
+  const data = { [name]: kind === 'singleton' ? item : [item] };
+  return checkScenario(createScenario(undefined, { ...document, data }), service).length === 0;
+};
+
+/** A text as YAML: quoted if YAML would read the plain word as something else than a string. */
+const yamlText = (text: string): string =>
+  /^[A-Za-z][\w./-]*$/.test(text) && !reserved.test(text) ? text : JSON.stringify(text);
+
+const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
 /** Returns the exit code. @throws ConfigError if the document cannot be served, or a file cannot be written. Then nothing has been written. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {

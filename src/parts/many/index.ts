@@ -1,11 +1,17 @@
 /** Rows for many items at once: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`, `GET /items/count`. */
 
+import type { Json } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, plainName, wordsOf } from '../../core/primitives/words.ts';
+import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { Binding } from '../../core/service/binding.ts';
+import { isLoginName } from '../../core/service/id-names.ts';
 import { filtersAt, hasConditions } from '../../openapi/resources/describe/filters.ts';
-import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import type { ManyShape, ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
+import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
+import { isUsualList } from '../../openapi/resources/describe/paging-names.ts';
+import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import {
   lastSegment,
   parentPath,
@@ -18,10 +24,122 @@ import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resource
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
-import { isNumeric, typesOf } from '../../openapi/schema/schema-set.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+import { elementsOf, isNumeric, typesOf } from '../../openapi/schema/schema-set.ts';
 import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
-import { creationsOfMany, manyNamed } from './many-named.ts';
-import { idsIn } from './named-ids.ts';
+
+/** The ids of items in the body or in the query: `{ "ids": [1, 2] }`, `?ids=1,2`. */
+const idsIn = (
+  { operation, bodyKey }: UnboundOperation,
+  { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
+  idProperty: string,
+  { schemas, describe }: FinderContext,
+): ManyShape | undefined => {
+  const elementsIn = (schema: Schema): Schema | undefined =>
+    typesOf(schemas, schema)?.has('array') ? (elementsOf(schemas, schema) ?? true) : undefined;
+  // An id may be an integer in the item, and a text in a request.
+  const isScalar = (types: ReturnType<typeof typesOf>): boolean =>
+    types?.has('string') || types?.has('integer') || false;
+  const isId = (schema: Schema, isSaid = false): boolean => {
+    const [own, types] = [itemSchema.typesOf(idProperty), typesOf(schemas, schema)];
+    if (types?.has('object')) {
+      const { properties } = describe(schemas.adopt(schema, itemSchema.key));
+      return properties.size === 1 && properties.has(idProperty);
+    }
+    if (own === undefined || types === undefined) return true;
+    return isSaid ? isScalar(own) && isScalar(types) : [...types].some((type) => own.has(type));
+  };
+  const isNamed = (name: string): boolean => {
+    const plain = plainName(name);
+    const base = wordLists.idEnds.withoutEnd(plain);
+    return isUsualList(name) || base === '' || isSameNoun(base, noun);
+  };
+  if (bodyKey !== undefined) {
+    const own = elementsIn({ $ref: bodyKey });
+    if (own !== undefined) return isId(own) ? { in: 'body', at: [], key: schemas.adopt(own, bodyKey) } : undefined;
+    const sent = describe(bodyKey);
+    const lists = [...sent.properties].flatMap((name) => {
+      const elements = elementsIn(sent.schemaOf(name) as Schema);
+      return elements === undefined || !isId(elements, isNamed(name)) ? [] : [{ name, elements }];
+    });
+    const named = lists.filter(({ name }) => isNamed(name));
+    const only = theOnly(named.length > 0 ? named : sent.properties.size === 1 ? lists : []);
+    return only && { in: 'body', at: [only.name], key: schemas.adopt(only.elements, sent.key) };
+  }
+  const found = operation.parameters.find(({ in: location, name }) => location === 'query' && isNamed(name));
+  return found && { in: 'parameter', name: found.name };
+};
+
+/** The property of the body with the list, which is required or says who each item is, that of an item with one of its elements, and where the response has the items. */
+interface Named {
+  readonly name: string;
+  readonly property: string;
+  readonly list: ListShape;
+  readonly isRequired: boolean;
+}
+
+/** `path`: where the body has what is sent of an item. */
+const namedIn = (
+  { bodyKey, success }: UnboundOperation,
+  { itemSchema, noun, idProperty }: Pick<ResourceGroup, 'itemSchema' | 'noun' | 'idProperty'>,
+  { describe, schemas, shapes }: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>,
+  path: readonly string[] = [],
+): Named | undefined => {
+  const key = success?.json?.key;
+  if (bodyKey === undefined || key === undefined) return undefined;
+  let body = describe(bodyKey);
+  for (const name of path) body = body.innerOf(name) ?? body;
+  const isScalar = (schema: Schema | undefined): boolean => {
+    const types = schema === undefined ? undefined : typesOf(schemas, schema);
+    return types?.has('string') === true || types?.has('integer') === true;
+  };
+  const named = [...body.properties].flatMap((name) => {
+    if (itemSchema.properties.has(name) || !isPlural(name) || !body.typesOf(name)?.has('array')) return [];
+    const property = propertyNamed(singularOf(name), itemSchema);
+    const isRequired = body.required.includes(name);
+    const isOfItem = property !== undefined && itemSchema.isScalar(property);
+    const isNamed = isOfItem && isScalar(elementsOf(schemas, body.schemaOf(name) as Schema));
+    return isNamed ? [{ name, property, isRequired }] : [];
+  });
+  const found = theOnly(named);
+  const isOfEach = found?.isRequired || found?.property === idProperty || isLoginName(found?.property ?? '');
+  const list = found && isOfEach ? shapes.listIn(key, noun) : undefined;
+  return list !== undefined && isSimilar(describe(list.key), itemSchema) ? ({ ...found, list } as Named) : undefined;
+};
+
+/**
+ * Creations that take a list of names, and answer with an item for each: `POST /invitations` with `{ "emails": [...],
+ * "role": ... }`. A creation that answers with nothing but a list.
+ */
+const manyNamed = ({ candidate, group, finding }: Evidence): Partial<Role> | undefined => {
+  const named = namedIn(candidate, group, finding);
+  const reason = `Takes the ${named?.name} of new items of ${group.template}.`;
+  return named && { shape: { ...named.list, listed: true }, confidence: 'medium', reason };
+};
+
+/** Makes several items of one creation. */
+const creationsOfMany =
+  (_specs: unknown, finding: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>) =>
+  (binding: Binding, { candidate }: Role, group: ResourceGroup): Binding =>
+    withManyNamed(binding, candidate, group, finding);
+
+const withManyNamed = (
+  binding: Binding,
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  finding: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>,
+): Binding => {
+  if (binding.action !== 'create' || binding.bulk !== undefined) return binding;
+  const { mapping } = binding;
+  const found = namedIn(candidate, group, finding, mapping.path);
+  if (found === undefined) return binding;
+  const { name, property, list, isRequired } = found;
+  const names = new Map([...mapping.names, [property, property]]);
+  const isNoList = (sent: Json | undefined): boolean =>
+    sent === undefined || (!isRequired && Array.isArray(sent) && sent.length === 0);
+  const bulk = { in: 'body', path: [...mapping.path, name], each: { property, at: list.at, isNoList } } as const;
+  return { ...binding, mapping: { ...mapping, names }, bulk };
+};
 
 export { creationsOfMany, idsIn };
 

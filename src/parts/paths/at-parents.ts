@@ -1,17 +1,152 @@
 /** Reads a creation at the id of its parent as that at the collection: `POST /task/{projectId}` beside `/task/{id}` is `POST /task`. With a list at the same path, both are below the parent: `/projects/{id}/task`. */
 
-import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import {
+  effectsOfVerb,
   lastSegment,
   methodOf,
   type PathShape,
   parentPath,
   pathOf,
   shapeOf,
+  takesFiles,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+import { partsOf } from '../../openapi/schema/schema-set.ts';
+import { wordLists } from '../words/index.ts';
+
+/** Whether the first word of a name is no noun: `getCars`, `byColour`. */
+const isLeading = (word: string): boolean => wordLists.prepositions.has(word) || effectsOfVerb(word) !== undefined;
+
+interface KnownPaths {
+  /** The paths after which groups are named. */
+  readonly all: ReadonlySet<string>;
+  readonly sorted: readonly string[];
+  /** The paths of their operations. */
+  readonly listed: ReadonlySet<string>;
+}
+
+/**
+ * The paths after which collections are named: those of lists alone that say more than the noun of their items
+ * (`/cars/findByColour` has cars). `paths`: those of the groups. `listed`: those of all operations with a role.
+ */
+export const pathsOfThings = (
+  groups: readonly ResourceGroup[],
+  paths: readonly string[],
+  listed: ReadonlySet<string>,
+): readonly string[] => {
+  const known = { all: new Set(paths), sorted: paths.toSorted(), listed };
+  return groups.map((group, index) => pathOfThings(group, paths[index] as string, known));
+};
+
+/** The path of a list alone up to the noun of its items: `/cars/findByColour` has cars. Of several, with what tells them apart. */
+const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, own: string, known: KnownPaths): string => {
+  const words = wordsOf(itemSchema.name ?? '').map(singularOf);
+  if (roles.some(({ action }) => action !== 'list') || own !== path) return own;
+  const segments = path.split('/');
+  const isThing = (segment: string): boolean => words.includes(singularOf(segment));
+  const at = segments.findLastIndex((segment) => segment !== '{}' && segment !== '');
+  // `/rooms/free/customer` beside `/rooms`: a filter has no plural.
+  const isFilter = !isPlural(segments[at] as string);
+  const isAbove = (_segment: string, index: number): boolean => known.all.has(segments.slice(0, index + 1).join('/'));
+  // `/books/{}/lead_author` has something of one book.
+  const above = isFilter && segments[at - 1] !== '{}' ? segments.slice(0, -1).findLastIndex(isAbove) : -1;
+  const start = Math.max(segments.findLastIndex(isThing), above);
+  const last = wordsOf(segments[at] as string);
+  const isNoun = !isLeading(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
+  if (start === -1 || start >= at || isNoun) return own;
+  const short = segments.slice(0, start + 1).join('/');
+  const isTaken = beginAlike(short, known.sorted) || known.listed.has(short);
+  return isTaken
+    ? `${short}-${segments
+        .slice(start + 1)
+        .filter((one) => one !== '{}')
+        .join('-')}`
+    : short;
+};
+
+/** Whether at least two of the sorted paths begin so. */
+const beginAlike = (beginning: string, sorted: readonly string[]): boolean => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as string) < beginning) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low + 1]?.startsWith(beginning) === true;
+};
+
+type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
+
+/** Reads an upload as a creation of what it returns: `POST /upload` beside the list `/upload/files`, if both show the same. */
+export const uploadedToLists = (
+  candidates: readonly UnboundOperation[],
+  access: Access,
+): readonly UnboundOperation[] => {
+  const uploads = candidates.filter((candidate) => takesFile(candidate, access));
+  if (uploads.length === 0) return candidates;
+  const lists = candidates.flatMap((candidate) => {
+    const isList = methodOf(candidate) === 'GET' && pathOf(candidate).parameters.length === 0;
+    const listed = isList ? listedBy(candidate, access) : undefined;
+    return listed === undefined ? [] : [{ path: pathOf(candidate).erased, listed }];
+  });
+  const known = new Set(candidates.map((candidate) => pathOf(candidate).erased));
+  const created = new Set(candidates.filter((one) => methodOf(one) === 'POST').map((one) => pathOf(one).erased));
+  const places = new Map(
+    uploads.flatMap((upload) => {
+      // What is read below its own path is created there.
+      if (known.has(`${pathOf(upload).erased}/{}`)) return [];
+      const shown = shownBy(upload, access);
+      const same = lists.filter(({ listed }) => shown !== undefined && isTwin(listed, shown));
+      const own = new Set(same.map(({ path }) => path));
+      const path = theOnly([...own]);
+      return path === undefined || created.has(path) ? [] : [[upload, shapeOf(path.split('/').slice(1))] as const];
+    }),
+  );
+  return candidates.map((candidate) => {
+    const place = places.get(candidate);
+    return place === undefined ? candidate : { ...candidate, place };
+  });
+};
+
+const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): boolean => {
+  const { hint, bodyKey } = candidate;
+  const isOpen = hint === undefined && methodOf(candidate) === 'POST' && pathOf(candidate).parameters.length === 0;
+  if (!isOpen || !takesFiles(candidate) || bodyKey === undefined) return false;
+  const isFile = (schema: Schema | undefined): boolean => {
+    const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
+    return parts.some(({ format, contentMediaType, items }) => {
+      const isOwn = format === 'binary' || contentMediaType !== undefined;
+      return isOwn || (typeof items === 'object' && isFile(items));
+    });
+  };
+  const { properties, schemaOf } = describe(bodyKey);
+  return [...properties].some((name) => isFile(schemaOf(name)));
+};
+
+/** The items in a list. */
+const listedBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
+  const key = candidate.success?.json?.key;
+  const shape = key === undefined ? undefined : shapes.listIn(key, pathOf(candidate).noun);
+  return shape && withContent(describe(shape.key));
+};
+
+/** The items in a list, or one item in a body. */
+const shownBy = (candidate: UnboundOperation, access: Access): ItemSchema | undefined => {
+  const { describe, shapes } = access;
+  const key = candidate.success?.json?.key;
+  if (key === undefined || shapes.listIn(key, pathOf(candidate).noun) !== undefined) return listedBy(candidate, access);
+  const shape = shapes.itemIn(key, pathOf(candidate).noun, undefined);
+  return shape && withContent(describe(shape.key));
+};
+
+const withContent = (found: ItemSchema): ItemSchema | undefined => (found.properties.size > 0 ? found : undefined);
 
 export const createdAtParents = (
   candidates: readonly UnboundOperation[],

@@ -1,13 +1,10 @@
 /** Paths that are read as those of the nouns: with verbs, for some alone, with the id of a parent, and of uploads; and those of the same items, joined. */
-import { adoptActions, adoptItems } from './adopt-items.ts';
-import { adoptNested, createBelow } from './adopt-nested.ts';
-import { adoptOtherIds } from './adopt-other-ids.ts';
-import { createdAtParents } from './at-parents.ts';
+import { adoptActions, adoptItems, adoptNested, adoptOtherIds, createBelow } from './adopt-items.ts';
+import { createdAtParents, uploadedToLists } from './at-parents.ts';
 import { withoutAudiences } from './audiences.ts';
-import { uploadedToLists } from './uploads.ts';
 import { withVerbPaths } from './verb-paths.ts';
 
-export { pathsOfThings } from './paths-of-things.ts';
+export { pathsOfThings } from './at-parents.ts';
 export { inOrderOfVerbs } from './verb-paths.ts';
 
 /** In this order. */

@@ -3,10 +3,20 @@
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
 
+import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
-import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import { endsInNoun, isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
+import {
+  type Binding,
+  type FieldChoice,
+  type PropertyEffect,
+  type SentValue,
+  showsItems,
+} from '../../core/service/binding.ts';
+import type { CollectionSpec, CopiedText } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import {
   countShared,
@@ -14,6 +24,7 @@ import {
   isSimilar,
   maxProperties,
 } from '../../openapi/resources/describe/item-schema.ts';
+import { joinedIn } from '../../openapi/resources/describe/joined-text.ts';
 import {
   lastSegment,
   parentPath,
@@ -25,14 +36,124 @@ import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import { elementsOf, typesOf } from '../../openapi/schema/schema-set.ts';
-import { wordLists } from '../words/index.ts';
+import { elementsOf, type SchemaSet, typesOf } from '../../openapi/schema/schema-set.ts';
+import { phrases, wordLists } from '../words/index.ts';
+
+/** Adds the parameters by which clients choose what is shown of items. */
+export const choicesOfFields =
+  (_specs: unknown, { describe, schemas }: Binder) =>
+  (binding: Binding, { candidate, shape }: Role, { itemSchema, idProperty }: ResourceGroup): Binding => {
+    if (candidate.success?.json === undefined || !showsItems(binding)) return binding;
+    const shown = shape === undefined ? itemSchema : describe(shape.key);
+    const fields = fieldChoicesOf(candidate, shown, idProperty, schemas);
+    return fields.length === 0 ? binding : ({ ...binding, view: { ...binding.view, fields } } as Binding);
+  };
+
+const fieldChoicesOf = (
+  { operation, parameterKeys, parameterTexts }: UnboundOperation,
+  shown: ItemSchema,
+  idProperty: string | undefined,
+  schemas: SchemaSet,
+): readonly FieldChoice[] =>
+  operation.parameters.flatMap(({ name, in: location }, parameter): readonly FieldChoice[] => {
+    const plain = plainName(name);
+    if (location !== 'query' || shown.properties.has(name)) return [];
+    const text = parameterTexts[parameter] ?? '';
+    const isExcluding = wordLists.excludedFields.has(plain);
+    const isChoice =
+      isExcluding ||
+      wordLists.fieldLists.has(plain) ||
+      /^fields\w/.test(plain) ||
+      (wordLists.vagueFieldLists.has(plain) && phrases.fields.test(text) && phrases.returned.test(text));
+    const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
+    const isList = types === undefined || ['string', 'array', 'object'].some((type) => types.has(type as 'string'));
+    if (!isChoice || !isList) return [];
+    const kept = new Set([...shown.required, ...(idProperty === undefined ? [] : [idProperty]), 'id', 'type']);
+    return [{ parameter, kept, ...(isExcluding && { isExcluding }) }];
+  });
+
+type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+
+/** Adds the number that items get in their order below their parents (the `number` of an issue, the `iid` of a ticket), unless requests set it. */
+export const withNumbers = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs =>
+  new Map(
+    [...specs].map(([group, spec]) => {
+      const numbered = spec.parents.length === 0 ? undefined : numberIn(group);
+      const isGiven = numbered !== undefined && numbered !== spec.idProperty && !isSentIn(group, binder)(numbered);
+      return [group, isGiven ? { ...spec, numbered } : spec];
+    }),
+  );
+
+/** `number`, `iid`, `issue_number` */
+const numberIn = ({ itemSchema: { properties, typesOf }, noun }: ResourceGroup): string | undefined => {
+  const own = `${singularOf(noun)}number`;
+  const isNamed = (name: string): boolean => wordLists.ownNumbers.has(name) || plainName(name) === own;
+  return [...properties].find((name) => isNamed(name) && typesOf(name)?.has('integer'));
+};
+
+/** Adds the text that joins an owner and a name (`full_name: ada/tools`) of each collection that has one, unless requests set it. */
+export const withJoined = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs =>
+  new Map(
+    [...specs].map(([group, spec]) => {
+      const joined = joinedIn(group.itemSchema);
+      const isKept = joined === undefined || isSentIn(group, binder)(joined.property);
+      return [group, isKept ? spec : { ...spec, joined }];
+    }),
+  );
+
+/**
+ * Adds the texts of other items that no request sets: `homeTeamName` beside `homeTeamId`, the `name` of a team; and ids
+ * that both have: the `boardId` of a card is that of its list.
+ */
+export const withCopies = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs => {
+  const textsIn = (group: ResourceGroup): readonly CopiedText[] => {
+    const isSent = isSentIn(group, binder);
+    return copiesOf(group, specs).filter(({ property }) => !isSent(property));
+  };
+  return new Map(
+    [...specs].map(([group, spec]) => [
+      group,
+      { ...spec, relations: lazily(() => ({ ...spec.relations(), texts: textsIn(group) })) },
+    ]),
+  );
+};
+
+const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedText[] => {
+  if (itemSchema.properties.size > maxProperties) return [];
+  const texts = [...itemSchema.properties].filter((name) => itemSchema.typesOf(name)?.has('string'));
+  return [...itemSchema.properties].flatMap((by): readonly CopiedText[] => {
+    const stem = stemOf(by);
+    if (stem === undefined || !itemSchema.isScalar(by)) return [];
+    const start = plainName(stem);
+    const beside = texts.filter((name) => name !== by && plainName(name).startsWith(start));
+    const ids = [...itemSchema.properties].filter((name) => name !== by && stemOf(name) && itemSchema.isScalar(name));
+    const target = beside.length + ids.length === 0 ? undefined : targetOf(stem, [...specs.keys()]);
+    const collection = target && specs.get(target)?.name;
+    if (target === undefined || collection === undefined) return [];
+    // The board of a card is that of its list.
+    const shared = ids.filter((name) => target.itemSchema.isScalar(name) && target.itemSchema.properties.has(name));
+    const above = shared.map((property) => ({ property, by, collection, source: property }));
+    const named = beside.flatMap((property) => {
+      const rest = plainName(property).slice(start.length);
+      const source = [...target.itemSchema.properties].find((name) => plainName(name) === rest);
+      return source === undefined || source === target.idProperty ? [] : [{ property, by, collection, source }];
+    });
+    return [...named, ...above];
+  });
+};
+
+/** What an id is of: `list` of `list_id`, `listId` and `idList`. */
+const stemOf = (name: string): string | undefined =>
+  /^(.{2,}?)[_-]?id$/i.exec(name)?.[1] ?? /^id_?(\p{Lu}.+|(?<=_).+)$/u.exec(name)?.[1];
+
+const targetOf = (stem: string, groups: readonly ResourceGroup[]): ResourceGroup | undefined =>
+  theOnly(
+    groups,
+    ({ kind, parents, idProperty, noun }) =>
+      kind === 'list' && parents.length === 0 && idProperty !== undefined && endsInNoun(stem, noun),
+  );
 
 export { withAddresses } from './addresses.ts';
-export { withCopies } from './copied-texts.ts';
-export { choicesOfFields } from './field-choice.ts';
-export { withJoined } from './joined-texts.ts';
-export { withNumbers } from './numbers.ts';
 
 /** A property of the items of a group. */
 interface Part {

@@ -8,9 +8,8 @@ import type { Content } from '../../core/service/operation.ts';
 import type { SampleOptions, Samples } from './api.ts';
 import { findTarget, type SampleContent } from './find-target.ts';
 import { followEach } from './follow.ts';
-import { bodiesOf } from './sample-bodies.ts';
+import { bodiesOf, valuesOfSchema, withOwnId, withOwnName } from './sample-bodies.ts';
 import { type SampleSource, sampleTime } from './sample-source.ts';
-import { valuesOfSchema, withOwnId, withOwnName } from './sample-values.ts';
 
 export type { SampleSource } from './sample-source.ts';
 

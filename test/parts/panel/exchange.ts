@@ -1,5 +1,5 @@
 /** Exchanges as the control API shows them. */
-import type { Exchange } from '../../../src/parts/panel/api/types.ts';
+import type { Exchange } from '../../../src/parts/panel/api/panel-client.ts';
 
 export const exchangeWith = (given: Partial<Exchange> = {}): Exchange => ({
   id: 7,

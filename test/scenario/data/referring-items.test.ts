@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
-import { places } from '../../../src/parts/locale/places.ts';
+import { places } from '../../../src/parts/locale/index.ts';
 import { createReferences } from '../../../src/scenario/data/referring-items.ts';
 import { type Answer, servePaths } from '../../openapi/resources/served.ts';
 import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';

@@ -1,7 +1,51 @@
-/** Calls the control API, the panel's only access to the server. */
+/**
+ * Calls the control API, the panel's only access to the server. Its responses are documented in `spec/control.yaml`; those
+ * that the library shows too have its types. Integers keep every digit, also beyond 2^53.
+ */
 import { signal } from '@preact/signals';
-import { parseJson, writeJson } from './exact-json.ts';
-import type { ExchangeSummary, List } from './types.ts';
+import type { Json } from '../../../core/primitives/json.ts';
+import type { ExchangeView } from '../../../library/exchange-view.ts';
+import type { UpstreamView } from '../../../library/world-api.ts';
+
+export {
+  escapePointer,
+  isJsonObject as isObject,
+  type Json,
+  type JsonObject,
+  unescapePointer,
+} from '../../../core/primitives/json.ts';
+
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** A text without a long run of digits needs no reviver, which is slow. */
+export const parseJson = (text: string): unknown =>
+  /\d{16}/.test(text) ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
+
+const keepDigits: Reviver = (_key, value, context) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    ? BigInt(context?.source as string)
+    : value;
+
+/** Returns undefined for a text that is not JSON. */
+export const tryParse = (text: string): Json | undefined => {
+  try {
+    return parseJson(text) as Json;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Browsers before 2025 do not have it. They send a long integer as text, and the server's error explains the expected type.
+ */
+const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => unknown };
+
+export const writeJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(
+    value,
+    (_key, value) => (typeof value === 'bigint' ? (rawJSON?.(String(value)) ?? String(value)) : value),
+    indent,
+  );
 
 /** The location of a problem in an item. */
 interface FieldProblem {
@@ -81,3 +125,150 @@ export const getExchanges = async (
 
 export const getText = async (path: string, accept: string): Promise<string> =>
   (await send('GET', path, undefined, accept)).text();
+
+export type {
+  CoverageView as Coverage,
+  DifferenceView as Difference,
+  ExchangeView as Exchange,
+  FaultView as Fault,
+  MessageView as Message,
+  OperationCoverageView as OperationCoverage,
+  WebhookView as WebhookRow,
+} from '../../../library/exchange-view.ts';
+export type { IssuedTokens } from '../../../library/world-api.ts';
+
+export type ExchangeSummary = Omit<ExchangeView, 'request' | 'response' | 'why'>;
+
+export interface List<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+interface ServiceName {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly basePath: string;
+}
+
+export interface ServiceInfo extends Omit<ServiceName, 'name'> {
+  readonly operations: readonly OperationInfo[];
+  /** Whether a document declares a login. */
+  readonly login: boolean;
+  /** Their names; undefined where the service sends nothing by itself. */
+  readonly webhooks?: readonly string[];
+  /** Present where the server serves several documents. */
+  readonly services?: readonly ServiceName[];
+}
+
+export interface OperationInfo {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  readonly sunset: string | null;
+  readonly stability: string | null;
+  readonly collection: string | null;
+  readonly action: string | null;
+  readonly reason: string;
+  /** The name of its service, where there are several. */
+  readonly service?: string;
+}
+
+export interface SampleRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+export interface ScenarioSummary {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+export interface ClockState {
+  readonly now: string;
+  readonly frozen: boolean;
+}
+
+export interface WorldInfo {
+  readonly name: string;
+  readonly scenario: string | null;
+  readonly seed: number;
+  readonly collections: Readonly<Record<string, number>>;
+  readonly faults: readonly string[];
+  readonly removed: readonly string[];
+  readonly exchanges: number;
+  readonly clock: ClockState;
+}
+
+export interface CollectionInfo {
+  readonly name: string;
+  /** The name of its service, where there are several. */
+  readonly service?: string;
+  readonly kind: 'list' | 'singleton';
+  /** The property that identifies an item; null if there is none. */
+  readonly id: string | null;
+  /** The properties that the schema of its items declares. */
+  readonly properties: readonly string[];
+  readonly required: readonly string[];
+  /** The names under `$parent`, outermost first. */
+  readonly parents: readonly string[];
+  /** The collection of the innermost parent. */
+  readonly parent: string | null;
+}
+
+/** The upstream of the service; with several services, each by its name. */
+export type Upstreams = UpstreamView | Readonly<Record<string, UpstreamView>>;
+
+/** Who can log in to a world, and who is. */
+export interface LoginInfo {
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  readonly users: readonly LoginUser[];
+  /** Newest first. */
+  readonly sessions: readonly LoginSession[];
+}
+
+export interface LoginUser {
+  readonly sub: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  /** Null: all. */
+  readonly scopes: readonly string[] | null;
+}
+
+export interface LoginSession {
+  readonly sub: string;
+  readonly client: string;
+  /** World time. */
+  readonly since: string;
+}
+
+/** A request that waits for the real service. */
+export interface UnansweredRequest extends Pick<ExchangeView, 'at' | 'operation' | 'method' | 'path'> {
+  readonly number: number;
+  readonly elapsedMs: number;
+}
+
+/** A response that is not sent yet. */
+export interface HeldResponse extends Pick<ExchangeView, 'at' | 'operation' | 'method' | 'path' | 'status' | 'faults'> {
+  readonly exchange: number;
+  /** The world time at which it is sent; null if it is never sent. */
+  readonly due: string | null;
+}
+
+/** An item that goes on by itself. */
+export interface ItemUnderway {
+  readonly collection: string;
+  readonly id: string | number | bigint;
+  readonly property: string;
+  readonly is: Json;
+  readonly next: Json;
+  /** Null: only reads lead on. */
+  readonly due: string | null;
+  /** The reads that are left; null: only time leads on. */
+  readonly polls: number | null;
+}

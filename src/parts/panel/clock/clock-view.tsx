@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { HeldResponse, ItemUnderway, WebhookRow } from '../api/types.ts';
+import type { HeldResponse, ItemUnderway, WebhookRow } from '../api/panel-client.ts';
 import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format-values.ts';
 import { Marks, Method } from '../parts/marks.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useNow } from '../parts/use-time.ts';
 import { useWorldTime } from '../shell/world-time.tsx';
-import { service, world } from '../state/current-world.ts';
+import { freezeClock, service, setClock, world } from '../state/current-world.ts';
 import { notify } from '../state/notice.ts';
-import { freezeClock, setClock } from '../state/panel-actions.ts';
 import { linkTo } from '../state/view-route.ts';
 import { Lines, Row } from './lines.tsx';
 

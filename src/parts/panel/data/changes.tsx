@@ -1,8 +1,7 @@
 /** The differences from the world's scenario, item by item. */
 
-import { isObject, writeJson } from '../api/exact-json.ts';
-import { call } from '../api/panel-client.ts';
-import type { Difference, List } from '../api/types.ts';
+import type { Difference, List } from '../api/panel-client.ts';
+import { call, isObject, writeJson } from '../api/panel-client.ts';
 import { plural } from '../parts/format-values.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';

@@ -1,9 +1,8 @@
 /** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { JsonObject } from '../api/exact-json.ts';
+import type { CollectionInfo, JsonObject, List } from '../api/panel-client.ts';
 import { call, segment } from '../api/panel-client.ts';
-import type { CollectionInfo, List } from '../api/types.ts';
 import { Button, DialogButton, Search } from '../parts/controls.tsx';
 import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';

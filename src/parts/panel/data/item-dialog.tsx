@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type JsonObject, unescapePointer } from '../api/exact-json.ts';
-import { ApiError, call, segment } from '../api/panel-client.ts';
-import type { CollectionInfo } from '../api/types.ts';
+import type { CollectionInfo } from '../api/panel-client.ts';
+import { ApiError, call, type JsonObject, segment, unescapePointer } from '../api/panel-client.ts';
 import { Button, Form, FormProblem, SelectField, TextField } from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { worldPath } from '../state/current-world.ts';

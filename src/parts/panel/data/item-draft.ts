@@ -1,6 +1,7 @@
 /** An item as a form with a text for each property. */
-import { isObject, type Json, type JsonObject, parseJson, tryParse, writeJson } from '../api/exact-json.ts';
-import type { CollectionInfo } from '../api/types.ts';
+
+import type { CollectionInfo } from '../api/panel-client.ts';
+import { isObject, type Json, type JsonObject, parseJson, tryParse, writeJson } from '../api/panel-client.ts';
 import type { ItemField } from './form-schema.ts';
 
 export interface ItemDraft {

@@ -1,8 +1,7 @@
 /** The collections of the service, their nesting, and the names of their items. */
 import { signal } from '@preact/signals';
-import { isObject, type Json, type JsonObject } from '../api/exact-json.ts';
-import { call, segment } from '../api/panel-client.ts';
-import type { CollectionInfo, List } from '../api/types.ts';
+import type { CollectionInfo, List } from '../api/panel-client.ts';
+import { call, isObject, type Json, type JsonObject, segment } from '../api/panel-client.ts';
 
 export const collections = signal<readonly CollectionInfo[] | undefined>(undefined);
 

@@ -4,7 +4,7 @@
 
 import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import type { Fault, ServiceInfo } from '../api/types.ts';
+import type { Fault, ServiceInfo } from '../api/panel-client.ts';
 import { Button, Switch, ThemeButton } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format-values.ts';
@@ -13,8 +13,17 @@ import { Picker } from '../parts/picker.tsx';
 import { type Shortcut, useShortcuts } from '../parts/shortcuts.ts';
 import { useScenarios } from '../parts/use-resource.ts';
 import { WorldTime } from '../shell/world-time.tsx';
-import { baseUrlsOf, faults, service, world } from '../state/current-world.ts';
-import { clearTraffic, resetWorld, startFrom, switchAllOff, switchFault } from '../state/panel-actions.ts';
+import {
+  baseUrlsOf,
+  clearTraffic,
+  faults,
+  resetWorld,
+  service,
+  startFrom,
+  switchAllOff,
+  switchFault,
+  world,
+} from '../state/current-world.ts';
 import { latest } from '../state/traffic.ts';
 import { linkTo, route, setQuery, worldName } from '../state/view-route.ts';
 import { sendOne } from '../traffic/send-first.tsx';

@@ -1,6 +1,6 @@
 /** The states that a link to the demo prepares: `?state=Outage&scenario=outage&fault=slow@listPets&state=Back`. */
 import { suggest } from '../../../core/primitives/did-you-mean.ts';
-import type { JsonObject } from '../api/exact-json.ts';
+import type { JsonObject } from '../api/panel-client.ts';
 
 export interface PreparedState {
   readonly title: string;

@@ -1,13 +1,12 @@
 /** The prepared states of the address: a strip of them, and the question before the first is applied. */
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import type { Fault, List } from '../api/panel-client.ts';
 import { call } from '../api/panel-client.ts';
-import type { Fault, List } from '../api/types.ts';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { useScenarios } from '../parts/use-resource.ts';
-import { enterAgain, faults, isMissing, service, worldPath } from '../state/current-world.ts';
+import { enterAgain, faults, isMissing, putFault, service, worldPath } from '../state/current-world.ts';
 import { attempt, notify } from '../state/notice.ts';
-import { putFault } from '../state/panel-actions.ts';
 import { route, worldName } from '../state/view-route.ts';
 import { inOrder } from '../state/writes.ts';
 import { describeState, type PreparedState, statesFrom, unknownNames } from './prepared.ts';

@@ -3,8 +3,7 @@ import { computed } from '@preact/signals';
 import { Button } from '../parts/controls.tsx';
 import { plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import { faults, world } from '../state/current-world.ts';
-import { switchAllOff } from '../state/panel-actions.ts';
+import { faults, switchAllOff, world } from '../state/current-world.ts';
 import { linkTo } from '../state/view-route.ts';
 
 const activeFaults = computed(() => {

@@ -6,8 +6,8 @@ import {
   effectTypes,
   rowOf,
 } from '../../../core/faults/effects.ts';
-import { isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/exact-json.ts';
-import type { Fault } from '../api/types.ts';
+import type { Fault } from '../api/panel-client.ts';
+import { isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/panel-client.ts';
 
 /** What is no text of a field. */
 interface FaultHead {

@@ -16,9 +16,8 @@ import {
 } from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { toYaml } from '../parts/yaml.ts';
-import { faults, service } from '../state/current-world.ts';
+import { deleteFault, faults, putFault, service } from '../state/current-world.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
-import { deleteFault, putFault } from '../state/panel-actions.ts';
 import {
   type Condition,
   type ConditionField,

@@ -1,6 +1,7 @@
 /** Creates a fault that sends the response of an exchange to the same requests. */
-import { isObject, writeJson } from '../api/exact-json.ts';
-import type { Exchange, ServiceInfo } from '../api/types.ts';
+
+import type { Exchange, ServiceInfo } from '../api/panel-client.ts';
+import { isObject, writeJson } from '../api/panel-client.ts';
 import { type FaultDraft, newDraft } from './draft.ts';
 
 export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | undefined): FaultDraft => {

@@ -1,4 +1,4 @@
-import type { OperationInfo } from '../api/types.ts';
+import type { OperationInfo } from '../api/panel-client.ts';
 import { Method } from '../parts/marks.tsx';
 import { Picker } from '../parts/picker.tsx';
 

@@ -1,5 +1,5 @@
 /** The parts of an operation that a client can exercise. */
-import type { OperationCoverage } from '../api/types.ts';
+import type { OperationCoverage } from '../api/panel-client.ts';
 
 export interface Parts {
   readonly seen: number;

@@ -1,6 +1,6 @@
 /** A schema as a tree. A branch is rendered when it is opened, because schemas can contain themselves. */
 import { useState } from 'preact/hooks';
-import { isObject, type Json, type JsonObject, writeJson } from '../api/exact-json.ts';
+import { isObject, type Json, type JsonObject, writeJson } from '../api/panel-client.ts';
 import { Mark } from '../parts/marks.tsx';
 import { listOf, resolve, textOf } from '../state/panel-document.ts';
 

@@ -1,7 +1,7 @@
 /** A valid request from the server, to edit and send. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { OperationInfo } from '../api/types.ts';
+import type { OperationInfo } from '../api/panel-client.ts';
 import { Button, Form, TextField } from '../parts/controls.tsx';
 import { BodyView } from '../parts/json-view.tsx';
 import { SentOutcome, useSending } from '../parts/sending.tsx';

@@ -1,5 +1,5 @@
 /** The form for a token, and what the control API gets of it. */
-import { isObject, type Json, parseJson, tryParse } from '../api/exact-json.ts';
+import { isObject, type Json, parseJson, tryParse } from '../api/panel-client.ts';
 
 /** Empty texts are left out, so that the server's defaults hold. */
 export interface OrderDraft {

@@ -1,5 +1,5 @@
 /** Splits a JSON value into lines of text with their JSON Pointers, so that marks can be shown next to them. */
-import { escapePointer, isObject, unescapePointer, writeJson } from '../api/exact-json.ts';
+import { escapePointer, isObject, unescapePointer, writeJson } from '../api/panel-client.ts';
 
 export interface Mark {
   readonly kind: 'violation' | 'fault';

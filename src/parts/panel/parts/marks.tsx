@@ -1,6 +1,6 @@
 /** Marks for the outcome of an exchange, by digits, words and shape, so that colour is not needed. */
 import type { ComponentChildren } from 'preact';
-import type { ExchangeSummary } from '../api/types.ts';
+import type { ExchangeSummary } from '../api/panel-client.ts';
 import { outcomeOf, unaskedViolations } from '../state/outcome.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { formatCount, formatDuration } from './format-values.ts';

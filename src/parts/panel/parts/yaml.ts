@@ -1,5 +1,5 @@
 /** Writes a JSON value as YAML, in the style of the scenario files. */
-import { isObject, writeJson } from '../api/exact-json.ts';
+import { isObject, writeJson } from '../api/panel-client.ts';
 
 /** The maximum length of a value on one line. */
 const lineLength = 72;

@@ -1,18 +1,24 @@
-/** The present world, updated by its events. */
+/** The present world, updated by its events, and the actions on it that several views offer. */
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { parseJson } from '../api/exact-json.ts';
-import { ApiError, apiUrl, call, getExchanges, isConnected, segment } from '../api/panel-client.ts';
-import type {
-  ExchangeSummary,
-  Fault,
-  HeldResponse,
-  List,
-  ServiceInfo,
-  UnansweredRequest,
-  WorldInfo,
-} from '../api/types.ts';
+import {
+  ApiError,
+  apiUrl,
+  type ClockState,
+  call,
+  type ExchangeSummary,
+  type Fault,
+  getExchanges,
+  type HeldResponse,
+  isConnected,
+  type List,
+  parseJson,
+  type ServiceInfo,
+  segment,
+  type UnansweredRequest,
+  type WorldInfo,
+} from '../api/panel-client.ts';
 import { prefixOf } from './address.ts';
-import { attempt } from './notice.ts';
+import { attempt, dismissNotice, notice } from './notice.ts';
 import { capacity } from './shown-journal.ts';
 import {
   addHistory,
@@ -27,9 +33,10 @@ import {
   newestId,
   onTraffic,
   removeSent,
+  resume,
 } from './traffic.ts';
 import { worldName } from './view-route.ts';
-import { isWriting, readAfterWrites } from './writes.ts';
+import { inOrder, isWriting, readAfterWrites } from './writes.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
 export const worlds = signal<readonly WorldInfo[]>([]);
@@ -67,7 +74,7 @@ const showFaults = (items: readonly Fault[]): void => {
 };
 
 /** Shows the faults as they are after a change that was rejected, or that did not reach the server. */
-export const restoreFaults = (): Promise<void> =>
+const restoreFaults = (): Promise<void> =>
   loadFaults().catch(() => {
     faults.value = listedFaults;
   });
@@ -241,3 +248,76 @@ export const baseUrlsOf = (world: string): readonly { readonly name: string; rea
     name,
     url: `${location.origin}${prefixOf(world)}${basePath}`,
   }));
+
+const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`);
+
+/** Adds, changes or switches a fault. */
+export const putFault = async (name: string, change: unknown): Promise<Fault> => {
+  const fault = await call<Fault>('PUT', faultPath(name), change);
+  const known = faults.peek();
+  faults.value = known.some((candidate) => candidate.name === name)
+    ? known.map((candidate) => (candidate.name === name ? fault : candidate))
+    : [fault, ...known];
+  return fault;
+};
+
+/**
+ * The switch moves immediately, so that the next click acts on its new side. It moves back if the server rejects the change or does not respond.
+ */
+export const switchFault = async (name: string, enabled: boolean): Promise<void> => {
+  faults.value = faults.peek().map((fault) => (fault.name === name ? { ...fault, enabled } : fault));
+  const isDone = await attempt(() => inOrder(() => call<Fault>('PUT', faultPath(name), { enabled })));
+  if (!isDone) await restoreFaults();
+};
+
+export const deleteFault = async (name: string): Promise<void> => {
+  await call('DELETE', faultPath(name));
+  await loadFaults();
+};
+
+const allOff = 'All faults are off.';
+
+// The next switch may be on before the notice has gone.
+effect(() => {
+  if (notice.value?.text === allOff && faults.value.some(({ enabled }) => enabled)) dismissNotice();
+});
+
+export const switchAllOff = async (): Promise<void> => {
+  faults.value = faults.peek().map((fault) => ({ ...fault, enabled: false }));
+  const isDone = await attempt(() => inOrder(() => call('DELETE', worldPath('/faults'))), allOff);
+  if (!isDone) await restoreFaults();
+};
+
+export const clearTraffic = (): Promise<boolean> =>
+  attempt(async () => {
+    await call('DELETE', worldPath('/exchanges'));
+    resume();
+    forget();
+  });
+
+/** Does what begins the present world anew. */
+const begin = async (work: () => Promise<unknown>, done?: string): Promise<void> => {
+  if (await attempt(work, done)) enterAgain();
+};
+
+export const openWorld = (done?: string): Promise<void> => begin(() => call('PUT', worldPath(), {}), done);
+
+export const resetWorld = (): Promise<void> =>
+  begin(() => call('POST', worldPath('/reset')), 'The world is as it was at its start.');
+
+/** Starts the present world again. */
+export const startFrom = (scenario: string): Promise<void> =>
+  begin(() => call('PUT', worldPath(), { scenario }), `${worldName.peek()} starts from ${scenario}.`);
+
+export const freezeClock = async (frozen: boolean): Promise<void> => {
+  const before = world.peek();
+  if (before !== undefined) world.value = { ...before, clock: { ...before.clock, frozen } };
+  const isDone = await attempt(() => inOrder(() => call<ClockState>('PUT', worldPath('/clock'), { frozen })));
+  if (!isDone) world.value = before;
+};
+
+export const setClock = (change: {
+  readonly now?: string;
+  readonly advance?: string;
+  readonly frozen?: boolean;
+}): Promise<boolean> => attempt(() => call<ClockState>('PUT', worldPath('/clock'), change));

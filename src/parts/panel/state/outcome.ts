@@ -1,5 +1,5 @@
 /** The outcome of an exchange, in a few words. */
-import type { ExchangeSummary } from '../api/types.ts';
+import type { ExchangeSummary } from '../api/panel-client.ts';
 
 export type Outcome = 'success' | 'redirect' | 'client-error' | 'server-error' | 'lost';
 

@@ -1,8 +1,7 @@
 /** The served OpenAPI document. It is loaded when a view needs it, because it may be large. */
 import { signal } from '@preact/signals';
 import { pathTo, valueAt } from '../../../core/primitives/json.ts';
-import { isObject, type Json, type JsonObject } from '../api/exact-json.ts';
-import { call } from '../api/panel-client.ts';
+import { call, isObject, type Json, type JsonObject } from '../api/panel-client.ts';
 
 export const documents = signal<ReadonlyMap<string, JsonObject>>(new Map());
 

@@ -1,8 +1,7 @@
 /** Sends requests to the simulated service, like a client. */
 
-import { isObject, type JsonObject, tryParse, writeJson } from '../api/exact-json.ts';
-import { call, segment } from '../api/panel-client.ts';
-import type { OperationInfo, SampleRequest } from '../api/types.ts';
+import type { OperationInfo, SampleRequest } from '../api/panel-client.ts';
+import { call, isObject, type JsonObject, segment, tryParse, writeJson } from '../api/panel-client.ts';
 import { prefixOf } from './address.ts';
 import { service } from './current-world.ts';
 import { listOf, loadDocument, operationIn, resolve, textOf } from './panel-document.ts';

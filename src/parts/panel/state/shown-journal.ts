@@ -1,5 +1,5 @@
 /** The exchanges in the panel: a bounded list, ordered by id. */
-import type { ExchangeSummary } from '../api/types.ts';
+import type { ExchangeSummary } from '../api/panel-client.ts';
 
 export interface Entry extends ExchangeSummary {
   /** When it reached the panel, in real time (ms). Undefined if that is not known. */

@@ -1,6 +1,6 @@
 /** The traffic of the present world as signals, updated once per frame. */
 import { batch, computed, signal } from '@preact/signals';
-import type { ExchangeSummary, HeldResponse, UnansweredRequest } from '../api/types.ts';
+import type { ExchangeSummary, HeldResponse, UnansweredRequest } from '../api/panel-client.ts';
 import { Rates } from './request-rates.ts';
 import { capacity, type Entry, EntryList } from './shown-journal.ts';
 import { filterFrom, select } from './traffic-filter.ts';

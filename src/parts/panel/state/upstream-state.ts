@@ -1,6 +1,6 @@
 /** Which operations a world forwards to the real service. */
 import type { UpstreamView } from '../../../library/world-api.ts';
-import type { OperationInfo, Upstreams } from '../api/types.ts';
+import type { OperationInfo, Upstreams } from '../api/panel-client.ts';
 
 type Several = Readonly<Record<string, UpstreamView>>;
 

@@ -1,7 +1,7 @@
 /** The panel in small, in a frame of the page that is being developed. */
 import { useEffect, useState } from 'preact/hooks';
+import type { Fault, LoginInfo } from '../api/panel-client.ts';
 import { call, isConnected } from '../api/panel-client.ts';
-import type { Fault, LoginInfo } from '../api/types.ts';
 import { Button, Search, Select, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -10,17 +10,23 @@ import { useResource, useScenarios } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
 import { useWorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
-import { clockOffset, faults, isMissing, revision, service, world, worldPath } from '../state/current-world.ts';
-import { attempt } from '../state/notice.ts';
 import {
+  clockOffset,
+  faults,
+  isMissing,
   openWorld,
   putFault,
   resetWorld,
+  revision,
+  service,
   setClock,
   startFrom,
   switchAllOff,
   switchFault,
-} from '../state/panel-actions.ts';
+  world,
+  worldPath,
+} from '../state/current-world.ts';
+import { attempt } from '../state/notice.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { entries, latest } from '../state/traffic.ts';
 import { linkTo, worldName } from '../state/view-route.ts';

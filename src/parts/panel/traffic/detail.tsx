@@ -1,8 +1,8 @@
 /** One exchange: the request, the response, and the decisions. */
 
 import { useMemo } from 'preact/hooks';
+import type { Exchange, Message } from '../api/panel-client.ts';
 import { call } from '../api/panel-client.ts';
-import type { Exchange, Message } from '../api/types.ts';
 import { FaultDialog } from '../faults/fault-dialog.tsx';
 import { faultFromExchange } from '../faults/from-exchange.ts';
 import { Button, CopyButton, DialogButton } from '../parts/controls.tsx';

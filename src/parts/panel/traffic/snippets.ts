@@ -1,6 +1,7 @@
 /** Formats an exchange as a snippet to paste elsewhere. */
-import { isObject, writeJson } from '../api/exact-json.ts';
-import type { Exchange } from '../api/types.ts';
+
+import type { Exchange } from '../api/panel-client.ts';
+import { isObject, writeJson } from '../api/panel-client.ts';
 import { prefixOf } from '../state/address.ts';
 
 /** Headers that clients set for each request, and those of a browser that does not use what it kept. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ScenarioSummary, WorldInfo } from '../api/panel-client.ts';
 import { ApiError, call, getText } from '../api/panel-client.ts';
-import type { ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Changes } from '../data/changes.tsx';
 import { Button, DialogButton, Form, Search, SelectField, TextField } from '../parts/controls.tsx';
 import { ConfirmButton, Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -11,9 +11,8 @@ import { useScenarios } from '../parts/use-resource.ts';
 import { useEvery } from '../parts/use-time.ts';
 import { CopyBaseUrl } from '../shell/base-urls.tsx';
 import { containsWords } from '../state/contains-words.ts';
-import { loadWorlds, revision, worldPath, worlds } from '../state/current-world.ts';
+import { loadWorlds, revision, startFrom, worldPath, worlds } from '../state/current-world.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
-import { startFrom } from '../state/panel-actions.ts';
 import { goTo, linkToWorld, searchInAddress, worldName } from '../state/view-route.ts';
 
 /** There are no events of other worlds, so the list is reloaded. */

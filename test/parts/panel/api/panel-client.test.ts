@@ -5,7 +5,7 @@ openPage();
 const { ApiError, apiUrl, call, getExchanges, getText, isConnected } = await import(
   '../../../../src/parts/panel/api/panel-client.ts'
 );
-const { isObject, parseJson, writeJson } = await import('../../../../src/parts/panel/api/exact-json.ts');
+const { isObject, parseJson, writeJson } = await import('../../../../src/parts/panel/api/panel-client.ts');
 
 const failureOf = async (answer: unknown): Promise<unknown> => {
   server.answer = () => answer;

@@ -1,7 +1,6 @@
 /** The fields of an item's form, as the document describes them. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/parts/panel/api/exact-json.ts';
-import type { CollectionInfo, OperationInfo } from '../../../../src/parts/panel/api/types.ts';
+import type { CollectionInfo, JsonObject, OperationInfo } from '../../../../src/parts/panel/api/panel-client.ts';
 import { fieldsOf, type ItemField } from '../../../../src/parts/panel/data/form-schema.ts';
 import { boolean, integer, text } from '../../../short-document.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CollectionInfo } from '../../../../src/parts/panel/api/types.ts';
+import type { CollectionInfo } from '../../../../src/parts/panel/api/panel-client.ts';
 import { fieldsOf } from '../../../../src/parts/panel/data/form-schema.ts';
 import { draftFrom, readItem, withParent } from '../../../../src/parts/panel/data/item-draft.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CollectionInfo } from '../../../../src/parts/panel/api/types.ts';
+import type { CollectionInfo } from '../../../../src/parts/panel/api/panel-client.ts';
 import { keyOf, nest, readableOf, showCell, titleOf } from '../../../../src/parts/panel/data/shown-collections.ts';
 
 const infoWith = (name: string, given: Partial<CollectionInfo> = {}): CollectionInfo => ({

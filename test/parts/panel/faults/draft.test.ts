@@ -1,6 +1,6 @@
 /** Faults as the texts of a form, and back. */
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../../../src/parts/panel/api/types.ts';
+import type { Fault } from '../../../../src/parts/panel/api/panel-client.ts';
 import { draftOf, type FaultDraft, newDraft, readDraft, toChange } from '../../../../src/parts/panel/faults/draft.ts';
 
 const faultWith = (given: Partial<Fault>): Fault => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, ServiceInfo } from '../../../../src/parts/panel/api/types.ts';
+import type { Exchange, ServiceInfo } from '../../../../src/parts/panel/api/panel-client.ts';
 import { faultFromExchange } from '../../../../src/parts/panel/faults/from-exchange.ts';
 import { exchangeWith } from '../exchange.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/parts/panel/api/exact-json.ts';
+import type { JsonObject } from '../../../../src/parts/panel/api/panel-client.ts';
 import { openPage, server, takeCalls, takePaths } from '../fake-browser.ts';
 
 openPage();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../../../src/parts/panel/api/types.ts';
+import type { Exchange } from '../../../../src/parts/panel/api/panel-client.ts';
 import { outcomeOf } from '../../../../src/parts/panel/state/outcome.ts';
 import {
   filterFrom,

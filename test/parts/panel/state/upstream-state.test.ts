@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UpstreamView } from '../../../../src/library/world-api.ts';
-import type { OperationInfo } from '../../../../src/parts/panel/api/types.ts';
+import type { OperationInfo } from '../../../../src/parts/panel/api/panel-client.ts';
 import {
   isForwarded,
   listUpstreams,

@@ -1,7 +1,7 @@
 /** Exchanges as snippets that can be run. */
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Exchange } from '../../../../src/parts/panel/api/types.ts';
+import type { Exchange } from '../../../../src/parts/panel/api/panel-client.ts';
 import { toCurl, toExpectation, toFetch } from '../../../../src/parts/panel/traffic/snippets.ts';
 import { exchangeWith, violation } from '../exchange.ts';
 

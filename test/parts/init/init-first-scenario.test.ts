@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { valuesOf } from '../../../src/core/primitives/sorted-map.ts';
-import { firstScenario } from '../../../src/parts/init/first-scenario.ts';
+import { firstScenario } from '../../../src/parts/init/init.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenarioStart } from '../../../src/scenario/data/start-data.ts';
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';

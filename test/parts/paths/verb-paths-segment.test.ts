@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gluedVerbsIn, verbSegmentIn } from '../../../src/parts/paths/verb-segment.ts';
+import { gluedVerbsIn, verbSegmentIn } from '../../../src/parts/paths/verb-paths.ts';
 
 test.each<[string, string, readonly string[]]>([
   ['a noun with a path of its own', 'events newevent deleteevent', ['new event', 'delete event']],

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { WorldInfo } from '../../../../src/parts/panel/api/types.ts';
+import type { WorldInfo } from '../../../../src/parts/panel/api/panel-client.ts';
 import { FakeEventSource, openPage, server, takeCalls, takePaths } from '../fake-browser.ts';
 
 openPage();
-const actions = await import('../../../../src/parts/panel/state/panel-actions.ts');
+const actions = await import('../../../../src/parts/panel/state/current-world.ts');
 const { notice } = await import('../../../../src/parts/panel/state/notice.ts');
 const { route } = await import('../../../../src/parts/panel/state/view-route.ts');
 const { entries, addHistory, isPaused, pause } = await import('../../../../src/parts/panel/state/traffic.ts');
