@@ -19,13 +19,6 @@ type Shortcut = string | readonly [original: string, replacement: string, line?:
 
 /** The core's shortcuts, by file: their conditions may be false, or as given. */
 const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
-  'primitives/compare-scalars.ts': [
-    '!(first >= 0x30 && first <= 0x39)',
-    ['first >= 0x30 && first <= 0x39', 'true'],
-    ['first >= 0x30 && first <= 0x39', '(first >= 0x30) || (first <= 0x39)'],
-    ['first >= 0x30', 'true'],
-    ['first <= 0x39', 'true'],
-  ],
   'primitives/did-you-mean.ts': [
     'Math.abs(known.length - typed.length) >= least',
     ['Math.abs(known.length - typed.length) >= least', '(Math.abs(known.length - typed.length)) > (least)'],
@@ -38,6 +31,11 @@ const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
     ['max - count', '(max) + (count)'],
   ],
   'primitives/json.ts': [
+    '!(first >= 0x30 && first <= 0x39)',
+    ['first >= 0x30 && first <= 0x39', 'true'],
+    ['first >= 0x30 && first <= 0x39', '(first >= 0x30) || (first <= 0x39)'],
+    ['first >= 0x30', 'true'],
+    ['first <= 0x39', 'true'],
     'rest.length > 0',
     ['text.length <= limit', '(text.length) < (limit)'],
     ['mayBeUnsafeJson(text)', 'true'],
@@ -112,7 +110,7 @@ const others: readonly (readonly [file: string, original: string, replacement: s
     'A limit, which need not be exact.',
   ],
   [
-    'primitives/compare-scalars.ts',
+    'primitives/json.ts',
     '/^\\d{4}-\\d{2}-\\d{2}(?:(?<separator>[Tt ])\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?<zone>[Zz]|[+-]\\d{2}:?\\d{2})?)?$/',
     '/^\\d{4}-\\d{2}-\\d{2}(?:(?<separator>[Tt ])\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?<zone>[Zz]|[+-]\\d{2}:?\\d{2})?)?/',
     'No date with more text behind it can be parsed.',
@@ -124,9 +122,9 @@ const others: readonly (readonly [file: string, original: string, replacement: s
       ["'{'", "''"],
     ] as const
   ).map(
-    (change) => ['service/route.ts', ...change, 'No literal part is as long as the segment that it is in.'] as const,
+    (change) => ['service/service.ts', ...change, 'No literal part is as long as the segment that it is in.'] as const,
   ),
-  ['service/route.ts', 'order > 0', '(order) >= (0)', 'They differ.'],
+  ['service/service.ts', 'order > 0', '(order) >= (0)', 'They differ.'],
   ['service/router.ts', "path[start] === '/'", 'true', 'It is the index of a slash.'],
   ['handlers/run-handler.ts', "'handler'", "''", seed],
   ['response/render-list.ts', "''", "'mutated'", 'A list without a collection has no projection.'],
@@ -134,7 +132,7 @@ const others: readonly (readonly [file: string, original: string, replacement: s
   ['response/page-metadata.ts', 'return undefined;', '', 'It is the last case, and returns nothing.'],
   ['service/check.ts', "'not-evaluated'", "''", 'It is only compared with itself.'],
   ['primitives/units.ts', 'entry[1] > best[1]', '(entry[1]) >= (best[1])', 'No two units are equal.'],
-  ['primitives/compare-scalars.ts', 'toUpperCase', 'toLowerCase', 'V8 reads both; the standard requires upper case.'],
+  ['primitives/json.ts', 'toUpperCase', 'toLowerCase', 'V8 reads both; the standard requires upper case.'],
 ];
 
 export const equivalentMutants: readonly EquivalentMutant[] = [
@@ -188,7 +186,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   { file: 'src/core/http/http.ts', original: 'milliseconds / 1000', reason: shortcut },
   { file: 'src/core/http/http.ts', original: 'lastSecond = second;', reason: shortcut },
   {
-    file: 'src/core/service/route.ts',
+    file: 'src/core/service/service.ts',
     original: "''",
     line: 'routeRequest(service',
     reason: 'No operation has such a method either.',
@@ -543,7 +541,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   {
-    file: 'src/openapi/resources/describe/timestamps.ts',
+    file: 'src/openapi/resources/describe/item-schema.ts',
     original: '[]',
     line: 'examples = []',
     reason: 'Only numbers are compared.',

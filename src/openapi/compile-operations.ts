@@ -1,6 +1,6 @@
 /** Compiles the operations of a document and binds them to resources. */
 
-import { isToken } from '../core/http/header-syntax.ts';
+import { isToken } from '../core/http/http.ts';
 import { getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
@@ -17,7 +17,7 @@ import { compileBody } from './operations/request-bodies.ts';
 import { type CompiledResponse, compileResponses, isDefaultSuccess } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
 import { withSomeColumns } from './operations/table-rows.ts';
-import type { BoundOperation } from './resources/describe/bound-operation.ts';
+import type { BoundOperation } from './resources/describe/group.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint, readLifecycleHint, requiresCredential } from './resources/describe/x-vivarium.ts';
 import { bindResources, type Resources } from './resources/find-resources.ts';

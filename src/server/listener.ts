@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Route } from './control/request/control-request.ts';
+import type { Route } from './control/request/control-call.ts';
 import { ownOrigin } from './edge/caller.ts';
 import type { ServerContext } from './edge/context.ts';
 import { createEdge, isControlPath } from './edge/edge.ts';

@@ -1,5 +1,5 @@
 /** The routes of the control API that parts have. */
-import type { Route } from '../server/control/request/control-request.ts';
+import type { Route } from '../server/control/request/control-call.ts';
 
 /** Loads them, with the first call of the control API. */
 export const loadRoutes = async (): Promise<readonly Route[]> => {

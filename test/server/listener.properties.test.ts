@@ -7,7 +7,7 @@ import express from 'express';
 import { afterAll, describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import { stringifyJson } from '../../src/core/primitives/json.ts';
-import { isBelowBase } from '../../src/core/service/route.ts';
+import { isBelowBase } from '../../src/core/service/service.ts';
 import { sampleRequest } from '../../src/parts/samples/sample-request.ts';
 import type { ServerContext } from '../../src/server/edge/context.ts';
 import { isTarget, splitTarget } from '../../src/server/edge/read-request.ts';

@@ -15,9 +15,8 @@ import {
 } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
-import { notEvaluated, type Problem } from '../service/check.ts';
+import { allowsType, notEvaluated, type Problem, type SchemaFacts, typeOf } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
-import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 import type { ContractKind } from './effects.ts';
 import { type JsonNode, sampleNodes, tokensOf } from './json-node.ts';
 import { boundsAt } from './number-bounds.ts';

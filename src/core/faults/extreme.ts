@@ -15,8 +15,8 @@ import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { maxTextOfValue } from '../primitives/units.ts';
 import type { Problem } from '../service/check.ts';
+import { allowsType, type SchemaFacts, typeOf } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
-import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 import {
   contentFor,
   type EffectBody,

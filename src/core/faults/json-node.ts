@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, maxJsonDepth, pointerTo, type Token } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
-import type { SchemaFacts } from '../service/schema-facts.ts';
+import type { SchemaFacts } from '../service/check.ts';
 
 export interface JsonNode {
   /** It is undefined at the root. */

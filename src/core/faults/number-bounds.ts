@@ -1,6 +1,6 @@
 /** The last number that a schema allows at each bound, and the first that it does not allow; exact. */
 import type { Numeric } from '../primitives/json.ts';
-import { allowsType, type SchemaFacts } from '../service/schema-facts.ts';
+import { allowsType, type SchemaFacts } from '../service/check.ts';
 
 export type End = 'low' | 'high';
 

@@ -1,5 +1,5 @@
 /** Responses as handlers write them: `{ status?, headers?, body? }`. */
-import { isHeaderValue, isToken } from '../http/header-syntax.ts';
+import { isHeaderValue, isToken } from '../http/http.ts';
 import { didYouMean } from '../primitives/did-you-mean.ts';
 import type { Json } from '../primitives/json.ts';
 import { copyJson, copyProperties, isPlainObject, typeInWords } from './json-copy.ts';

@@ -1,6 +1,37 @@
 /**
- * HTTP messages as plain data, with their paths and media types. The types of Fetch and Node are used at the edges only.
+ * HTTP messages as plain data, with their methods, paths and media types. The types of Fetch and Node are used at the
+ * edges only. The syntax of headers (RFC 9110, sections 5.1 and 5.5) is that of Node's HTTP server, which throws for anything else.
  */
+
+/** The methods of requests that ask for no change (RFC 9110, section 9.2.1). */
+export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * The methods that Node's HTTP parser accepts: those of RFC 9110 and of its extensions. Listed here because code that runs in a
+ * browser cannot ask Node; the test compares them.
+ */
+export const httpMethods: ReadonlySet<string> = new Set(
+  [
+    'ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY OPTIONS',
+    'PATCH POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK UNLOCK UNSUBSCRIBE',
+  ].flatMap((methods) => methods.split(' ')),
+);
+
+/** Whether a name is a token (RFC 9110, section 5.6.2), as the names of headers and methods are. */
+export const isToken = (name: string): boolean => /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name);
+
+/** Looser than RFC 6265: every name that can be distinguished from its value and from the next cookie. */
+export const isCookieName = (name: string): boolean =>
+  name !== '' && name === name.trim() && !/[;=]/.test(name) && isHeaderValue(name);
+
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+/** The first value of a header, of names and values that alternate; undefined if there is none. `name` in lower case. */
+export const rawHeader = (raw: readonly string[], name: string): string | undefined => {
+  for (let index = 0; index < raw.length; index += 2)
+    if ((raw[index] as string).toLowerCase() === name) return raw[index + 1];
+  return undefined;
+};
 
 /** Header names in lower case; repeated headers are joined as Node joins them. Read it with {@link headerOf}. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

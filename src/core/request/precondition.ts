@@ -1,7 +1,6 @@
 /** The conditions of a write: `If-Match`, `If-Unmodified-Since` and `If-None-Match: *` (RFC 9110, section 13). */
 import { headerOf, type RequestHeaders } from '../http/http.ts';
-import { timeOf } from '../primitives/compare-scalars.ts';
-import { getProperty } from '../primitives/json.ts';
+import { getProperty, timeOf } from '../primitives/json.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Operation } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';

@@ -12,7 +12,7 @@ import {
   valueAt,
 } from '../primitives/json.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
-import { missing, type Problem, tooManySteps } from '../service/check.ts';
+import { type JsonType, missing, type Problem, tooManySteps, typeOf } from '../service/check.ts';
 import type {
   BodyContent,
   BodySpec,
@@ -22,7 +22,6 @@ import type {
   ParameterValues,
   SentFile,
 } from '../service/operation.ts';
-import { type JsonType, typeOf } from '../service/schema-facts.ts';
 import type { Mistake } from '../service/service.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 import { fileIn } from './sent-file.ts';

@@ -2,13 +2,13 @@
 
 import { wordLists } from '../../parts/words/index.ts';
 import { lifecyclesOf } from '../lifecycles/lifecycles-of.ts';
-import { numberOf } from '../primitives/compare-scalars.ts';
 import {
   equalsJson,
   getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
+  numberOf,
   setAt,
   valueAt,
 } from '../primitives/json.ts';

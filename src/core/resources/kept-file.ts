@@ -6,7 +6,7 @@ import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { showsItems } from '../service/binding.ts';
 import type { Content, Operation } from '../service/operation.ts';
-import { routeRequest } from '../service/route.ts';
+import { routeRequest } from '../service/service.ts';
 import { splitKey } from '../state/item-key.ts';
 import { anyQuery } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';

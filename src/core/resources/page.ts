@@ -1,8 +1,7 @@
 /** Paging: the part of a list that a request selects by size, offset, page number or cursor. */
 
-import { numberOf } from '../primitives/compare-scalars.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
-import { valueAt } from '../primitives/json.ts';
+import { numberOf, valueAt } from '../primitives/json.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';

@@ -1,15 +1,17 @@
 /** Tests of values, and the conditions that a client writes itself: `{ "price": { "$gte": 5 }, "or": [...] }`. */
 
 import { wordLists } from '../../parts/words/index.ts';
-import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
 import {
+  compare,
   getMember,
   getProperty,
   isJsonObject,
   isNumeric,
   type Json,
   type JsonObject,
+  numberOf,
   parseJson,
+  timeOf,
 } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';

@@ -1,8 +1,7 @@
 /** Sorting: by the terms of the request, otherwise by creation order. */
 
 import { wordLists } from '../../parts/words/index.ts';
-import { compare, timeOf } from '../primitives/compare-scalars.ts';
-import { getMember, isJsonObject, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
+import { compare, getMember, isJsonObject, isNumeric, type Json, type Numeric, timeOf } from '../primitives/json.ts';
 import { plainName } from '../primitives/words.ts';
 import type { Sort, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';

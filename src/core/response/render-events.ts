@@ -3,9 +3,9 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { plainName } from '../primitives/words.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { typeOf } from '../service/check.ts';
 import { isIdName } from '../service/id-names.ts';
 import type { Content } from '../service/operation.ts';
-import { typeOf } from '../service/schema-facts.ts';
 import { generateBody } from './body-memo.ts';
 import type { ResponseBody } from './write-response.ts';
 

@@ -5,10 +5,9 @@ import { negotiate } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { ActionName, Binding } from './binding.ts';
-import type { Check, Complete, Generate, Problem } from './check.ts';
+import type { Check, Complete, Generate, Problem, SchemaFactsOf } from './check.ts';
 import type { EndpointName } from './login-facts.ts';
 import type { Named } from './names.ts';
-import type { SchemaFactsOf } from './schema-facts.ts';
 import type { StatelessView } from './stateless-view.ts';
 
 /** An operation. Its name in the document is the operationId, else `GET /things/{id}`. */

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
-import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { isOfPlaceholders, isPlaceholder } from '../document/placeholders.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';

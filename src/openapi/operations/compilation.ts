@@ -1,4 +1,4 @@
-import type { SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import type { SchemaFactsOf } from '../../core/service/check.ts';
 import type { Completers } from '../completion/complete.ts';
 import type { Source } from '../document/source.ts';
 import type { Generators } from '../generate/generate.ts';

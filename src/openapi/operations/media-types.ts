@@ -1,7 +1,6 @@
 /** The media types of a request body or a response. */
 
-import { isHeaderValue } from '../../core/http/header-syntax.ts';
-import { essenceOf } from '../../core/http/http.ts';
+import { essenceOf, isHeaderValue } from '../../core/http/http.ts';
 import { getProperty, type Json } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, type Source } from '../document/source.ts';
 

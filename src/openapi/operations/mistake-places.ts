@@ -1,7 +1,7 @@
 /** The places of an error body that name the mistakes of a request one by one: a list of them, or a map of properties. */
 
 import { isJsonObject, type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
-import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';

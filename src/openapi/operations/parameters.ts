@@ -1,6 +1,5 @@
 /** Compiles the parameters of an operation. The coercion of a validator is not used: it loses digits and reads "0x10" as 16. */
-import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
-import { decodePercent, encodePercent, isJsonType } from '../../core/http/http.ts';
+import { decodePercent, encodePercent, isCookieName, isJsonType, isToken } from '../../core/http/http.ts';
 import {
   escapePointer,
   getProperty,

@@ -1,12 +1,10 @@
 /** Compiles the responses of an operation: headers, and media types with checks, examples and generators. */
 
-import { isToken } from '../../core/http/header-syntax.ts';
-import { essenceOf, isJsonType } from '../../core/http/http.ts';
+import { essenceOf, isJsonType, isToken } from '../../core/http/http.ts';
 import { getMember, getProperty, isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { Check, Generate } from '../../core/service/check.ts';
+import type { Check, Generate, JsonType } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
 import { type Described, headerGenerator, isXml, payloadFor } from '../../parts/formats/index.ts';
 import { phrases, wordLists } from '../../parts/words/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';

@@ -1,7 +1,6 @@
 /** Reads the credentials that an operation requires. */
 
-import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
-import { encodePercent } from '../../core/http/http.ts';
+import { encodePercent, isCookieName, isToken } from '../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';

@@ -1,6 +1,6 @@
 /** Merges all schemas that apply to one value into one, for the generator. */
 import type { Json } from '../../core/primitives/json.ts';
-import { type SchemaLimits, typeOf } from '../../core/service/schema-facts.ts';
+import { type SchemaLimits, typeOf } from '../../core/service/check.ts';
 import { isUnion } from './alternatives.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';

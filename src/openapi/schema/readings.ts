@@ -1,5 +1,5 @@
 /** What was read of schemas, so that those with many parts are read once. */
-import type { JsonType } from '../../core/service/schema-facts.ts';
+import type { JsonType } from '../../core/service/check.ts';
 import type { SchemaObject } from './schema.ts';
 
 /** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */

@@ -5,7 +5,7 @@
  */
 
 import type { Json } from '../../core/primitives/json.ts';
-import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { createShownTimes } from '../../parts/dialects/index.ts';
 import { createFamilies } from '../../parts/inheritance/index.ts';
 import { followReferences, maxHops, type Source } from '../document/source.ts';

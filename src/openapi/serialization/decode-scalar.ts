@@ -1,7 +1,6 @@
 /** Decodes text from a URL, a header or a form to a value of the schema's type. */
 import { exactNumber, type Json, maxIntegerDigits, parseJson } from '../../core/primitives/json.ts';
-import type { Problem } from '../../core/service/check.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
+import type { JsonType, Problem } from '../../core/service/check.ts';
 import { typesInWords } from '../validation/check-messages.ts';
 
 export type Decoded = { readonly value: Json } | { readonly problem: Problem };

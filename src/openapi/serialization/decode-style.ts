@@ -2,9 +2,8 @@
 import { decodePercent } from '../../core/http/http.ts';
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { Problem } from '../../core/service/check.ts';
+import type { JsonType, Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource, QueryNames } from '../../core/service/operation.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
 import { type Located, type Source, stringIn } from '../document/source.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';

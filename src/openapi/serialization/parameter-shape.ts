@@ -1,7 +1,7 @@
 /** The structure of a parameter, by its schema: a scalar, an array or an object. */
 import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
+import type { JsonType } from '../../core/service/check.ts';
 import type { DecodedParameter } from '../../core/service/operation.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/schema-set.ts';

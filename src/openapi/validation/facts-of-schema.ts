@@ -1,7 +1,7 @@
 /** Schema facts of each node of a value, for faults that alter response bodies. */
 
 import type { Json } from '../../core/primitives/json.ts';
-import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/service/schema-facts.ts';
+import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/service/check.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';

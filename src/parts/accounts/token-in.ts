@@ -21,7 +21,6 @@ export const tokenIn = (body: ItemSchema): readonly string[] | undefined => {
 const tokenOf = ({ properties, typesOf }: ItemSchema): string | undefined =>
   [...properties].find((name) => wordLists.tokens.has(name) && typesOf(name)?.has('string') === true);
 
-/** Adds where responses to logins have the token. */
 export const tokensOfLogins =
   (_specs: unknown, { describe, compilation: { schemas, checks } }: Binder) =>
   (binding: Binding, { isEntry, key, candidate: { success } }: Role): Binding => {

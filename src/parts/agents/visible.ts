@@ -8,7 +8,6 @@ export const visible = (text: string): string =>
     '\n\r\t'.includes(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 
-/** The value with visible texts and names. */
 export const withVisible = (value: Json): Json => {
   if (typeof value === 'string') return visible(value);
   if (Array.isArray(value)) return (value as readonly Json[]).map(withVisible);

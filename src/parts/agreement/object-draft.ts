@@ -4,7 +4,6 @@ import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/words.ts';
 import { type Meaning, type NameRule, wordGroups } from '../names/index.ts';
 
-/** What the schema of the object allows. */
 export interface Allowed {
   /** Whether a property surely takes a value. */
   readonly takes: (name: string, value: Json) => boolean;
@@ -67,7 +66,6 @@ export class ObjectDraft {
 /** Makes the values of one object agree. */
 export type Agree = (draft: ObjectDraft) => void;
 
-/** The names of the properties of an object. */
 export class PropertyNames {
   readonly all: readonly string[];
   readonly allowed: Allowed;

@@ -1,7 +1,6 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
-import { numberOf } from '../../core/primitives/compare-scalars.ts';
-import { getMember, getProperty, type Json } from '../../core/primitives/json.ts';
+import { getMember, getProperty, type Json, numberOf } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';

@@ -63,7 +63,6 @@ const actOf = (candidate: UnboundOperation, { isInScope, pathFilters }: Role, { 
     reason: `Acts on all items of ${template}.`,
   });
 
-/** An operation that shows one flag. */
 interface Shown {
   readonly get: UnboundOperation;
   readonly flag: string;

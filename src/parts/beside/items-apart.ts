@@ -12,8 +12,13 @@ import {
   type Role,
   roleOf,
 } from '../../openapi/resources/describe/group.ts';
-import { hasOwnId, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
-import { isOwnerName } from '../../openapi/resources/describe/joined-text.ts';
+import {
+  hasOwnId,
+  type ItemSchema,
+  isOwnerName,
+  isSimilar,
+  ofEach,
+} from '../../openapi/resources/describe/item-schema.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
   lastSegment,
@@ -154,7 +159,6 @@ interface List {
   readonly shape: ListShape;
 }
 
-/** Where an item is read. */
 interface Read {
   readonly path: string;
   readonly candidates: readonly UnboundOperation[];

@@ -8,7 +8,7 @@ import type { ListBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
-import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
+import type { FoundOperations } from '../../openapi/resources/describe/group.ts';
 import { type ResourceGroup, roleOf } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { pagingFor } from '../../openapi/resources/describe/list-parameters.ts';

@@ -8,7 +8,6 @@ import { elementsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 /** More lists of one response are not looked at: a document may have a response of a thousand lists for each of a thousand operations. */
 const maxLists = 40;
 
-/** The items of each list, by its name. */
 export const listsOf = (
   body: ItemSchema,
   { describe, schemas }: Pick<FinderContext, 'describe' | 'schemas'>,

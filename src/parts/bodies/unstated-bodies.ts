@@ -25,7 +25,7 @@ import {
   pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
-import { isEndedBelow, saysNothing } from '../../openapi/resources/find/silent-responses.ts';
+import { isEndedBelow, saysNothing } from '../../openapi/resources/find/item-match.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
 import { phrases } from '../words/index.ts';
 

@@ -187,7 +187,6 @@ export const readTarget = ({ url, token, ...flags }: TargetFlags): WorldAddress 
   };
 };
 
-/** A world of a running server. */
 export interface WorldAddress {
   readonly origin: string;
   readonly world: string;

@@ -10,7 +10,6 @@ export interface TokenFlags extends TargetFlags {
   readonly lifetime?: string;
 }
 
-/** Returns the exit code. */
 export const token = async ({ sub, scope, audience, lifetime, ...flags }: TokenFlags): Promise<number> => {
   const { origin, path, reach } = readTarget(flags);
   const call = await reach();

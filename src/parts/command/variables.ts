@@ -1,7 +1,7 @@
 /** What a command reads in its environment: `--env API_URL={base}`. */
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
-import { servicesOf } from '../../core/service/route.ts';
+import { servicesOf } from '../../core/service/service.ts';
 import { type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 
 export interface Template {

@@ -36,7 +36,6 @@ export const otherStatesOf = (verb: string): readonly string[] => [
   ...wordLists.statesAfter.of(verb).filter((state) => !participlesOf(verb).has(state)),
 ];
 
-/** The state after the usual verbs. */
 export const usualStateOf = (verb: string): string | undefined =>
   wordLists.settling.has(verb) ? [...participlesOf(verb)][1] : wordLists.statesAfter.of(verb)[0];
 

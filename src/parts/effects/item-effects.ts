@@ -11,8 +11,7 @@ import type { Source } from '../../openapi/document/source.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
-import { timeFormOf } from '../../openapi/resources/describe/timestamps.ts';
+import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
 import {
   lastSegment,
   parentPath,
@@ -163,7 +162,6 @@ const ownersIn = ofEach((itemSchema): readonly [Owner, ...Owner[]] => {
   return [{ path: [], itemSchema }, ...nested];
 });
 
-/** A property of an owner. */
 interface Found {
   readonly owner: Owner;
   readonly name: string;

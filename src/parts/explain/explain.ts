@@ -13,9 +13,9 @@ import { actionOf, isStateful } from '../../core/service/binding.ts';
 import type { CollectionSpec, DeclaredLifecycle, Related } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
-import { servicesOf } from '../../core/service/route.ts';
 import { showLocation } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
+import { servicesOf } from '../../core/service/service.ts';
 import { emptyReason } from '../../core/state/empty-reason.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { createTargets } from '../../scenario/data/reference-targets.ts';
@@ -250,7 +250,6 @@ const boundTable = (operations: readonly Operation[], columns: number): string =
     .join('');
 };
 
-/** The query parameters of a list by their effects. */
 const listEffects = (operation: Operation): string => {
   const effects = declaredEffects(operation);
   const groups: readonly (readonly [string, DeclaredEffect['effect']])[] = [

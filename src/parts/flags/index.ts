@@ -187,7 +187,6 @@ const kind = definePart<Flags>({
   follower: { after: forget, dueAt: () => undefined, due: () => [] },
 });
 
-/** The flags of each collection that has some, by its name. */
 type FlagNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 const createView = (names: FlagNames, security: Operation['security']): CallersPart['enter'] => {

@@ -4,9 +4,8 @@ import { httpDate } from '../../core/http/http.ts';
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
+import type { Check, Generate, GenerateContext, JsonType } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
 import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { plainEncodings, writeUrlencoded } from '../../openapi/serialization/forms.ts';
@@ -266,7 +265,6 @@ const writeRows =
     return lines.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('');
   };
 
-/** A page that shows a value. */
 const writePage: WriteBody = (value) =>
   typeof value === 'string'
     ? value

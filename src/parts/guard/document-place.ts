@@ -11,7 +11,6 @@ import {
   unescapePointer,
 } from '../../core/primitives/json.ts';
 
-/** A value of the document and where it stands. */
 export interface DocumentedPlace {
   readonly pointer: string;
   readonly value: Json;

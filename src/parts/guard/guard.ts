@@ -36,7 +36,6 @@ export interface Observed {
   readonly by: GivenResponse['by'];
 }
 
-/** A guard, as the sources of exchanges see it. */
 export interface ObservingGuard {
   readonly guard: Guard;
   readonly passthrough: boolean;
@@ -282,7 +281,6 @@ const assertNone = (base: GuardBase, { groups }: GuardFindings, allowEmpty: bool
   if (openWorld(base).records.judged.requests === 0 && !allowEmpty) throw emptyError(service);
 };
 
-/** What the sources of exchanges call. */
 const observing = (
   pathOf: ReturnType<typeof createPathOf>,
   judge: Judge,

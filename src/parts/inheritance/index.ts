@@ -57,7 +57,6 @@ const namingOf = (source: Source, { value, pointer }: Located): Naming | undefin
   };
 };
 
-/** What schemas say of one property. */
 interface Statement {
   readonly values?: readonly Json[];
   /** A default or an example: what is meant where nothing else is said. */

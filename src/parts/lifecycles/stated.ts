@@ -66,7 +66,6 @@ interface LifecycleDocument {
   }[];
 }
 
-/** The lifecycles of each collection. */
 type LifecyclesDocument = Readonly<Record<string, readonly LifecycleDocument[]>>;
 
 /** The problems of one collection, which exists. */

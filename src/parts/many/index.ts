@@ -117,7 +117,6 @@ const manyNamed = ({ candidate, group, finding }: Evidence): Partial<Role> | und
   return named && { shape: { ...named.list, listed: true }, confidence: 'medium', reason };
 };
 
-/** Makes several items of one creation. */
 const creationsOfMany =
   (_specs: unknown, finding: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>) =>
   (binding: Binding, { candidate }: Role, group: ResourceGroup): Binding =>

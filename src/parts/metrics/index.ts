@@ -43,7 +43,6 @@ interface Gauges {
   readonly eventStreams: number;
 }
 
-/** Counts exchanges, each once. */
 export class Metrics {
   /** The requests by operation (empty: none matched), by status. */
   readonly #requests = new Map<string, Map<number, number>>();

@@ -21,7 +21,7 @@ import {
   verbsInOrder,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import { isSilent } from '../../openapi/resources/find/silent-responses.ts';
+import { isSilent } from '../../openapi/resources/find/item-match.ts';
 import { wordLists } from '../words/index.ts';
 
 const shortestNoun = 3;

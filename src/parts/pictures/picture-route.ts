@@ -1,5 +1,5 @@
 /** `GET /_vivarium/pictures/210-40-AM.svg`: needs no token, since it shows nothing but what its address states. */
-import { type ControlResponse, problem, respond } from '../../server/control/request/control-response.ts';
+import { type ControlResponse, problem, respond } from '../../server/control/request/control-call.ts';
 import { pictureAt } from './index.ts';
 
 /** Any page may show it, none may run it. */

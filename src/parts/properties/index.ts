@@ -22,9 +22,9 @@ import {
   countShared,
   type ItemSchema,
   isSimilar,
+  joinedIn,
   maxProperties,
 } from '../../openapi/resources/describe/item-schema.ts';
-import { joinedIn } from '../../openapi/resources/describe/joined-text.ts';
 import {
   lastSegment,
   parentPath,
@@ -155,7 +155,6 @@ const targetOf = (stem: string, groups: readonly ResourceGroup[]): ResourceGroup
 
 export { withAddresses } from './addresses.ts';
 
-/** A property of the items of a group. */
 interface Part {
   readonly group: ResourceGroup;
   readonly name: string;
@@ -300,7 +299,6 @@ const effectsAt = (
     : [...changed].map((one) => ({ path: [name, one], to: { type: 'sent', from: { body: [one] } } }));
 };
 
-/** The id of an element that is an object. */
 const newIdOf = (
   { key }: Part,
   finding: FinderContext,

@@ -2,7 +2,7 @@
 
 import type { Json, Numeric } from '../../core/primitives/json.ts';
 import { formatCount, maxShownRows } from '../../core/primitives/units.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
+import type { JsonType } from '../../core/service/check.ts';
 import type { Mistake } from '../../core/service/service.ts';
 import { valueInWords } from '../../openapi/validation/check-messages.ts';
 

@@ -5,10 +5,9 @@ import { type ConfigError, optionInvalid } from '../../core/primitives/config-er
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { findByName } from '../../core/service/names.ts';
 import { type Content, type Operation, responseFor } from '../../core/service/operation.ts';
-import { servicesOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
+import { servicesOf } from '../../core/service/service.ts';
 
-/** What generates and checks a value. */
 export type SampleContent = Pick<Content, 'check' | 'generate'> & Partial<Pick<Content, 'complete' | 'factsOf'>>;
 
 export interface SchemaTarget {

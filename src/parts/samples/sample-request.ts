@@ -26,8 +26,7 @@ import type { Service } from '../../core/service/service.ts';
 import { type Collection, findItem } from '../../core/state/collection.ts';
 import { anyParent, fromData, parentId, splitKey } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
-import { idPropertyOf, type ParentIds } from '../../scenario/data/item-data.ts';
-import { exampleParentIds, parentIdsBelow } from '../../scenario/data/parents.ts';
+import { exampleParentIds, idPropertyOf, type ParentIds, parentIdsBelow } from '../../scenario/data/item-data.ts';
 
 export interface SampleRequest {
   readonly method: string;

@@ -10,7 +10,6 @@ export interface SampleSource {
   readonly keepsLargeIntegers?: boolean;
 }
 
-/** What a call draws with. */
 export interface SampleDraw {
   readonly source: SampleSource;
   readonly seed: number;

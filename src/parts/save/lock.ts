@@ -109,7 +109,6 @@ const isHeld = async ({ pid, host, started }: LockOwner, file: string): Promise<
   return renewed !== undefined && realTime() - renewed.mtimeMs < staleMs;
 };
 
-/** Renews the lock until it is released. */
 const hold = (file: string, { token }: LockOwner): (() => void) => {
   const renewal = setInterval(() => {
     const now = new Date(realTime());

@@ -34,7 +34,6 @@ export class SaveFolder {
     return join(this.directory, fileNameOf(world));
   }
 
-  /** The names of the saved worlds. */
   async list(): Promise<readonly string[]> {
     const entries = await readdir(this.directory);
     return entries

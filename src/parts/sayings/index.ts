@@ -23,7 +23,6 @@ const namedIn = (text: string, { properties, word }: KnownOrders): SortTerm | un
   return undefined;
 };
 
-/** What the description of a parameter states of the order without it. */
 export const usualIn = (text: string, known: KnownOrders): SortTerm | undefined => {
   const [, marked, rest] = phrases.usualOrder.exec(text) ?? [];
   const found = marked ?? rest;

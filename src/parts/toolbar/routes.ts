@@ -1,9 +1,8 @@
 /** The origins whose pages' toolbar may change worlds: `/toolbar/origins`. */
 import { z } from 'zod';
 import { quoteName } from '../../core/primitives/units.ts';
-import type { Route } from '../../server/control/request/control-request.ts';
-import { readBody, withQuery } from '../../server/control/request/control-request.ts';
-import { noContent, okItems, problem } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/control-call.ts';
+import { noContent, okItems, problem, readBody, withQuery } from '../../server/control/request/control-call.ts';
 import { noQuery, object } from '../../server/control/request/control-schemas.ts';
 import { isTrustedOrigin } from '../../server/edge/caller.ts';
 

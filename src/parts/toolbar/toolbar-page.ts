@@ -12,7 +12,7 @@ import {
   redirectTo,
   respond,
   sendControlResponse,
-} from '../../server/control/request/control-response.ts';
+} from '../../server/control/request/control-call.ts';
 import { isDirect } from '../../server/edge/caller.ts';
 import type { ServerContext } from '../../server/edge/context.ts';
 

@@ -1,8 +1,16 @@
 /** What a world does with the real services. */
 
-import type { Route } from '../../server/control/request/control-request.ts';
-import { opening, readJson, withQuery, withWorld } from '../../server/control/request/control-request.ts';
-import { badRequest, type ControlResponse, ok, problem } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/control-call.ts';
+import {
+  badRequest,
+  type ControlResponse,
+  ok,
+  opening,
+  problem,
+  readJson,
+  withQuery,
+  withWorld,
+} from '../../server/control/request/control-call.ts';
 import { noQuery } from '../../server/control/request/control-schemas.ts';
 import type { DriftRow } from '../../world/evidence/drift.ts';
 import type { World } from '../../world/world.ts';

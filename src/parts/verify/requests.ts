@@ -180,7 +180,6 @@ const credentialParts = (
   return [...ofSchemes.filter((part) => part.in !== 'header' || !replaced.has(part.name.toLowerCase())), ...given];
 };
 
-/** The schemes that are sent together. */
 const usualSchemes = (security: Operation['security']): readonly SecurityScheme[] =>
   security.find((alternative) => alternative.length > 0) ?? [];
 

@@ -1,5 +1,5 @@
 /** Exercises every operation of a service, and judges its responses, or compares them with those of its simulation. */
-import { safeMethods } from '../../core/http/methods.ts';
+import { safeMethods } from '../../core/http/http.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
@@ -114,7 +114,6 @@ const inOrder = (operations: readonly Operation[]): readonly Operation[] => {
   return operations.toSorted((left, right) => rankOf(left) - rankOf(right));
 };
 
-/** The collections of the operations, and those of their parents. */
 const collectionsOf = (
   operations: readonly Operation[],
   collections: ReadonlyMap<string, CollectionSpec>,

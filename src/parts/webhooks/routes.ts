@@ -2,9 +2,17 @@
 
 import { z } from 'zod';
 import type { Json } from '../../core/primitives/json.ts';
-import type { Route } from '../../server/control/request/control-request.ts';
-import { opening, pathParameter, readBody, withWorld } from '../../server/control/request/control-request.ts';
-import { noContent, okItems, problem, unknownName } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/control-call.ts';
+import {
+  noContent,
+  okItems,
+  opening,
+  pathParameter,
+  problem,
+  readBody,
+  unknownName,
+  withWorld,
+} from '../../server/control/request/control-call.ts';
 import { noQuery, object } from '../../server/control/request/control-schemas.ts';
 import { listRows, orderWebhook, retryRow } from './webhook-evidence.ts';
 

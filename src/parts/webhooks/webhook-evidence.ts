@@ -25,7 +25,6 @@ const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaType, caus
 export const listRows = (state: State): readonly JsonObject[] =>
   [...valuesOf(rowsOf(state).rows)].reverse().map(viewRow);
 
-/** What somebody sends by hand. */
 export interface HandOrder {
   readonly url?: string | undefined;
   readonly body?: Json | undefined;

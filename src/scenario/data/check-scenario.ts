@@ -27,8 +27,7 @@ import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/read-scenario.ts';
 import { maxGenerated } from '../document/scenario-schema.ts';
 import { checkItem, checkItems, itemProblem } from './check-items.ts';
-import { prepareItems } from './item-data.ts';
-import { parentIdsOf, parentOf } from './parents.ts';
+import { parentIdsOf, parentOf, prepareItems } from './item-data.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
 
 /** The parts of a service that a scenario refers to. */

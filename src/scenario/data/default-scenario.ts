@@ -5,7 +5,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { anyParent, idText } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/scenario-schema.ts';
-import { listedParents, parentOf, parentsFirst } from './parents.ts';
+import { listedParents, parentOf, parentsFirst } from './item-data.ts';
 
 export const defaultScenarioName = 'default';
 

@@ -14,8 +14,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
 import { fromData, idText, joinParents, typedId, withAddresses } from '../../core/state/item-key.ts';
 import { wordLists } from '../../parts/words/index.ts';
-import { hasHiddenIds, idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
-import { documentedParents } from './parents.ts';
+import { documentedParents, hasHiddenIds, idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
 
 interface GenerateOptions {
   readonly seed: number;

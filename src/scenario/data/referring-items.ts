@@ -16,8 +16,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { addressWith, fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { createAmounts, labelOf } from '../../parts/agreement/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
-import { idPropertyOf } from './item-data.ts';
-import { parentOf } from './parents.ts';
+import { idPropertyOf, parentOf } from './item-data.ts';
 import { createTargets, type Targets, wordsInSingular } from './reference-targets.ts';
 
 export interface References {

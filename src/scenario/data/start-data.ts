@@ -26,8 +26,7 @@ import { lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
 import type { Scenario } from '../document/read-scenario.ts';
 import { EmbeddedItems, type EmbeddingDraft } from './embedded-items.ts';
 import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts';
-import { prepareItems } from './item-data.ts';
-import { parentIdsOf, parentsFirst } from './parents.ts';
+import { parentIdsOf, parentsFirst, prepareItems } from './item-data.ts';
 import { createReferences } from './referring-items.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
 

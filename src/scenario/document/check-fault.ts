@@ -8,7 +8,7 @@ import {
   type ParameterName,
   rowOf,
 } from '../../core/faults/effects.ts';
-import { isHeaderValue, isToken } from '../../core/http/header-syntax.ts';
+import { isHeaderValue, isToken } from '../../core/http/http.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
 import { type DocumentPath, formatPath, problemAt, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';

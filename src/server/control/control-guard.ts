@@ -11,7 +11,7 @@ import { panelHeaders, sourceHash } from '../../parts/toolbar/toolbar-page.ts';
 import { hostOf, isDirect, isForwarded, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
-import { type ControlResponse, problem, redirectTo, respond, sendControlResponse } from './request/control-response.ts';
+import { type ControlResponse, problem, redirectTo, respond, sendControlResponse } from './request/control-call.ts';
 
 /** Mount it before everything else at `/_vivarium`. */
 export const createGuard =

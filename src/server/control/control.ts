@@ -16,14 +16,18 @@ import { createMcpEndpoint } from './mcp.ts';
 import { type ControlContext, perform, routesOf } from './perform.ts';
 import {
   type ControlRequest,
+  type ControlResponse,
   createSentReader,
   type Method,
   methods,
+  notAllowed,
+  problem,
   type Route,
+  respond,
+  sendControlResponse,
   whenReady,
   withQuery,
-} from './request/control-request.ts';
-import { type ControlResponse, notAllowed, problem, respond, sendControlResponse } from './request/control-response.ts';
+} from './request/control-call.ts';
 import { noQuery } from './request/control-schemas.ts';
 
 const apiPrefix = '/api';

@@ -5,8 +5,7 @@ import { getProperty, isJsonObject, stringifyJson } from '../../core/primitives/
 import type { CallControl } from '../../world/control/control-call.ts';
 import { splitTarget } from '../edge/read-request.ts';
 import { type ControlContext, perform, routesOf } from './perform.ts';
-import type { Route } from './request/control-request.ts';
-import type { ControlResponse } from './request/control-response.ts';
+import type { ControlResponse, Route } from './request/control-call.ts';
 
 /** `base`: the origin of the server, as the caller addressed it. */
 export const createLocalCall =

@@ -6,8 +6,7 @@ import { defaultWorldName } from '../../world/world-name.ts';
 import { drained } from '../edge/deliver.ts';
 import { createLocalCall } from './local-call.ts';
 import type { ControlContext } from './perform.ts';
-import { createSentReader } from './request/control-request.ts';
-import { sendControlResponse } from './request/control-response.ts';
+import { createSentReader, sendControlResponse } from './request/control-call.ts';
 
 export const createMcpEndpoint = (context: ControlContext, maxBodyBytes: number): RequestHandler => {
   const readSent = createSentReader(maxBodyBytes);

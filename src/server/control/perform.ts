@@ -3,9 +3,15 @@
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
 import type { ServerContext } from '../edge/context.ts';
-import type { Method, Route } from './request/control-request.ts';
-import { type ControlRequest, type RouteHandler, whenReady } from './request/control-request.ts';
-import { type ControlResponse, noContent, problem } from './request/control-response.ts';
+import type { Method, Route } from './request/control-call.ts';
+import {
+  type ControlRequest,
+  type ControlResponse,
+  noContent,
+  problem,
+  type RouteHandler,
+  whenReady,
+} from './request/control-call.ts';
 import { clockRoutes } from './routes/clock-routes.ts';
 import { collectionRoutes } from './routes/collections-routes.ts';
 import { coverageRoutes } from './routes/coverage-routes.ts';

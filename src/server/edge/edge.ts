@@ -6,7 +6,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
-import { isBelowBase, isEndpointPath, routeRequest } from '../../core/service/route.ts';
+import { isBelowBase, isEndpointPath, routeRequest } from '../../core/service/service.ts';
 import type { Scan } from '../../core/state/scan.ts';
 import type { Recipient } from '../../world/body-stream.ts';
 import type { Call } from '../../world/call.ts';

@@ -1,6 +1,7 @@
 /** The services of a server, as lists show them. */
-import { servicesOf } from '../../core/service/route.ts';
+
 import type { Service } from '../../core/service/service.ts';
+import { servicesOf } from '../../core/service/service.ts';
 
 export interface ServiceEntry {
   readonly name: string;

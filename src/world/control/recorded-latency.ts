@@ -1,7 +1,7 @@
 /** How long the upstream takes, as faults: a recording without it may be as slow. */
 
 import type { FaultEntry } from '../../core/faults/fault.ts';
-import { servicesOf } from '../../core/service/route.ts';
+import { servicesOf } from '../../core/service/service.ts';
 import { choiceIn } from '../../core/state/upstream-choice.ts';
 import { createFault } from '../../scenario/document/fault-document.ts';
 import type { World } from '../world.ts';

@@ -5,9 +5,9 @@
 
 import type { Exchange, Step, Violation } from '../../core/exchange.ts';
 import type { HttpRequest, HttpResponse, RequestBody } from '../../core/http/http.ts';
-import { routedOf } from '../../core/service/route.ts';
 import type { DeclaredSecrets } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
+import { routedOf } from '../../core/service/service.ts';
 import { SecretNames, Secrets } from './redact-secrets.ts';
 import { createSecretIds } from './secret-ids.ts';
 

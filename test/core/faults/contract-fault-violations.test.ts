@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BodyKind, breakagesOf } from '../../../src/core/faults/contract-fault.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
+import type { SchemaFacts } from '../../../src/core/service/check.ts';
 
 /** The facts of a schema without any rule. */
 const anything: SchemaFacts = {

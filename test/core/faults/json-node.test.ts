@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodePointer, sampleNodes } from '../../../src/core/faults/json-node.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import type { SchemaFactsOf } from '../../../src/core/service/schema-facts.ts';
+import type { SchemaFactsOf } from '../../../src/core/service/check.ts';
 import { contentsOf } from '../../openapi/documents.ts';
 
 test('at most the given number of locations is sampled, from any value', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { childNode, type JsonNode, nodePointer, sampleNodes } from '../../../src/core/faults/json-node.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
+import type { SchemaFacts } from '../../../src/core/service/check.ts';
 import { boolean, integer, ref } from '../../short-document.ts';
 import { contentsOf, old, type Parts } from '../documents.ts';
 

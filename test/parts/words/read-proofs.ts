@@ -25,7 +25,7 @@ import {
 import { messagesIn } from '../../../src/openapi/operations/responses.ts';
 import { allWords } from '../../../src/openapi/resources/describe/comparable-values.ts';
 import { isKeyName } from '../../../src/openapi/resources/describe/find-id.ts';
-import { isOwnerName } from '../../../src/openapi/resources/describe/joined-text.ts';
+import { isOwnerName } from '../../../src/openapi/resources/describe/item-schema.ts';
 import { isKeyName as endsAsKey } from '../../../src/openapi/resources/describe/locate-items.ts';
 import { agreementOf } from '../../../src/parts/agreement/index.ts';
 import { orderOnFront } from '../../../src/parts/beside/find-lists-beside.ts';

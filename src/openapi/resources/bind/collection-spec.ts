@@ -24,10 +24,8 @@ import {
 } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { createParents, documentedValues, othersTaken, type ResourceGroup, type Role } from '../describe/group.ts';
-import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
-import { isOwnerName, joinedIn } from '../describe/joined-text.ts';
+import { type ItemSchema, isOwnerName, isSimilar, isTwin, joinedIn, timestampsOf } from '../describe/item-schema.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
-import { timestampsOf } from '../describe/timestamps.ts';
 import { nounBefore, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import type { ExampleIds } from './example-ids.ts';

@@ -9,17 +9,19 @@ import { wordLists } from '../../../parts/words/index.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf } from '../../schema/schema-set.ts';
-import { cursorFact, isIdCursor, parameterOf } from '../describe/cursor-names.ts';
 import { type Describe, hasOwnId, type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import type { ListParameters } from '../describe/list-order.ts';
 import { continuationNames, type ResponseCursors } from '../describe/list-parameters.ts';
 import {
   booleanFact,
+  cursorFact,
   directionOf,
   headerFact,
+  isIdCursor,
   isPageContainer,
   isPageNumber,
   numberFact,
+  parameterOf,
   urlFact,
 } from '../describe/paging-names.ts';
 

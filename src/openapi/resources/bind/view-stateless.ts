@@ -7,8 +7,7 @@ import type { ReflectedParameter, StatelessList, StatelessView } from '../../../
 import { wordLists } from '../../../parts/words/index.ts';
 import { typesOf } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
-import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
-import { joinedIn } from '../describe/joined-text.ts';
+import { hasOwnId, type ItemSchema, isObject, joinedIn } from '../describe/item-schema.ts';
 import { pagingFor } from '../describe/list-parameters.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isPageProperty, isUsualList } from '../describe/paging-names.ts';

@@ -2,7 +2,7 @@
 
 import { flagIn } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
+import type { JsonType } from '../../../core/service/check.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

@@ -10,9 +10,8 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, saysFlag, type ValueFacts } from './comparable-values.ts';
-import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
+import { attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';
-import { timestampsOf } from './timestamps.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
 
 interface FilterParameters {

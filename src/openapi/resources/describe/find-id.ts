@@ -10,8 +10,8 @@ import {
   singularOf,
   wordsOf,
 } from '../../../core/primitives/words.ts';
+import type { JsonType } from '../../../core/service/check.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/schema-set.ts';

@@ -1,8 +1,9 @@
 /** Groups of operations on the same items, with the role of each operation. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import type { ActionName, PropertyEffect } from '../../../core/service/binding.ts';
-import type { StatedValue } from '../../../core/service/collection-facts.ts';
+import type { ActionName, Binding, PropertyEffect } from '../../../core/service/binding.ts';
+import type { CollectionSpec, StatedValue } from '../../../core/service/collection-facts.ts';
+import type { Operation } from '../../../core/service/operation.ts';
 import { refersToOther } from './find-id.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
@@ -183,3 +184,21 @@ export const createParents = (
       if (key === 'path' && !isInScope && !isBeside && group.kind === 'list') add(pathOf(candidate).erased, group);
   return (group) => (group.parents.length === 0 ? undefined : byItemPath.get(scopePath(group)));
 };
+
+export interface BoundOperation {
+  readonly binding: Binding | undefined;
+  readonly statelessView: Operation['statelessView'];
+  readonly confidence: Confidence | undefined;
+  readonly reason: string;
+  readonly correction?: Operation['correction'];
+  readonly nearRules?: Operation['nearRules'];
+  /** Other than what the document says. */
+  readonly security?: Operation['security'];
+}
+
+export interface FoundOperations {
+  /** Each candidate has its place. */
+  readonly bound: Map<Operation, BoundOperation>;
+  readonly candidates: readonly UnboundOperation[];
+  readonly specs: ReadonlyMap<ResourceGroup, CollectionSpec>;
+}

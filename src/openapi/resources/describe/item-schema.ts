@@ -1,13 +1,18 @@
-/** The schema of an item: the properties that an object schema declares. */
+/**
+ * The schema of an item: the properties that an object schema declares, those with the times of its creation and of its last
+ * change, and the text that joins whose it is and what it is called: the `full_name` of a repository, `ada/tools`.
+ */
 
 import { lazily, remembered } from '../../../core/primitives/lazy.ts';
+import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
 import { plainName, singularOf } from '../../../core/primitives/words.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
-import { wordLists } from '../../../parts/words/index.ts';
+import type { JsonType } from '../../../core/service/check.ts';
+import type { CollectionSpec, JoinedText, Timestamp } from '../../../core/service/collection-facts.ts';
+import { joinsNames, ownersInJoined } from '../../../core/service/id-names.ts';
+import { type WordList, wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
-import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import { hasNameless, isNumeric, partsOf, propertiesOf, type SchemaSet, typesOf } from '../../schema/schema-set.ts';
 
 export interface ItemSchema {
   readonly key: string;
@@ -186,4 +191,63 @@ export const hasOwnId = ({ properties, isScalar }: ItemSchema, noun?: string): b
   const named = noun && `${singularOf(noun)}id`;
   const isOwn = (name: string): boolean => wordLists.ownIds.all.includes(name) || plainName(name) === named;
   return [...properties].some((name) => isOwn(name) && isScalar(name));
+};
+
+export const joinedIn = ({ properties, typesOf, innerOf }: ItemSchema): JoinedText | undefined => {
+  const names = [...properties];
+  const property = names.find((name) => joinsNames(name) && typesOf(name)?.has('string'));
+  if (property === undefined || names.some((name) => plainName(name) === 'email')) return undefined;
+  const named = (plain: string): string | undefined => names.find((name) => plainName(name) === plain);
+  const own = wordLists.joinedNames.all.map(named).find((name) => name !== undefined);
+  if (own === undefined) return undefined;
+  for (const [plain, labels] of ownersInJoined(property)) {
+    const owner = named(plain);
+    const inner = owner === undefined ? undefined : innerOf(owner)?.properties;
+    const isText = owner !== undefined && typesOf(owner)?.has('string') === true;
+    const label = labels.find((one) => (one === '' ? isText : inner?.has(one)));
+    if (label !== undefined) return { property, from: [label === '' ? `${owner}` : `${owner}.${label}`, own] };
+  }
+  return undefined;
+};
+
+/** Whether a parameter of a path names somebody who owns things: `/orgs/{org}/repos`. */
+export const isOwnerName = (parameter: string): boolean =>
+  wordLists.owners.has(parameter) || /^user(name)?$/i.test(parameter);
+
+export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
+  const named = (names: WordList): readonly Timestamp[] =>
+    [...itemSchema.properties].filter(names.has).flatMap((name) => {
+      const form = timeFormOf(itemSchema, name);
+      return form === undefined ? [] : [{ name, form }];
+    });
+  return { created: named(wordLists.created), updated: named(wordLists.updated) };
+};
+
+/** Larger numbers since the epoch are milliseconds: in seconds, this is the year 5138. */
+const largestSeconds = 1e11;
+
+/** Returns undefined if the property does not have a time in a known form. */
+export const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['form'] | undefined => {
+  const [types, format] = [itemSchema.typesOf(name), itemSchema.formatOf(name)];
+  if (isNumeric(types)) {
+    const { examples = [], minimum = 0 } = itemSchema.schemaOf(name) as SchemaObject;
+    const isLarge = [...examples, minimum].some((value) => typeof value === 'number' && value > largestSeconds);
+    const isNamed = format !== undefined && /milli|\bms\b/i.test(format);
+    return isLarge || isNamed ? 'milliseconds' : 'seconds';
+  }
+  // `timestamp with time zone`: PostgREST writes the names of PostgreSQL.
+  if (format !== undefined)
+    return format === 'date' ? format : /^(date-time$|timestamp)/.test(format) ? 'date-time' : undefined;
+  return types?.has('string') && itemSchema.isScalar(name)
+    ? textFormOf(itemSchema.schemaOf(name) as SchemaObject, name)
+    : undefined;
+};
+
+/** A text without a format is written as its example is, if it has one. */
+const textFormOf = ({ examples = [], enum: values }: SchemaObject, name: string): Timestamp['form'] | undefined => {
+  const shown = examples.filter((example) => typeof example === 'string' && /\d/.test(example)) as readonly string[];
+  const like = shown.find((example) => isDateText(example) || maybeEpoch(example));
+  if (like !== undefined) return { like };
+  if (shown.length > 0 || values !== undefined) return undefined;
+  return /(date|on)$|^dat[ae]/.test(plainName(name)) ? 'date' : 'date-time';
 };

@@ -3,14 +3,13 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName, singularOf } from '../../../core/primitives/words.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
+import type { JsonType } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { type KnownOrders, orderSaid, usualIn } from '../../../parts/sayings/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import type { Names } from './cursor-names.ts';
-import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
+import { attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
+import type { Names } from './paging-names.ts';
 import { pagedName } from './paging-names.ts';
-import { timestampsOf } from './timestamps.ts';
 
 /** A parameter of a list, or a property of its request body. */
 export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;

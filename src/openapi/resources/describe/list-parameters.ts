@@ -1,20 +1,19 @@
 /** The meaning of the parameters of a list: paging, sorting and filters. */
 
-import { numberOf } from '../../../core/primitives/compare-scalars.ts';
+import { numberOf } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
+import type { JsonType } from '../../../core/service/check.ts';
 import { saysId, saysInclusive, saysOlder, saysZero, sizeSaid } from '../../../parts/sayings/index.ts';
 import { phrases, wordLists } from '../../../parts/words/index.ts';
 import { createPattern } from '../../pattern/pattern.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/schema-set.ts';
-import { isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { type Find, isOrderName, type ListParameter, type ListParameters, orderOf } from './list-order.ts';
-import { endOf, pagedName } from './paging-names.ts';
+import { endOf, isIdCursor, type Names, pagedName } from './paging-names.ts';
 
 export interface ListQuery {
   readonly filters: readonly Filter[];

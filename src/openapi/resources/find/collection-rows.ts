@@ -14,8 +14,7 @@ import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } fr
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { type Around, type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { isAbout, isItemAt, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
-import { isSilent } from './silent-responses.ts';
+import { isAbout, isItemAt, isOfItem, isPartial, isSilent, showsParent, takesItem } from './item-match.ts';
 
 /** The items of a path, whose collection is not known yet. */
 export const itemsAt = (

@@ -7,8 +7,7 @@ import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { isOfItem } from './item-match.ts';
-import { sentItemSchema } from './silent-responses.ts';
+import { isOfItem, sentItemSchema } from './item-match.ts';
 
 export interface DescribedItems {
   readonly itemSchema: ItemSchema;

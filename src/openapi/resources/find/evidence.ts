@@ -4,8 +4,7 @@ import { type Confidence, type ResourceGroup, type Role, roleOf } from '../descr
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { isItemAt, isOfItem } from './item-match.ts';
-import { isSilent } from './silent-responses.ts';
+import { isItemAt, isOfItem, isSilent } from './item-match.ts';
 
 export interface Features {
   /** The method, or the one that a verb in the path stands for. */

@@ -9,7 +9,7 @@ import { itemsAt, roleAt } from './collection-rows.ts';
 import { type DescribedItems, describedItems } from './described-items.ts';
 import type { Around } from './evidence.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { isSilentPair, isUnsaidList, silentList } from './silent-responses.ts';
+import { isSilentPair, isUnsaidList, silentList } from './item-match.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {

@@ -16,8 +16,7 @@ import {
 } from '../describe/unbound-operation.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Known } from './finder-context.ts';
-import { isAbout, isPartial } from './item-match.ts';
-import { isSilent, sentItemSchema } from './silent-responses.ts';
+import { isAbout, isPartial, isSilent, sentItemSchema } from './item-match.ts';
 
 /**
  * Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. `/accounts/{id}` has one for each

@@ -1,6 +1,6 @@
 /** What the clients sent, and one exchange of it with advice. */
 import { z } from 'zod';
-import { safeMethods } from '../../../core/http/methods.ts';
+import { safeMethods } from '../../../core/http/http.ts';
 import { callRejected } from '../../../core/primitives/config-error.ts';
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { objectOf, objectsOf, textProperty, totalOf } from './read-json.ts';

@@ -9,7 +9,6 @@ import type { Rows } from './shorten.ts';
 /** The Vivarium that the tools are about. */
 export interface AgentTarget {
   readonly call: CallControl;
-  /** Whether tools may change worlds. */
   readonly allowsChanges: boolean;
   /** The world of calls that name none. */
   readonly world: string;

@@ -36,7 +36,6 @@ export interface DrillSelection {
 /** How the user names the lists of a selection, for messages: `--faults`. */
 type SelectionNames = (list: keyof DrillSelection) => string;
 
-/** A checked selection. */
 export interface CasePlan {
   readonly operations: ReadonlySet<string> | undefined;
   readonly faults: readonly string[] | undefined;

@@ -31,7 +31,6 @@ export interface DrillResult {
   readonly notRun: readonly string[];
 }
 
-/** A run without a fault. */
 export interface DrillBaseline {
   /** The exit code is 0 for a function. */
   readonly exitCode: number | null;

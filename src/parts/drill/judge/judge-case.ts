@@ -2,8 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type Exchange, isLost } from '../../../core/exchange.ts';
-import { rawHeader } from '../../../core/http/header-syntax.ts';
-import { contentOf, headerOf } from '../../../core/http/http.ts';
+import { contentOf, headerOf, rawHeader } from '../../../core/http/http.ts';
 import { type DrillCase, drilledFault } from '../cases/cases.ts';
 import type { DrillOutcome } from '../cases/drill-types.ts';
 

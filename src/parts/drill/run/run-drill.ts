@@ -170,7 +170,6 @@ interface CaseSettings extends DrillSettings {
   readonly names: Set<string>;
 }
 
-/** Runs the cases that were not interrupted. */
 const runCases = async (
   worlds: Worlds,
   planned: readonly DrillCase[],
@@ -417,7 +416,6 @@ const nothingPlanned = ({ operations, faults, cases }: CasePlan): Unjudged =>
         remedy: 'Select other operations, faults or cases.',
       };
 
-/** What is wrong with a run without a fault. */
 const whyUnusable = (
   { ending, observation }: TrialResult,
   {

@@ -7,7 +7,7 @@ import { StepBudget } from '../../../core/primitives/step-budget.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { Binding } from '../../../core/service/binding.ts';
 import type { Correction, NearRule, Operation } from '../../../core/service/operation.ts';
-import type { BoundOperation, FoundOperations } from '../../../openapi/resources/describe/bound-operation.ts';
+import type { BoundOperation, FoundOperations } from '../../../openapi/resources/describe/group.ts';
 import { groupOf, type ResourceGroup, type Role, withClause } from '../../../openapi/resources/describe/group.ts';
 import type { Describe, ItemSchema } from '../../../openapi/resources/describe/item-schema.ts';
 import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';

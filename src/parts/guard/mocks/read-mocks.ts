@@ -8,7 +8,6 @@ import { createJsonOffsets } from '../../../text/json-text.ts';
 import { createPositions } from '../../../text/text-position.ts';
 import { archiveFiles, type HarExchange, readHarEntry } from '../../import/readers/har.ts';
 
-/** A body as bytes, with its media type. */
 export interface MockBody {
   readonly bytes: Uint8Array;
   readonly mediaType: string;

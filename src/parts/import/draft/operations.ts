@@ -170,7 +170,6 @@ const statusPhrases: ReadonlyMap<number, string> = new Map([
   [308, 'Permanently elsewhere'],
 ]);
 
-/** The successes and redirects of an operation. */
 const successesOf = (
   operation: DraftOperation,
   kind: PathKind,
@@ -223,7 +222,6 @@ const headersOf = ({ requests }: DraftOperation, status: number, kind: PathKind)
   return headers;
 };
 
-/** What a path is: items in a list, one of them, or something else. */
 export type PathKind = 'collection' | 'item' | 'other';
 
 const itemVerbs: ReadonlyMap<string, string> = new Map([

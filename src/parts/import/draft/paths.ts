@@ -259,7 +259,6 @@ export const serviceRequests = (seen: readonly Seen[]): readonly Seen[] => {
 
 const isPage = ({ response }: Seen): boolean => /^text\/|javascript/i.test(response?.body?.type ?? '');
 
-/** The requests below the base path. */
 export const recordedOf = (seen: readonly Seen[], base: string): readonly Recorded[] =>
   seen.flatMap((one): readonly Recorded[] => {
     const { path, template = path, response } = one;

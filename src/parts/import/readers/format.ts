@@ -122,7 +122,6 @@ const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(
 /** A text instead of a body is the reason why there is none. */
 export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | string>;
 
-/** Where the files of a source are. */
 export interface BodyFolder {
   /** It is undefined if there is none. */
   readonly path: string | undefined;

@@ -122,7 +122,6 @@ const readEntry = async (
   };
 };
 
-/** A request with its response. */
 export interface HarExchange {
   readonly type: 'exchange';
   /** Upper case. */

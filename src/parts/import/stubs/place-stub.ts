@@ -241,7 +241,6 @@ const subjectOf = (request: HttpRequest, operation: Operation): FaultSubject => 
 
 type PlacedAt = readonly [position: number, stub: PlacedStub];
 
-/** Stubs for the same requests. */
 interface Rivals {
   readonly example: PlacedStub;
   /** The first that responds each time. */

@@ -1,6 +1,5 @@
 /** The response of a stub: as data of a collection, as a recorded response, or as the effect of a fault. */
-import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
-import { isJsonType, normalizePath } from '../../../core/http/http.ts';
+import { isHeaderValue, isJsonType, isToken, normalizePath } from '../../../core/http/http.ts';
 import {
   equalsJson,
   getProperty,

@@ -61,7 +61,6 @@ interface WrittenCondition {
   readonly path: JsonPath;
 }
 
-/** What became of a key. */
 interface Note {
   readonly fate: Fate;
   readonly key: string;
@@ -94,7 +93,6 @@ export interface StubDelivery {
   readonly path: JsonPath;
 }
 
-/** A step of a state machine. */
 export interface StubScenario {
   readonly name: string;
   /** If it is undefined, it is any state. */

@@ -7,7 +7,7 @@ import { lastWord } from '../../../core/primitives/words.ts';
 import type { CollectionSpec, DeclaredLifecycle, PropertyFacts } from '../../../core/service/collection-facts.ts';
 import type { Binder } from '../../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../../openapi/resources/describe/group.ts';
-import { timeFormOf } from '../../../openapi/resources/describe/timestamps.ts';
+import { timeFormOf } from '../../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
 import { partsOf } from '../../../openapi/schema/schema-set.ts';
 import { wordLists } from '../../words/index.ts';
@@ -15,7 +15,6 @@ import { failureOf, readLifecycle } from '../core/read-lifecycle.ts';
 
 type Context = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes'>;
 
-/** The specifications of the collections with their lifecycles. */
 export const withLifecycles = (
   specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
   candidates: readonly UnboundOperation[],

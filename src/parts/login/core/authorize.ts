@@ -42,7 +42,6 @@ const lengthOf = (read: Parameters): number =>
     .flatMap((name) => read.getAll(name))
     .reduce((sum, value) => sum + encodeURIComponent(value.toWellFormed()).length, 0);
 
-/** A checked request of a client. */
 interface AuthorizeRequest {
   readonly client: string;
   readonly redirectUri: string;

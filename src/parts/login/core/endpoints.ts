@@ -130,7 +130,6 @@ const userinfo = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
   return answerJson({ ...claimsOf({ user, claims: undefined }), sub }, `told about ${sub}`);
 };
 
-/** The token that a client asks about. */
 const readToken = (call: IssuerCall): { readonly token: string; readonly caller: Caller } | OAuthError => {
   const form = readForm(call.request);
   if (isError(form)) return form;

@@ -89,7 +89,6 @@ const timesOf = (world: IssuerWorld, { lifetimeMs = world.rules.lifetimeMs }: Su
   return world.flaws.has('expired') ? { iat: now - seconds, exp: now } : { iat: now, exp: now + seconds };
 };
 
-/** The name, the address and the picture of a user, and its claims. */
 export const claimsOf = ({ user, claims }: Pick<Subject, 'user' | 'claims'>): JsonObject => ({
   ...(user?.name !== undefined && { name: user.name }),
   ...(user?.email !== undefined && { email: user.email, email_verified: true }),
@@ -146,7 +145,6 @@ export const issueTokens = (
 
 const single = (values: readonly string[]): Json => (values.length === 1 ? (values[0] as string) : values);
 
-/** The login that a token belongs to. */
 const loginOf = (jti: string): string => jti.slice(0, Math.max(0, jti.indexOf('.')));
 
 /** An access token of this server; `rejected`: one that it does not accept (any more). */
@@ -326,7 +324,6 @@ export class Seals {
 /** The text of a property that is always there. */
 export const textIn = (data: JsonObject, name: string): string => String(getProperty(data, name) ?? '');
 
-/** The text of a property, if it has one. */
 export const optionalText = (data: JsonObject, name: string): string | undefined => {
   const value = getProperty(data, name);
   return typeof value === 'string' ? value : undefined;

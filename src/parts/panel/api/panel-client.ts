@@ -71,7 +71,6 @@ export const isConnected = signal(true);
 /** The API is beside the page, or the toolbar, also if the server is mounted below another path. */
 export const apiUrl = (path: string): string => `${location.pathname.replace(/[^/]*$/, '')}api${path}`;
 
-/** Encodes a name as a segment of a path. */
 export const segment = encodeURIComponent;
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';

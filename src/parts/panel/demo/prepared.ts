@@ -96,7 +96,6 @@ const missing = (noun: string, names: readonly string[], known: readonly string[
       : `There is no ${noun} ${name}. ${suggest(name, `${noun}s`, known)}`,
   );
 
-/** What applying it does, in words. */
 export const describeState = ({ scenario, faults }: PreparedState): string => {
   const named = faults.map(({ name, operations }) =>
     operations.length === 0 ? name : `${name} (only ${operations.join(', ')})`,

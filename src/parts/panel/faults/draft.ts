@@ -23,7 +23,6 @@ interface FaultHead {
 /** `list`: separated by commas. `headers`: one `name: value` per line. `share`: a number that may be a fraction. */
 type FieldKind = EffectParameter['kind'] | 'list' | 'text' | 'share';
 
-/** How a field is shown. */
 export interface FieldStyle {
   readonly kind: FieldKind;
   readonly label: string;

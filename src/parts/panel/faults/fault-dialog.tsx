@@ -180,7 +180,6 @@ interface DraftFieldProps extends FormProps, Pick<ComponentProps<typeof TextFiel
   readonly style: FieldStyle;
 }
 
-/** A field of a draft, with its value and its error. */
 const DraftField = ({ form: { draft, errors, set }, name, style, ...more }: DraftFieldProps) => {
   const { kind, label, hint, placeholder = kind === 'headers' ? 'retry-after: 1' : undefined } = style;
   const common = {
@@ -203,7 +202,6 @@ const DraftField = ({ form: { draft, errors, set }, name, style, ...more }: Draf
 const choicesOf = ({ values = [], usual }: FieldStyle): readonly Choice[] =>
   usual === undefined ? values : [['', `as usual: ${usual}`], ...values];
 
-/** The draft of a form, with the errors of its fields. */
 interface DraftForm {
   readonly draft: FaultDraft;
   readonly errors: DraftErrors;

@@ -76,7 +76,6 @@ const Sessions = ({ sessions, users }: SessionsProps) => {
   );
 };
 
-/** Issues a token to copy. */
 const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
   const [draft, setDraft] = useState(emptyOrder);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -116,7 +116,6 @@ const showFirstError = (form: HTMLFormElement): void => {
   field?.focus();
 };
 
-/** The problem of a form as a whole. */
 export const FormProblem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : (
     <p class="error" role="alert">

@@ -41,7 +41,6 @@ interface OutcomeProps {
   readonly why: string;
 }
 
-/** The parts of one line. */
 export const SentOutcome = ({ sending, idle, describe, why }: OutcomeProps) => {
   switch (sending.type) {
     case 'idle':

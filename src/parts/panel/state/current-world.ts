@@ -305,7 +305,6 @@ export const openWorld = (done?: string): Promise<void> => begin(() => call('PUT
 export const resetWorld = (): Promise<void> =>
   begin(() => call('POST', worldPath('/reset')), 'The world is as it was at its start.');
 
-/** Starts the present world again. */
 export const startFrom = (scenario: string): Promise<void> =>
   begin(() => call('PUT', worldPath(), { scenario }), `${worldName.peek()} starts from ${scenario}.`);
 

@@ -18,7 +18,6 @@ show(route.peek());
 
 addEventListener('hashchange', () => show(readRoute(location.hash)));
 
-/** The address of a view of the present world. */
 export const linkTo = (target: View, rest: readonly (string | number)[] = [], query?: URLSearchParams): string =>
   linkToWorld(worldName.value, target, rest, query);
 

@@ -150,7 +150,6 @@ const Violations = ({ exchange: { violations } }: ExchangeProps) =>
 
 type Difference = NonNullable<Exchange['differences']>[number];
 
-/** Where the real service differs from the simulation. */
 const Differences = ({ differences }: { readonly differences: Exchange['differences'] | undefined }) => {
   if (differences === undefined) return null;
   if (differences.length === 0) return <p class="quiet">Compared with the simulation: no difference.</p>;

@@ -9,8 +9,8 @@ import {
 } from '../../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import type { KeepKey } from '../../../core/service/login-facts.ts';
-import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
+import { servicesOf } from '../../../core/service/service.ts';
 import { whyTooOld } from '../../../files/peer.ts';
 import type { RedactFor } from '../../../world/evidence/redact.ts';
 import type { Logger } from '../../../world/logger.ts';

@@ -326,7 +326,6 @@ interface Attempt {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** A job and its result, once it has run. */
 interface RunJob {
   readonly job: WorldJob;
   result: unknown;

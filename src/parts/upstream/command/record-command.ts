@@ -10,7 +10,7 @@ import { Output } from '../../../cli/terminal/output.ts';
 import { printable } from '../../../cli/terminal/paint.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
 import type { Exchange } from '../../../core/exchange.ts';
-import { rawHeader } from '../../../core/http/header-syntax.ts';
+import { rawHeader } from '../../../core/http/http.ts';
 import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';

@@ -1,7 +1,6 @@
 /** Compares the response of an upstream with the one that the simulation decided: by value where a client has sent it, else by what the document allows. */
 import type { Difference, DifferenceKind, Step } from '../../../core/exchange.ts';
 import { coversMediaType, essenceOf, isJsonType } from '../../../core/http/http.ts';
-import { timeOf } from '../../../core/primitives/compare-scalars.ts';
 import {
   equalsJson,
   escapePointer,
@@ -13,6 +12,7 @@ import {
   jsonLength,
   pointerTo,
   stringifyJson,
+  timeOf,
   valueAt,
 } from '../../../core/primitives/json.ts';
 import { cutText, maxQuotedLength, maxShownRows } from '../../../core/primitives/units.ts';
@@ -25,8 +25,8 @@ import { termsOf } from '../../../core/resources/sort.ts';
 import type { ExecutionResult } from '../../../core/response/execution-result.ts';
 import type { ResponseBody } from '../../../core/response/write-response.ts';
 import { type Binding, type SortTerm, showsItems } from '../../../core/service/binding.ts';
+import { allowsType, type SchemaFacts, typeOf } from '../../../core/service/check.ts';
 import { type Content, type Operation, responseFor } from '../../../core/service/operation.ts';
-import { allowsType, type SchemaFacts, typeOf } from '../../../core/service/schema-facts.ts';
 import { idText, joinKey, parentsOf } from '../../../core/state/item-key.ts';
 import type { State } from '../../../core/state/state.ts';
 import {

@@ -1,7 +1,6 @@
 /** The second step of a forwarded request: the upstream's response becomes the result that faults and checks apply to. */
 import type { Difference } from '../../../core/exchange.ts';
-import { rawHeader } from '../../../core/http/header-syntax.ts';
-import { essenceOf, originOf } from '../../../core/http/http.ts';
+import { essenceOf, originOf, rawHeader } from '../../../core/http/http.ts';
 import { type Input, readInput } from '../../../core/request/read-input.ts';
 import { createLaterContext, type RequestContext } from '../../../core/request/request-context.ts';
 import { corsHeaders } from '../../../core/response/cors.ts';

@@ -1,8 +1,7 @@
 /** What a world keeps of an upstream's response, as changes: items, responses without a collection, and errors as faults. */
 
 import type { Violation } from '../../../core/exchange.ts';
-import { rawHeader } from '../../../core/http/header-syntax.ts';
-import { essenceOf, isJsonType } from '../../../core/http/http.ts';
+import { essenceOf, isJsonType, rawHeader } from '../../../core/http/http.ts';
 import { equalsJson, getProperty, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../../../core/primitives/step-budget.ts';

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import symbols from 'undici/lib/core/symbols.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { rawHeader } from '../../../core/http/header-syntax.ts';
+import { rawHeader } from '../../../core/http/http.ts';
 import { formatDuration } from '../../../core/primitives/units.ts';
 import type { Recipient } from '../../../world/body-stream.ts';
 

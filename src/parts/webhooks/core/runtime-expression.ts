@@ -1,7 +1,6 @@
 /** Runtime expressions of OpenAPI (section 4.8.20.4): parts of a request and its response in a text. */
 import type { Exchange } from '../../../core/exchange.ts';
-import { rawHeader } from '../../../core/http/header-syntax.ts';
-import { contentOf, decodePercent, headerOf, originOf } from '../../../core/http/http.ts';
+import { contentOf, decodePercent, headerOf, originOf, rawHeader } from '../../../core/http/http.ts';
 import { type Json, parseJson, pathTo, valueAt } from '../../../core/primitives/json.ts';
 
 interface Called {

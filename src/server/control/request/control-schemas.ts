@@ -1,6 +1,6 @@
 /** The schemas of the control API's input that several routes, or the library, read by. Every message completes the sentence `... must be`. */
 import { z } from 'zod';
-import { httpMethods } from '../../../core/http/methods.ts';
+import { httpMethods } from '../../../core/http/http.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { clockSchema, seedSchema } from '../../../scenario/document/scenario-schema.ts';
 

@@ -21,28 +21,26 @@ import {
   withNewId,
 } from '../../../world/control/edit-collection.ts';
 import type { World } from '../../../world/world.ts';
-import type { Route } from '../request/control-request.ts';
-import {
-  type ControlRequest,
-  opening,
-  pathParameter,
-  type Read,
-  readBody,
-  readJson,
-  withoutBody,
-  withWorld,
-} from '../request/control-request.ts';
+import type { Route } from '../request/control-call.ts';
 import {
   ambiguousName,
   badItem,
   badRequest,
+  type ControlRequest,
   type ControlResponse,
   noContent,
   ok,
   okItems,
+  opening,
+  pathParameter,
   problem,
+  type Read,
+  readBody,
+  readJson,
   unknownName,
-} from '../request/control-response.ts';
+  withoutBody,
+  withWorld,
+} from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 import { collectionQuery, selectItems, unknownProperty } from '../request/select-items.ts';
 

@@ -1,8 +1,7 @@
 import { writeRun } from '../../../world/evidence/coverage-report.ts';
 import { writeGate } from '../../../world/gate/gate-findings.ts';
-import type { Route } from '../request/control-request.ts';
-import { withQuery, withWorld } from '../request/control-request.ts';
-import { ok } from '../request/control-response.ts';
+import type { Route } from '../request/control-call.ts';
+import { ok, withQuery, withWorld } from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const getCoverage = withWorld(noQuery, (_call, { coverage }) => ok(writeRun(coverage.run, coverage.report())));

@@ -8,9 +8,20 @@ import {
 } from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
-import type { Route } from '../request/control-request.ts';
-import { type ControlRequest, pathParameter, withoutBody, withQuery, withWorld } from '../request/control-request.ts';
-import { badRequest, type ControlResponse, noContent, ok, okItems, problem } from '../request/control-response.ts';
+import type { Route } from '../request/control-call.ts';
+import {
+  badRequest,
+  type ControlRequest,
+  type ControlResponse,
+  noContent,
+  ok,
+  okItems,
+  pathParameter,
+  problem,
+  withoutBody,
+  withQuery,
+  withWorld,
+} from '../request/control-call.ts';
 import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/control-schemas.ts';
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {

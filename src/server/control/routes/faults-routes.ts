@@ -6,9 +6,20 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
 import { findFault, listFaults, readPutFault } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
-import type { Route } from '../request/control-request.ts';
-import { opening, pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
-import { badRequest, type ControlResponse, noContent, ok, okItems, unknownName } from '../request/control-response.ts';
+import type { Route } from '../request/control-call.ts';
+import {
+  badRequest,
+  type ControlResponse,
+  noContent,
+  ok,
+  okItems,
+  opening,
+  pathParameter,
+  readJson,
+  unknownName,
+  withoutBody,
+  withWorld,
+} from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const viewFault = ({ decisions: { state } }: World, entry: FaultEntry): JsonObject =>

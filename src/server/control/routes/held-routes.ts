@@ -1,8 +1,7 @@
 import { quoteName } from '../../../core/primitives/units.ts';
 import { viewHeld } from '../../../world/control/view-world.ts';
-import type { Route } from '../request/control-request.ts';
-import { pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
-import { noContent, okItems, problem } from '../request/control-response.ts';
+import type { Route } from '../request/control-call.ts';
+import { noContent, okItems, pathParameter, problem, withoutBody, withWorld } from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const listHeld = withWorld(noQuery, ({ context }, world) =>

@@ -1,23 +1,23 @@
 /** Requests that no client sends, but a user of the control API: to see what a world responds, and why. */
 import { z } from 'zod';
-import { type HttpRequest, headerOf, type RequestHeaders } from '../../../core/http/http.ts';
-import { safeMethods } from '../../../core/http/methods.ts';
+import { type HttpRequest, headerOf, type RequestHeaders, safeMethods } from '../../../core/http/http.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { viewExchange } from '../../../world/evidence/view-exchange.ts';
 import { toRequestBody } from '../../../world/fetch.ts';
 import type { World } from '../../../world/world.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { splitTarget } from '../../edge/read-request.ts';
-import type { Route } from '../request/control-request.ts';
+import type { Route } from '../request/control-call.ts';
 import {
   type ControlRequest,
+  ok,
   opening,
+  problem,
   type Read,
   type RouteHandler,
   readBody,
   withWorld,
-} from '../request/control-request.ts';
-import { ok, problem } from '../request/control-response.ts';
+} from '../request/control-call.ts';
 import { httpMethod, noQuery, object } from '../request/control-schemas.ts';
 
 export const sentRequest = object({

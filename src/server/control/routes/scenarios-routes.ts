@@ -1,8 +1,15 @@
 import { ConfigError } from '../../../core/primitives/config-error.ts';
 import type { Json } from '../../../core/primitives/json.ts';
-import type { Route } from '../request/control-request.ts';
-import { pathParameter, withQuery } from '../request/control-request.ts';
-import { describeProblems, ok, okItems, problem, unknownName } from '../request/control-response.ts';
+import type { Route } from '../request/control-call.ts';
+import {
+  describeProblems,
+  ok,
+  okItems,
+  pathParameter,
+  problem,
+  unknownName,
+  withQuery,
+} from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const listScenarios = withQuery(noQuery, async ({ context }) => {

@@ -4,15 +4,24 @@ import { actionOf } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { findByName } from '../../../core/service/names.ts';
 import type { Operation } from '../../../core/service/operation.ts';
-import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
+import { servicesOf } from '../../../core/service/service.ts';
 import { sampleRequest } from '../../../parts/samples/sample-request.ts';
 import { Clock } from '../../../world/clock.ts';
 import { listServices } from '../../../world/control/list-services.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
-import type { Route } from '../request/control-request.ts';
-import { type ControlRequest, pathParameter, whenReady, withQuery } from '../request/control-request.ts';
-import { ambiguousName, type ControlResponse, ok, okItems, unknownName } from '../request/control-response.ts';
+import type { Route } from '../request/control-call.ts';
+import {
+  ambiguousName,
+  type ControlRequest,
+  type ControlResponse,
+  ok,
+  okItems,
+  pathParameter,
+  unknownName,
+  whenReady,
+  withQuery,
+} from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */

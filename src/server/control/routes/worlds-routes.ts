@@ -13,22 +13,27 @@ import { nextTurn } from '../../../world/turns.ts';
 import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import type { Route } from '../request/control-request.ts';
+import type { Route } from '../request/control-call.ts';
 import {
   type ControlRequest,
+  describeProblems,
+  noContent,
+  ok,
+  okItems,
   opening,
   pathParameter,
+  problem,
   type Read,
   type RouteHandler,
   readBody,
   readQuery,
+  respond,
   tooManyWorlds,
   whenReady,
   withoutBody,
   withQuery,
   withWorld,
-} from '../request/control-request.ts';
-import { describeProblems, noContent, ok, okItems, problem, respond } from '../request/control-response.ts';
+} from '../request/control-call.ts';
 import { noQuery, pageQuery, worldStart } from '../request/control-schemas.ts';
 
 const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {

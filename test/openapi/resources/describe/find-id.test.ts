@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonType } from '../../../../src/core/service/schema-facts.ts';
+import type { JsonType } from '../../../../src/core/service/check.ts';
 import { findId, findInnerId, type IdParameter } from '../../../../src/openapi/resources/describe/find-id.ts';
 import type { ItemSchema } from '../../../../src/openapi/resources/describe/item-schema.ts';
 import { inPath, inQuery, integer, object, operation, text } from '../../../short-document.ts';

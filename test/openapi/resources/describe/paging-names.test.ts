@@ -1,8 +1,8 @@
 /** The names by which documents call the parameters, properties and headers of pages, each in a spelling of its own. */
 import { describe, expect, test } from 'vitest';
-import { cursorFact } from '../../../../src/openapi/resources/describe/cursor-names.ts';
 import {
   booleanFact,
+  cursorFact,
   directionOf,
   headerFact,
   isPageContainer,

@@ -305,7 +305,6 @@ const readRouteResponse = async (
   };
 };
 
-/** Reads the headers of a response, or of the environment. */
 export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders => {
   return listAt(owner, 'headers').flatMap((header, index) => {
     const at = ['headers', index];

@@ -16,7 +16,6 @@ import { formBody, listAt, multipartBody, numberAt, objectAt, textAt, valueTextA
 
 type ReadRequest = Pick<Seen, 'method' | 'origin' | 'path' | 'template' | 'query' | 'headers' | 'body'>;
 
-/** What the folders around a request give to it. */
 export interface FolderContext {
   readonly variables: Variables;
   readonly auth: Json | undefined;

@@ -61,7 +61,6 @@ const rootOf = (value: Json): JsonObject => {
   return Object.keys(wrapped).length > 0 ? wrapped : isJsonObject(value) ? value : {};
 };
 
-/** What a folder gives to the requests in it. */
 interface Inherited {
   readonly tags: readonly string[];
   readonly variables: Variables;

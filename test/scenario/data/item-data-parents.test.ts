@@ -7,7 +7,7 @@ import type { Parent } from '../../../src/core/service/collection-facts.ts';
 import { anyParent } from '../../../src/core/state/item-key.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
-import { documentedParents, exampleParentIds, parentIdsBelow } from '../../../src/scenario/data/parents.ts';
+import { documentedParents, exampleParentIds, parentIdsBelow } from '../../../src/scenario/data/item-data.ts';
 import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start-data.ts';
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { allowsType, type JsonType, type SchemaFacts, typeOf } from '../../../src/core/service/schema-facts.ts';
+import { allowsType, type JsonType, type SchemaFacts, typeOf } from '../../../src/core/service/check.ts';
 
 test.each<[Json, JsonType]>([
   [null, 'null'],

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { cursorFact, isIdCursor, parameterOf } from '../../../../src/openapi/resources/describe/cursor-names.ts';
+import { cursorFact, isIdCursor, parameterOf } from '../../../../src/openapi/resources/describe/paging-names.ts';
 import { wordLists } from '../../../../src/parts/words/index.ts';
 import { defaultDocument } from '../../../../src/scenario/data/default-scenario.ts';
 import { readyService, requestOf, stateOf, take } from '../../../core/helpers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCookieName, isHeaderValue, isToken } from '../../../src/core/http/header-syntax.ts';
+import { isCookieName, isHeaderValue, isToken } from '../../../src/core/http/http.ts';
 
 test.each([
   ['X-Total', true],

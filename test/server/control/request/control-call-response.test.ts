@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
-import { listParts, sendParts } from '../../../../src/server/control/request/control-response.ts';
+import { listParts, sendParts } from '../../../../src/server/control/request/control-call.ts';
 
 describe('a list', () => {
   const lists: readonly (readonly Json[])[] = [[], [1], [{}, [], null, 'a\nb', { a: { b: [1, { c: '' }] } }]];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compare, numberOf, timeOf } from '../../../src/core/primitives/compare-scalars.ts';
+import { compare, numberOf, timeOf } from '../../../src/core/primitives/json.ts';
 
 const noon = Date.UTC(2030, 0, 2, 12);
 
