@@ -1,4 +1,5 @@
 /** An exchange as text for a person: the request, the response, the violations, and the reasons for this response. */
+import { withQuery } from '../core/http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../core/primitives/json.ts';
 import { maxShownRows } from '../core/primitives/units.ts';
 import type { ExchangeView, MessageView, Violation } from './exchange-view.ts';
@@ -26,7 +27,7 @@ export const describeExchange = (exchange: ExchangeView): string =>
 
 /** One line: `#3 POST /v1/orders -> 400 (createOrder)`. */
 export const exchangeLine = ({ id, method, path, query, status, operation, faults }: ExchangeView): string => {
-  const target = `${visible(path)}${query === '' ? '' : `?${visible(query)}`}`;
+  const target = withQuery(visible(path), visible(query));
   // The client got an error, whatever the status was.
   const lost = faults.some(({ effect }) => effect === 'transport') ? ', lost' : '';
   return `#${id} ${method} ${target} -> ${status}${lost} (${operation ?? 'no operation matched'})`;

@@ -1,5 +1,5 @@
 /** Everything that decides the responses of a world, in one place, and the only code that changes it. */
-import { type HttpRequest, plainDelivery } from '../core/http/http.ts';
+import { type HttpRequest, plainDelivery, withQuery } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
@@ -46,7 +46,7 @@ class Repeats {
   }
 }
 
-const targetOf = ({ path, query }: HttpRequest): string => (query === '' ? path : `${path}?${query}`);
+const targetOf = ({ path, query }: HttpRequest): string => withQuery(path, query);
 
 export const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
 

@@ -1,7 +1,14 @@
 /** The Fetch API of a world: in process, without a socket, with the same responses. */
 
 import { isPlain, planBody } from '../core/http/delivery.ts';
-import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBody } from '../core/http/http.ts';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  isBodiless,
+  noBody,
+  type Reply,
+  type RequestBody,
+} from '../core/http/http.ts';
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import type { Scan } from '../core/state/scan.ts';
@@ -166,8 +173,8 @@ const readPlain = (input: string | URL | Request, init: RequestInit = {}): ReadR
   const { method = 'GET', headers, body = null, ...others } = init;
   if (!plainMethods.has(method) || Object.getPrototypeOf(init) !== Object.prototype) return undefined;
   for (const _ in others) return undefined;
-  const isBodiless = method === 'GET' || method === 'HEAD';
-  if (body !== null && (isBodiless || typeof body !== 'string')) return undefined;
+  const hasNoBody = method === 'GET' || method === 'HEAD';
+  if (body !== null && (hasNoBody || typeof body !== 'string')) return undefined;
   const fields = plainHeaders(headers) ?? new Headers(headers);
   if (body !== null) addTextType(fields);
   const mark = input.indexOf('?');
@@ -399,9 +406,8 @@ const keepAlive = (): (() => void) => {
 };
 
 const toResponse = ({ status, headers }: HttpResponse, body: HttpResponse['body'] | ReadableStream): Response => {
-  const bodiless = status === 204 || status === 205 || status === 304;
   // Headers that are given to the constructor are copied, which takes longer.
-  const response = new Response(bodiless ? null : ((body as BodyInit | undefined) ?? null), { status });
+  const response = new Response(isBodiless(status) ? null : ((body as BodyInit | undefined) ?? null), { status });
   const fields = response.headers;
   let isTyped = false;
   for (let index = 0; index < headers.length; index += 2) {

@@ -100,11 +100,3 @@ export const headersByName = (headers: readonly string[]): Readonly<Record<strin
 
 const toValue = (values: readonly string[]): string | readonly string[] =>
   values.length === 1 ? (values[0] as string) : Object.freeze(values);
-
-/** `headers`, replaced by those of `over` with the same names. */
-export const overrideHeaders = (headers: readonly string[], over: readonly string[]): readonly string[] => {
-  if (over.length === 0) return headers;
-  const names = new Set(over.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  const kept = headers.filter((_, index) => !names.has((headers[index - (index % 2)] as string).toLowerCase()));
-  return [...kept, ...over];
-};

@@ -1,5 +1,6 @@
 /** Runs the handler of an operation. Nothing that it throws or returns stops the simulation. */
 
+import { isBodiless, overrideHeaders, rawHeader } from '../http/http.ts';
 import { suggest } from '../primitives/did-you-mean.ts';
 import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { isError } from '../primitives/realms.ts';
@@ -17,14 +18,7 @@ import { contentFor, type Operation, type Parameter, responseFor } from '../serv
 import type { Item } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
 import { openCollection } from './handler-collection.ts';
-import {
-  type HandlerResponse,
-  headersByName,
-  type Override,
-  overrideHeaders,
-  readOverride,
-  readResponse,
-} from './handler-response.ts';
+import { type HandlerResponse, headersByName, type Override, readOverride, readResponse } from './handler-response.ts';
 import { HandlerRun } from './handler-run.ts';
 import { copyProperties, frozenCopy, frozenItem } from './json-copy.ts';
 
@@ -108,8 +102,6 @@ class Next {
   }
 }
 
-const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
-
 const responseOf = ({ status, headers, body }: ResponseDraft): NextResponse => {
   let copy: Json | undefined;
   return Object.freeze({
@@ -144,9 +136,8 @@ const bodyOf = (
   value: Json,
 ): ResponseBody => {
   const content = contentFor(responseFor(operation, status), request);
-  const named = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
   const own = typeof value === 'string' ? 'text/plain' : 'application/json';
-  return { mediaType: headers[named + 1 || -1] ?? content?.mediaType ?? own, value, written: undefined };
+  return { mediaType: rawHeader(headers, 'content-type') ?? content?.mediaType ?? own, value, written: undefined };
 };
 
 const errorOf = (context: RequestContext, operation: Operation, status: number, message?: string): ResponseBody => {

@@ -33,6 +33,22 @@ export const rawHeader = (raw: readonly string[], name: string): string | undefi
   return undefined;
 };
 
+/** The headers without those of these names, which are in lower case. */
+export const withoutHeaders = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
+  headers.filter((_, index) => !names.has((headers[index - (index % 2)] as string).toLowerCase()));
+
+/** `headers`, replaced by those of `over` with the same names. */
+export const overrideHeaders = (headers: readonly string[], over: readonly string[]): readonly string[] => {
+  if (over.length === 0) return headers;
+  const names = new Set(over.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+  return [...withoutHeaders(headers, names), ...over];
+};
+
+/** Whether responses of this status have no body. */
+export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
+
+export const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
+
 /** Header names in lower case; repeated headers are joined as Node joins them. Read it with {@link headerOf}. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -126,6 +126,16 @@ export const rawJson = (value: Json): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rawJson(inner)]));
 };
 
+/** The JSON value that a text is; a text that is no JSON, as it is. */
+export const jsonOr = (text: string): Json => {
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : text;
+};
+
+/** A scalar as it is, objects and lists as JSON. */
+export const plainText = (value: Json): string =>
+  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
+
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -22,8 +22,7 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import { anyParent, idText, isSingleAnywhere, joinKey, typedId } from '../state/item-key.ts';
-import type { Change } from '../state/state.ts';
-import type { ActionResult, ResultItem } from './action-result.ts';
+import { type ActionResult, type ResultItem, resultOf } from './action-result.ts';
 import { changeItem } from './change-item.ts';
 import { createItem, findElsewhere, noFreeId } from './create-item.ts';
 import { deletionOf } from './delete-item.ts';
@@ -330,9 +329,9 @@ const actOnItem = (
     return createMissing(context, binding, target, id, input) ?? missingItem(collection.spec, key);
   switch (binding.action) {
     case 'read':
-      return unchanged(binding, item, []);
+      return resultOf(binding, item, []);
     case 'delete':
-      return unchanged(
+      return resultOf(
         binding,
         item,
         deletionOf(context.state, collection, isSingleAnywhere(collection.spec) ? key : item.key),
@@ -352,13 +351,6 @@ const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string |
   const name = idNameOf(collection);
   return name === undefined ? undefined : idText(getProperty(readRequestProperties(mapping, input), name));
 };
-
-const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[]): ActionResult => ({
-  view: { type: 'item', action: binding.action, item, view: binding.view },
-  changes,
-  step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
-  isCreated: false,
-});
 
 const createsMissing = (
   { action, upsert }: ItemBinding,

@@ -2,7 +2,7 @@
 
 import type { Step } from '../exchange.ts';
 import type { JsonObject } from '../primitives/json.ts';
-import type { Binding, ItemView, ListBinding } from '../service/binding.ts';
+import type { Binding, ItemBinding, ItemView, ListBinding } from '../service/binding.ts';
 import type { ItemMemo } from '../state/item-memo.ts';
 import type { Change } from '../state/state.ts';
 import type { Page } from './page.ts';
@@ -28,6 +28,18 @@ export type ActionView =
       readonly view: ItemView;
     }
   | { readonly type: 'page'; readonly page: Page; readonly binding: ListBinding };
+
+/** What an operation on one item did that creates none. */
+export const resultOf = (
+  { action, collection, view }: ItemBinding,
+  item: ResultItem,
+  changes: readonly Change[],
+): ActionResult => ({
+  view: { type: 'item', action, item, view },
+  changes,
+  step: { type: 'executed', action, collection: collection.name, key: item.key },
+  isCreated: false,
+});
 
 export interface ResultItem {
   readonly key: string;

@@ -22,7 +22,7 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, type Item, itemsBelow } from '../state/collection.ts';
 import { idText, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
-import type { ActionResult } from './action-result.ts';
+import { type ActionResult, resultOf } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
 import { idNameOf, storedItem, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
@@ -86,17 +86,6 @@ const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item, 
   if (spec.kind === 'singleton') return joinKey(spec, { parents, id: undefined });
   return newId === undefined ? key : joinKey(spec, { parents: splitKey(spec, key).parents, id: idText(newId) });
 };
-
-const resultOf = (
-  binding: ItemBinding,
-  item: Pick<Item, 'key' | 'value' | 'memo'>,
-  changes: ActionResult['changes'],
-): ActionResult => ({
-  view: { type: 'item', action: binding.action, item, view: binding.view },
-  changes,
-  step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
-  isCreated: false,
-});
 
 interface Changed {
   readonly value: JsonObject;

@@ -1,6 +1,6 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../primitives/json.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject, jsonOr } from '../primitives/json.ts';
 import { StepBudget } from '../primitives/step-budget.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
@@ -157,13 +157,8 @@ const writtenConditions = (text: string): JsonObject => {
     if (name === undefined) return {};
     if (takes('[')) return { [name]: within(']') };
     const operator = take()?.toLowerCase() ?? '';
-    const value: Json = operator === 'pr' ? true : literalIn(take() ?? '');
+    const value: Json = operator === 'pr' ? true : jsonOr(take() ?? '');
     return { [name]: { [operator]: value } };
   };
   return either();
-};
-
-const literalIn = (written: string): Json => {
-  const read = parseJson(written);
-  return read.ok ? read.value : written;
 };

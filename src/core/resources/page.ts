@@ -199,7 +199,7 @@ export const toItem =
     memo: createMemo(),
   });
 
-const idIn = (value: Json, idProperty: string): string | undefined => {
-  const id = valueAt(value, [idProperty]);
+export const idIn = (value: Json | undefined, idProperty: string): string | undefined => {
+  const id = value === undefined ? undefined : valueAt(value, [idProperty]);
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined;
 };

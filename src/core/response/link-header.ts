@@ -1,6 +1,6 @@
 /** The `Link` header (RFC 8288): of a page, of the requested resource, and of a deprecated operation. */
 
-import { type HttpRequest, linkPath, originOf } from '../http/http.ts';
+import { type HttpRequest, linkPath, originOf, withQuery } from '../http/http.ts';
 import type { ResponseHeader } from '../service/operation.ts';
 import { firstFitting } from './location.ts';
 
@@ -16,7 +16,7 @@ export const linkHeader = (links: readonly Link[]): string | undefined =>
 
 /** A link to the requested resource, in the first format that the header's schema accepts. */
 export const selfLink = (request: HttpRequest, header: ResponseHeader): string => {
-  const target = `${request.pathPrefix}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+  const target = withQuery(`${request.pathPrefix}${request.path}`, request.query);
   const absolute = `${originOf(request)}${target}`;
   return firstFitting(header, [
     linkText({ href: target, rel: 'self' }),

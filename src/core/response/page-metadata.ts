@@ -1,6 +1,6 @@
 /** Page metadata of a list: properties next to the items, and headers. */
 
-import { originOf } from '../http/http.ts';
+import { originOf, withQuery } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { writeCursor, writeOrderCursor } from '../resources/cursor.ts';
@@ -151,7 +151,7 @@ const urlWith = (changes: readonly ParameterChange[], context: PageContext): str
 };
 
 const addressOf = ({ requestContext: { request } }: PageContext, query: string): string =>
-  `${originOf(request)}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
+  withQuery(`${originOf(request)}${request.pathPrefix}${request.path}`, query);
 
 type ParameterChange = readonly [position: number, value: string | undefined];
 

@@ -1,5 +1,5 @@
 /** A part of a file (RFC 9110, section 14): one range of bytes. */
-import { type HttpRequest, type HttpResponse, headerOf } from '../http/http.ts';
+import { type HttpRequest, type HttpResponse, headerOf, rawHeader, withoutHeaders } from '../http/http.ts';
 
 interface Range {
   readonly first: number;
@@ -34,7 +34,7 @@ export const partOf = (request: HttpRequest, response: HttpResponse): HttpRespon
     const headers = ['Content-Range', `bytes */${bytes.length}`, 'Content-Length', '0'];
     return {
       status: 416,
-      headers: [...without(whole.headers, ['content-type', 'content-length']), ...headers],
+      headers: [...withoutHeaders(whole.headers, new Set(['content-type', 'content-length'])), ...headers],
       body: '',
     };
   }
@@ -47,7 +47,7 @@ export const partOf = (request: HttpRequest, response: HttpResponse): HttpRespon
   ];
   return {
     status: 206,
-    headers: [...without(whole.headers, ['content-length']), ...headers],
+    headers: [...withoutHeaders(whole.headers, new Set(['content-length'])), ...headers],
     body: bytes.slice(first, last + 1),
   };
 };
@@ -56,12 +56,5 @@ export const partOf = (request: HttpRequest, response: HttpResponse): HttpRespon
 const isStale = (request: HttpRequest, { headers }: HttpResponse): boolean => {
   const condition = headerOf(request.headers, 'if-range');
   if (condition === undefined) return false;
-  const headerText = (name: string): string | undefined => {
-    const at = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name);
-    return at < 0 ? undefined : headers[at + 1];
-  };
-  return condition.trim() !== headerText('etag') && condition.trim() !== headerText('last-modified');
+  return ![rawHeader(headers, 'etag'), rawHeader(headers, 'last-modified')].includes(condition.trim());
 };
-
-const without = (headers: readonly string[], names: readonly string[]): readonly string[] =>
-  headers.filter((_, index) => !names.includes((headers[index - (index % 2)] as string).toLowerCase()));

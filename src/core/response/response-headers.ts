@@ -1,9 +1,10 @@
 /** Generates the response headers that the document declares and that are not set yet. */
 
-import { encodePercent, headerOf } from '../http/http.ts';
-import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
+import { encodePercent, headerOf, rawHeader } from '../http/http.ts';
+import { type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { idIn } from '../resources/page.ts';
 import { isDocumented, type ResponseHeader, type ResponseSpec } from '../service/operation.ts';
 import { listsTag } from '../state/entity-tag.ts';
 import { selfLink } from './link-header.ts';
@@ -34,7 +35,7 @@ export const fillHeaders = (
     const { name, generate } = header;
     switch (name.toLowerCase()) {
       case 'location': {
-        const key = draft.status === 201 ? idIn(draft.body?.value) : undefined;
+        const key = draft.status === 201 ? idIn(draft.body?.value, 'id') : undefined;
         // RFC 9110, section 10.2.2: the location of the created item.
         if (key !== undefined)
           return [name, addressFor(context, header, `${url.replace(/\/$/, '')}/${encodePercent(key)}`)];
@@ -66,18 +67,12 @@ export const isNotModified = (context: RequestContext, { headers }: ResponseSpec
   const sent = headerOf(request.headers, 'if-none-match');
   const header = headers.find(({ name }) => name.toLowerCase() === 'etag');
   if (sent === undefined || header === undefined || draft.status !== 200 || operation?.method !== 'GET') return false;
-  const at = draft.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'etag');
-  const own = at < 0 ? undefined : draft.headers[at + 1];
+  const own = rawHeader(draft.headers, 'etag');
   if (own !== undefined) return isDocumented(operation, 304) && listsTag(sent, own);
   const tag = entityTag(context, header, draft.body?.value);
   // A documented example is the tag of every body, and says nothing.
   const isOwn = isDocumented(operation, 304) && tag !== entityTag(context, header, tag);
   return isOwn && sent.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
-};
-
-const idIn = (value: Json | undefined): string | undefined => {
-  const id = isJsonObject(value) && Object.hasOwn(value, 'id') ? value.id : undefined;
-  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined;
 };
 
 /** A value as the text of a header (RFC 9110, section 5.5). */

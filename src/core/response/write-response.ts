@@ -1,7 +1,15 @@
 /** Converts a draft to the response: media type, body text, and the headers of every response. */
 
 import type { Violation } from '../exchange.ts';
-import { type HttpRequest, type HttpResponse, httpDate, isJsonType } from '../http/http.ts';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  httpDate,
+  isJsonType,
+  overrideHeaders,
+  rawHeader,
+  withoutHeaders,
+} from '../http/http.ts';
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import type { Problem } from '../service/check.ts';
@@ -77,8 +85,9 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
   // No other page may read the page of the login, or be redirected through it.
   if (operation?.endpoint !== 'authorize') headers.push(...corsHeaders(request.headers, service.exposedHeaders));
   const isPlain = draft.headers.length === 0;
-  const all = isPlain ? headers : replaceHeaders(headers, draft.headers);
-  const contentType = isPlain ? (draft.body?.mediaType ?? '') : contentTypeOf(all);
+  const all = isPlain ? headers : overrideHeaders(headers, withoutHeaders(draft.headers, reserved));
+  // A document, or the headers of a fault, may name another type than the body's own.
+  const contentType = isPlain ? (draft.body?.mediaType ?? '') : (rawHeader(all, 'content-type') ?? '');
   return {
     status: draft.status,
     headers: isExecutable(contentType) && draft.isOwnPage !== true ? [...all, ...sandboxHeaders] : all,
@@ -96,23 +105,6 @@ const reserved: ReadonlySet<string> = new Set([
   'trailer',
   'x-content-type-options',
 ]);
-
-/** A document, or the headers of a fault, may name another type than the body's own. */
-const contentTypeOf = (headers: readonly string[]): string => {
-  for (let index = 0; index < headers.length; index += 2)
-    if ((headers[index] as string).toLowerCase() === 'content-type') return headers[index + 1] as string;
-  return '';
-};
-
-/** The headers of the draft replace those of every response. */
-const replaceHeaders = (headers: readonly string[], drafted: readonly string[]): readonly string[] => {
-  const replacements = withoutNames(drafted, reserved);
-  const names = new Set(replacements.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  return [...withoutNames(headers, names), ...replacements];
-};
-
-const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
-  headers.filter((_, index) => !names.has((headers[index - (index % 2)] as string).toLowerCase()));
 
 export const writeBody = ({ mediaType, value, written, write }: ResponseBody): string | Uint8Array => {
   const body = written?.text ?? write?.(value) ?? textOf(mediaType, value);

@@ -1,6 +1,6 @@
 /** The judgement of a response: what in it the document does not allow. */
 import type { Step, Violation } from '../exchange.ts';
-import { coversMediaType } from '../http/http.ts';
+import { coversMediaType, isBodiless } from '../http/http.ts';
 import { propertyPath } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ExecutionResult } from '../response/execution-result.ts';
@@ -57,6 +57,6 @@ const isReal = (origin: ExecutionResult['origin']): boolean => origin === 'upstr
 
 /** Only a handler, a mock and an upstream leave out a documented body. */
 const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] => {
-  if (contents.length === 0 || status === 204 || status === 205 || status === 304) return nothing;
+  if (contents.length === 0 || isBodiless(status)) return nothing;
   return [{ side: 'response', in: 'body', pointer: '', rule: 'required', message: 'body is required' }];
 };

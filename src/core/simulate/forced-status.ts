@@ -1,7 +1,7 @@
 /** The response for a forced status, instead of the operation's own. */
 
 import type { StatusEffect } from '../faults/effects.ts';
-import { allowOf, negotiate } from '../http/http.ts';
+import { allowOf, isBodiless, negotiate } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { parseDuration } from '../primitives/units.ts';
@@ -62,7 +62,7 @@ const headerValue = (name: string, value: string, now: number): string => {
 const bodyFor = (context: RequestContext, effect: StatusEffect): ResponseBody | undefined => {
   const { status, body } = effect;
   const { service, operation, seedName, request, state, now } = context;
-  if (status === 204 || status === 205 || status === 304) return undefined;
+  if (isBodiless(status)) return undefined;
   const response = operation && responseFor(operation, status);
   const contents = response?.contents ?? [];
   const content = contentFor(response, request);

@@ -7,7 +7,7 @@ import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
+import { isReference, type SchemaSet } from '../schema/schema-set.ts';
 import type { Run } from '../validation/evaluation.ts';
 
 export interface Plan {
@@ -92,7 +92,7 @@ const createIdentities = (): ((schema: Schema) => string) => {
   let count = 0;
   return (schema) => {
     if (typeof schema === 'boolean') return String(schema);
-    if (schema.$ref !== undefined && Object.keys(schema).length === 1) return schema.$ref;
+    if (isReference(schema)) return schema.$ref;
     const number = numbers.get(schema) ?? count++;
     numbers.set(schema, number);
     return `#${number}`;

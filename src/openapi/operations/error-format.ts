@@ -10,7 +10,7 @@ import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Generators } from '../generate/generate.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
+import { isReference, type SchemaSet } from '../schema/schema-set.ts';
 import {
   buildError,
   drawError,
@@ -302,7 +302,5 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
 /** The key of the schema at the end of a chain of plain references. */
 const targetKeyOf = (schemas: SchemaSet, key: string): string => {
   const { schema } = schemas.get(key);
-  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1
-    ? targetKeyOf(schemas, schema.$ref)
-    : key;
+  return isReference(schema) ? targetKeyOf(schemas, schema.$ref) : key;
 };

@@ -118,8 +118,9 @@ const targetOf = (raw: Json, pointer: string, source: Source): readonly [value: 
   return 'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
 };
 
-const isReference = (schema: SchemaObject): schema is SchemaObject & { readonly $ref: string } =>
-  schema.$ref !== undefined && Object.keys(schema).length === 1;
+/** Whether a schema is only a reference. */
+export const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
+  typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
 
 /** A schema with fewer parts is read again, which is as fast. */
 const worthKeeping = 20;

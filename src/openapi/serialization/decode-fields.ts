@@ -1,5 +1,5 @@
 /** Decodes fields with names in brackets according to a schema. */
-import { escapePointer, isJsonObject, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, jsonOr, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
@@ -125,11 +125,6 @@ const fieldReader = (
     addProblem(problems, { ...decoded.problem, pointer });
     return text;
   };
-};
-
-const jsonOr = (text: string): Json => {
-  const parsed = parseJson(text);
-  return parsed.ok ? parsed.value : text;
 };
 
 type DecodeQuery = (source: ParameterSource) => DecodedParameter;

@@ -1,6 +1,6 @@
 /** Encodes parameters in the styles of OpenAPI. The inverse of decode-style.ts. */
 import { encodePercent } from '../../core/http/http.ts';
-import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, plainText, stringifyJson } from '../../core/primitives/json.ts';
 import type { Parameter } from '../../core/service/operation.ts';
 
 interface WrittenParameter {
@@ -19,7 +19,7 @@ export const styleWriter =
   ({ name, in: location, style, explode, allowReserved }: WrittenParameter): Write =>
   (value) => {
     const escapeText = allowReserved && location === 'query' ? encodeReserved : encodePercent;
-    const encode = location === 'header' ? textOf : (item: Json): string => escapeText(textOf(item));
+    const encode = location === 'header' ? plainText : (item: Json): string => escapeText(plainText(item));
     const key = encodePercent(name);
     switch (style) {
       case 'deepObject':
@@ -97,10 +97,6 @@ const pairsOf = (value: Json): readonly (readonly [string, Json])[] =>
   isJsonObject(value) ? Object.entries(value) : [];
 
 const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
-
-/** The text of a scalar. Nested objects and lists are JSON, because OpenAPI does not define a style for them. */
-const textOf = (value: Json): string =>
-  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 
 export type Pair = readonly [name: string, value: Json];
 

@@ -10,6 +10,7 @@ import {
   getProperty,
   isJsonObject,
   type Json,
+  plainText,
   setProperty,
   stringifyJson,
 } from '../../core/primitives/json.ts';
@@ -296,9 +297,6 @@ export const writeUrlencoded = ({ json, styled }: Encodings, value: Json): strin
 
 const encodePairs = (pairs: readonly Pair[]): string =>
   new URLSearchParams(pairs.map(([name, item]) => [name, plainText(item)])).toString();
-
-const plainText = (value: Json): string =>
-  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 
 /** The boundary of encoded bodies. Generated values do not contain it. */
 const boundary = 'vivarium';

@@ -5,8 +5,8 @@ import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/servic
 import { createPattern } from '../pattern/pattern.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
+import { isReference, type SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
 
 /** The facts of a node. The value decides which alternative of a union applies. */
@@ -87,9 +87,6 @@ const countWith =
     // The only schema in a union without a key is `{ type: null }`.
     return value === null ? 0 : Number.POSITIVE_INFINITY;
   };
-
-const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
-  typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
 
 const factsOf = (
   merged: Merged,

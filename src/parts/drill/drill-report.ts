@@ -2,6 +2,7 @@
 
 import { type Exchange, isLost } from '../../core/exchange.ts';
 import { rowOf } from '../../core/faults/effects.ts';
+import { withQuery } from '../../core/http/http.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { cutText, formatCount, formatDuration, maxShownRows } from '../../core/primitives/units.ts';
 import { toCommandLine } from '../../text/shell-words.ts';
@@ -298,7 +299,7 @@ const viewCase = (judged: JudgedCase, redact: Redact, repeat: string): DrillCase
 /** `+12ms POST /v1/orders -> 201, lost`. */
 const describe = (exchange: Exchange, sinceMs: number): string => {
   const { request, response } = exchange;
-  const target = `${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+  const target = withQuery(request.path, request.query);
   const lost = isLost(exchange) ? ', lost' : exchange.transport === 'truncate' ? ', cut off' : '';
   return `+${formatDuration(Math.round(sinceMs))} ${request.method} ${target} -> ${response.status}${lost}`;
 };

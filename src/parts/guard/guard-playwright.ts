@@ -1,5 +1,7 @@
 /** Judges what `page.route`, a HAR or a worker answers in a browser that Playwright drives. */
+
 import type { BrowserContext, Page, Request as PageRequest, Response as PageResponse } from '@playwright/test';
+import { isBodiless } from '../../core/http/http.ts';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { describeValue } from '../../library/read-arguments.ts';
 import type { Guard } from './api.ts';
@@ -61,8 +63,7 @@ const requestOf = async (request: PageRequest): Promise<Request> => {
 const responseOf = async (response: PageResponse): Promise<Response> => {
   const status = response.status();
   const headers = plainHeaders(await response.allHeaders());
-  const isBodiless = status === 204 || status === 205 || status === 304;
-  return new Response(isBodiless ? null : new Uint8Array(await response.body()), { status, headers });
+  return new Response(isBodiless(status) ? null : new Uint8Array(await response.body()), { status, headers });
 };
 
 /** The headers without the pseudo-headers of HTTP/2. A header that came several times has its values on lines of their own. */

@@ -7,6 +7,7 @@ import {
   headerOf,
   isJsonType,
   plainDelivery,
+  rawHeader,
 } from '../../core/http/http.ts';
 import {
   isJsonObject,
@@ -213,7 +214,7 @@ const judgeResponse = (
     steps.push({ type: 'unchecked', reason: 'is of a network error, and is not judged' });
     return [];
   }
-  const type = essenceOf(headerIn(headers, 'content-type') ?? '');
+  const type = essenceOf(rawHeader(headers, 'content-type') ?? '');
   const content = contentOf(operation, status, type);
   const body = unjudged === undefined ? judgedBody(given.body, type, content) : undefined;
   const received = { contentType: type, contentLength: undefined, isStreamed: unjudged !== undefined };
@@ -271,7 +272,7 @@ const isExample = (content: Content | undefined, body: ResponseBody | undefined)
 
 const headerViolations = (operation: Operation, { status, headers }: GivenResponse): readonly Violation[] =>
   (responseFor(operation, status)?.headers ?? []).flatMap((header): readonly Violation[] => {
-    const text = headerIn(headers, header.name.toLowerCase());
+    const text = rawHeader(headers, header.name.toLowerCase());
     const place = { side: 'response', in: 'header', pointer: pointerTo([header.name.toLowerCase()]) } as const;
     if (text === undefined)
       return header.required
@@ -333,9 +334,4 @@ const removedPointers = (before: Json, after: Json, path: readonly (string | num
       ? removedPointers(value, after[name] as Json, [...path, name])
       : [pointerTo([...path, name])],
   );
-};
-
-const headerIn = (headers: readonly string[], name: string): string | undefined => {
-  const index = headers.findIndex((field, at) => at % 2 === 0 && field.toLowerCase() === name);
-  return index < 0 ? undefined : headers[index + 1];
 };

@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { type Exchange, isLost } from '../../core/exchange.ts';
-import { contentOf, type HttpRequest, schemeOf } from '../../core/http/http.ts';
+import { contentOf, type HttpRequest, schemeOf, withQuery } from '../../core/http/http.ts';
 import { statusText } from '../../core/http/status-text.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { utf8Length } from '../../core/primitives/utf8.ts';
@@ -80,7 +80,7 @@ const requestOf = (request: HttpRequest, bodySize: number): JsonObject => {
 /** Encodes characters that a URI does not allow (RFC 3986): the client sent them, or they replace a credential. */
 const urlOf = (request: HttpRequest, host: string, query: string): string => {
   const { pathPrefix, path } = request;
-  const target = `${pathPrefix}${path}${query === '' ? '' : `?${query}`}`;
+  const target = withQuery(`${pathPrefix}${path}`, query);
   const encoded = target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
   return `${schemeOf(request)}://${/^[\w.:[\]-]+$/.test(host) ? host : defaultHost}${encoded}`;
 };

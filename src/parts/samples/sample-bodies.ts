@@ -6,7 +6,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  parseJson,
+  jsonOr,
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
@@ -138,8 +138,7 @@ export const bodiesOf = (
     const { status: got, text } = first.status === status ? first : responseTo(world, operation, request, status);
     if (got !== status)
       throw optionInvalid(`the sample of ${operation.name} for ${status} got ${got}: ${text.slice(0, 200)}`);
-    const parsed = parseJson(text);
-    return parsed.ok ? parsed.value : text;
+    return jsonOr(text);
   });
 };
 

@@ -1,7 +1,7 @@
 /** The requests of `verify`: built from an operation, with a credential, sent one at a time, and shown as a curl line. */
 
 import { describeConnectionError } from '../../core/http/connection-error.ts';
-import { isJsonType } from '../../core/http/http.ts';
+import { isJsonType, withQuery } from '../../core/http/http.ts';
 import { serverUnreachable } from '../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
@@ -340,7 +340,7 @@ const urlOf = (baseUrl: string, request: VerifyRequest, credentials: CredentialO
     .filter((part) => part.in === 'query')
     .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   const query = [...request.query, ...secret].join('&');
-  return `${baseUrl}${request.path}${query === '' ? '' : `?${query}`}`;
+  return withQuery(`${baseUrl}${request.path}`, query);
 };
 
 const headersOf = (request: VerifyRequest, credentials: CredentialOptions): Headers => {

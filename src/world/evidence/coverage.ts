@@ -1,7 +1,7 @@
 /** Coverage: the documented operations, statuses and parameters that clients used in one or more worlds. Independent of the journal's length. */
 
 import { type Exchange, isCall, unknownParametersOf } from '../../core/exchange.ts';
-import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { type Json, plainText } from '../../core/primitives/json.ts';
 import { renamedSince } from '../../core/service/names.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
@@ -298,7 +298,7 @@ class Tally {
 
   #countValues(label: string, listed: readonly string[], value: Json): void {
     const counts = this.#countsOf(label);
-    const texts = Array.isArray(value) ? (value as readonly Json[]).map(textOf) : [textOf(value)];
+    const texts = Array.isArray(value) ? (value as readonly Json[]).map(plainText) : [plainText(value)];
     for (const text of listed) if (texts.includes(text)) countIn(counts, text);
   }
 
@@ -315,7 +315,7 @@ const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
       parameter,
       at: index,
       label: `${parameter.in}.${parameter.name}`,
-      listed: parameter.values?.map(textOf),
+      listed: parameter.values?.map(plainText),
     }))
     // Path parameters are always sent: counting them would be work for each request, and nobody sees it.
     .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
@@ -325,9 +325,6 @@ const addCounts = (target: Map<string, number>, counts: Counts): void => {
 };
 
 const nothing: Counts = new Map();
-
-const textOf = (value: Json): string =>
-  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 
 /** First the documented entries in the order of the document, then the others. */
 const withZeros = (documented: Iterable<string>, met: Counts): Counts =>

@@ -4,7 +4,7 @@
  */
 
 import type { Exchange, Step, Violation } from '../../core/exchange.ts';
-import type { HttpRequest, HttpResponse, RequestBody } from '../../core/http/http.ts';
+import { type HttpRequest, type HttpResponse, type RequestBody, rawHeader } from '../../core/http/http.ts';
 import type { DeclaredSecrets } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { routedOf } from '../../core/service/service.ts';
@@ -186,8 +186,7 @@ class RedactedResponse implements HttpResponse {
   get body(): HttpResponse['body'] {
     const { body, headers } = this.#response;
     if (body === undefined) return undefined;
-    const name = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type');
-    const type = name < 0 ? undefined : headers[name + 1];
+    const type = rawHeader(headers, 'content-type');
     return typeof body === 'string'
       ? this.#secrets.redactBody(body, type, 'responseBodies')
       : this.#secrets.redactBytes(body, type, 'responseBodies');

@@ -1,6 +1,7 @@
 /** The headers of a handler. */
 import { expect, test } from 'vitest';
-import { headersByName, overrideHeaders } from '../../../src/core/handlers/handler-response.ts';
+import { headersByName } from '../../../src/core/handlers/handler-response.ts';
+import { overrideHeaders } from '../../../src/core/http/http.ts';
 import { openShop } from './shop.ts';
 
 test('a header that is set several times has a list, in the first spelling of its name', () => {

@@ -1,6 +1,7 @@
 /** The request log: one line per request, for people or as JSON. */
 
 import { type Exchange, explainStep, type FiredFault, handlerFailures, isLost } from '../../../core/exchange.ts';
+import { withQuery } from '../../../core/http/http.ts';
 import { cutText } from '../../../core/primitives/units.ts';
 import { requestEvent } from '../../../parts/json-log/index.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
@@ -57,7 +58,7 @@ const createPrettyLine = (): PrettyLine => {
     const { method, path, query } = shown.request;
     const { status } = exchange.response;
     const outcome = isLost(exchange) ? red('lost') : styleOf(status)(String(status));
-    const target = printable(cutText(query === '' ? path : `${path}?${query}`));
+    const target = printable(cutText(withQuery(path, query)));
     let line = `${dim(time(at))}  ${bold(method.padEnd(6))} ${outcome}  ${target.padEnd(24)} ${dim(formatMs(durationMs).padStart(8))}`;
     if (world !== defaultWorldName) line += `  ${cyan(`world ${printable(world)}`)}`;
     for (const fault of faults) line += `  ${magenta(describeFired(fault))}`;

@@ -1,5 +1,5 @@
 /** The response of a stub: as data of a collection, as a recorded response, or as the effect of a fault. */
-import { isHeaderValue, isJsonType, isToken, normalizePath } from '../../../core/http/http.ts';
+import { isBodiless, isHeaderValue, isJsonType, isToken, normalizePath } from '../../../core/http/http.ts';
 import {
   equalsJson,
   getProperty,
@@ -47,7 +47,7 @@ export const responseEffect = (
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new Inexpressible('the status is not between 200 and 599');
   const sent = headersOf(headers);
-  const hasNoBody = status === 204 || status === 205 || status === 304 || body === 'unknown';
+  const hasNoBody = isBodiless(status) || body === 'unknown';
   const content = hasNoBody
     ? undefined
     : contentOf(body as SeenBody | undefined, headerIn(headers, 'content-type'), isRecorded);

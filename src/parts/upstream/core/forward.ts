@@ -1,5 +1,5 @@
 /** The decision to send a request to the upstream, as data, and what is sent. */
-import { contentOf, type HttpRequest } from '../../../core/http/http.ts';
+import { contentOf, type HttpRequest, withQuery } from '../../../core/http/http.ts';
 import type { Preferences } from '../../../core/request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../../../core/request/request-context.ts';
 import { matchesName } from '../../../core/service/names.ts';
@@ -91,7 +91,7 @@ const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { f
 const sentRequest = ({ service, request }: RequestContext, { base }: Upstream, path: string): SentRequest => ({
   service: service.name,
   method: request.method,
-  target: `${`${base}${path}` || '/'}${request.query === '' ? '' : `?${request.query}`}`,
+  target: withQuery(`${base}${path}` || '/', request.query),
   headers: sentHeaders(request.headers),
   body: contentOf(request.body),
 });

@@ -1,6 +1,6 @@
 /** Runtime expressions of OpenAPI (section 4.8.20.4): parts of a request and its response in a text. */
 import type { Exchange } from '../../../core/exchange.ts';
-import { contentOf, decodePercent, headerOf, originOf, rawHeader } from '../../../core/http/http.ts';
+import { contentOf, decodePercent, headerOf, originOf, rawHeader, withQuery } from '../../../core/http/http.ts';
 import { type Json, parseJson, pathTo, valueAt } from '../../../core/primitives/json.ts';
 
 interface Called {
@@ -27,7 +27,7 @@ const partOf = (expression: string, { exchange, template }: Called): Json | unde
   if (expression === '$method') return request.method;
   if (expression === '$statusCode') return response.status;
   if (expression === '$url')
-    return `${originOf(request)}${request.pathPrefix}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+    return withQuery(`${originOf(request)}${request.pathPrefix}${request.path}`, request.query);
   const [, side, place, rest = ''] =
     /^\$(request|response)\.(body|header|query|path)(?:[.#](.*))?$/s.exec(expression) ?? [];
   switch (place) {
