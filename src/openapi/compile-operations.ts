@@ -224,7 +224,7 @@ const retirementOf = (located: Located, path: string, paths: ReadonlyMap<string,
 
 /** Whether the response says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
 const isOfInvalidInput = ({ value }: Located, status: number): boolean => {
-  const [, response] = entriesAt(getProperty(value, 'responses'), '').find(([name]) => name === String(status)) ?? [];
+  const response = getProperty(objectIn(value, 'responses') ?? {}, String(status));
   return response !== undefined && phrases.invalidInput.test(stringifyJson(response));
 };
 

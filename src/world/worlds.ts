@@ -65,7 +65,6 @@ export class Worlds {
   isMemoryFull = false;
   #service: Service;
   #start: WorldStart;
-  /** The service for which `ready` has resolved. */
   #ready: Service | undefined;
   /** Whether `default` was opened. After its deletion the next request opens it again, but a reload does not. */
   #isOpened = false;

@@ -153,7 +153,7 @@ export const getMember = (value: JsonObject, path: string): Json | undefined => 
 };
 
 /** Sets a property, also one named `__proto__`, for which an assignment would set the prototype. */
-export const setProperty = (target: Record<string, Json>, name: string, value: Json): void => {
+export const setProperty = <Value>(target: Record<string, Value>, name: string, value: NoInfer<Value>): void => {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
   else target[name] = value;

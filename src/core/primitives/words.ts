@@ -125,5 +125,8 @@ export const isPlural = (noun: string): boolean => plainName(noun) !== singularO
 export const isSameNoun = (left: string, right: string): boolean => singularOf(left) === singularOf(right);
 
 /** Whether the name is the noun or ends in it: `asset_events` for `events`. */
-export const endsInNoun = (name: string, noun: string): boolean =>
-  isSameNoun(name, noun) || (singularOf(noun).length > 2 && singularOf(name).endsWith(singularOf(noun)));
+export const endsInNoun = (name: string, noun: string): boolean => {
+  const wanted = singularOf(noun);
+  const own = singularOf(name);
+  return own === wanted || (wanted.length > 2 && own.endsWith(wanted));
+};

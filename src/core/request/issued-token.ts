@@ -14,7 +14,6 @@ const header = encodeBase64Url('{"alg":"HS256","typ":"JWT"}');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The length of a signature of 256 bits. */
 const signatureLength = 43;
 
 export const issueToken = ({ seed }: State, collection: string, id: string): string => {

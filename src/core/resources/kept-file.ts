@@ -57,7 +57,6 @@ const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[
   return [...paths, ...contentsOf(`${own}/${encodePercent(id)}`)];
 };
 
-/** The paths of the content of an item. */
 export const contentsOf = (item: string): readonly string[] =>
   wordLists.files.all.map((segment) => `${item}/${segment}`);
 

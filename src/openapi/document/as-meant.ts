@@ -9,6 +9,7 @@ const asIs: Decide = (value) => value;
 
 /** The value with each of its parts as its schema wants it; those without a fitting form stay. */
 export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json, decide = asIs, depth = 0): Json => {
+  if (decide === asIs && isScalarOf(schema.value, value)) return value;
   const shape = shapeOf(document, schema);
   const { types } = shape;
   if (depth > maxDocumentDepth) return value;
@@ -26,6 +27,12 @@ export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json
   const scalar = decide(value, types?.has('string') === true && !types.has('number') && !types.has('boolean'));
   const parsed = typeof scalar === 'string' ? contained(scalar, types) : undefined;
   return parsed === undefined ? scalarOf(scalar, types) : inner(schema, parsed);
+};
+
+/** Whether a value is of the type that the schema itself states: nearly every value of an enum, and most examples. */
+const isScalarOf = (schema: Json, value: Json): boolean => {
+  const type = isJsonObject(schema) && !Object.hasOwn(schema, '$ref') && getProperty(schema, 'type');
+  return typeof value !== 'object' && typeof value === (type === 'integer' ? 'number' : type);
 };
 
 /** Texts of a list, as one: `id,name`. */

@@ -27,13 +27,13 @@ export const scanDocument = (source: Source): DocumentScan => {
     (value, pointer, isNamed) => {
       if (isNamed) return;
       const reference = getProperty(value, '$ref');
-      if (typeof reference === 'string' && !sound.has(reference) && !reportBroken(source, value, pointer))
+      if (typeof reference === 'string' && !sound.has(reference) && !reportBroken(source, value, pointer()))
         sound.add(reference);
       hasWriteOnly ||= value.writeOnly === true;
       hasAccess ||= hasWriteOnly || value.readOnly === true;
       hasSecrets ||= hasWriteOnly || value.format === 'password';
       const faker = getProperty(value, 'x-faker');
-      if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer}/x-faker` });
+      if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer()}/x-faker` });
     },
     {
       depth: maxDepth,

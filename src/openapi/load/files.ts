@@ -112,13 +112,13 @@ const identify = (file: SourceFile, identities: Map<string, ReferenceTarget>): v
     if (uri !== undefined && uri !== file.uri && !identities.has(uri)) identities.set(uri, { file, pointer, value });
   };
   walkObjects(file.value, (value, pointer) => {
-    const self = pointer === '' ? getProperty(value, '$self') : undefined;
+    const self = value === file.value ? getProperty(value, '$self') : undefined;
     if (typeof self === 'string') add(self, file.uri, '', value);
     const id = getProperty(value, '$id');
-    if (typeof id === 'string') add(id, file.uri, pointer, value);
+    if (typeof id === 'string') add(id, file.uri, pointer(), value);
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const anchor = getProperty(value, keyword);
-      if (typeof anchor === 'string') add(`#${anchor}`, file.uri, pointer, value);
+      if (typeof anchor === 'string') add(`#${anchor}`, file.uri, pointer(), value);
     }
   });
 };

@@ -17,7 +17,6 @@ export interface ReadOptions {
   readonly network?: Network;
 }
 
-/** Whether it is an http(s) or `file:` URL. */
 export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.test(pathOrUrl);
 
 /** @throws UnreadableError */

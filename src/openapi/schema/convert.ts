@@ -3,7 +3,7 @@
  * generators write it for each class of an inheritance, is meant for all parts together: read by the letter, no value could
  * have the properties of another part.
  */
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { type Family, namingOf, partsAt, tagsOf } from '../../parts/inheritance/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import {
@@ -332,7 +332,7 @@ const named =
         { ...position, pointer, inPlace: false, isOpen: false, hidden: none },
         conversion,
       );
-      Object.defineProperty(schemas, name, { value: schema, writable: true, enumerable: true, configurable: true });
+      setProperty(schemas, name, schema);
     }
     draft[keyword] = schemas;
   };

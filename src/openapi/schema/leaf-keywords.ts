@@ -172,8 +172,8 @@ const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string') return;
   const types = [getProperty(raw, 'type')].flat();
   const isNumber = types.includes('integer') || types.includes('number');
-  const says = codesIn(value).length > 0 || phrases.ofPage.test(value);
-  if (isNumber && getProperty(raw, 'enum') === undefined && says) draft.description = value;
+  const says = (): boolean => codesIn(value).length > 0 || phrases.ofPage.test(value);
+  if (isNumber && getProperty(raw, 'enum') === undefined && says()) draft.description = value;
   if (types.includes('string') && inQuery.test(value)) draft.description = value;
   if (!types.includes('string') && !(types[0] === 'number' && saysCount(value))) return;
   if (saying.every((name) => getProperty(raw, name) === undefined)) draft.description = value;

@@ -15,7 +15,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { countedNoun, statedIn } from '../../openapi/resources/bind/item-counts.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
-import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf, pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
@@ -301,9 +301,11 @@ const totalsIn = ({ properties, typesOf: types }: ItemSchema, index: SpecIndex):
     if (top !== undefined) return [countOf(top)];
     // Amounts of money are summed of something, such as a cart.
     const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
-      singularOf(one) === noun && !isIdName(one) && own(one)?.has('integer') === true && !own(one)?.has('number');
+      !isIdName(one) && own(one)?.has('integer') === true && !own(one)?.has('number');
     for (const [{ itemSchema }, { name: collection }] of tops) {
-      const summed = [...itemSchema.properties].find((one) => isSummed(one, itemSchema));
+      const summed = namesIn(itemSchema)
+        .bySingular.get(noun)
+        ?.find((one) => isSummed(one, itemSchema));
       if (summed !== undefined)
         return [{ path: [name], collection, show: (_about, { items }) => sumOf(items, summed) }];
     }

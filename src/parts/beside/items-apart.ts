@@ -44,13 +44,18 @@ export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
       .filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined)
       .map((group) => [group.path, group]),
   );
+  // Many paths below an item name it alike.
+  const known = ofEach((_: ResourceGroup) => new Map<string, ReturnType<typeof findId>>());
   for (const candidate of [...byPath.values()].flat()) {
     const { erased, parameters } = pathOf(candidate);
     const parts = erased.split('/{}');
     for (const [at, name] of parameters.entries()) {
       const group = byItemPath.get(parts.slice(0, at + 1).join('/{}'));
       if (group === undefined || parts.slice(at + 1).join('') === '') continue;
-      const found = findId(group.itemSchema, group.noun, idParameterFor(candidate, name, schemas));
+      const parameter = idParameterFor(candidate, name, schemas);
+      const key = JSON.stringify({ ...parameter, types: parameter.types && [...parameter.types] });
+      const found = known(group).get(key) ?? findId(group.itemSchema, group.noun, parameter);
+      known(group).set(key, found);
       if (found?.isNamed && isOtherKey(found.property, group)) group.aliases = [...group.aliases, found.property];
     }
   }

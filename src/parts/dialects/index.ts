@@ -29,14 +29,6 @@ const nameAt = (document: Json, pointer: string): string | undefined => {
 const maxNotations = 20;
 const maxDepth = 250;
 
-interface Place {
-  /** The property whose value it is; the items of a list have it too. */
-  readonly name: string;
-  /** Whether it is within an example. */
-  readonly isShown: boolean;
-  readonly depth: number;
-}
-
 /** A name that some property has whose value may be any text says nothing of times. */
 const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>();
@@ -47,24 +39,27 @@ const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
     found.set(name, times);
     if (times.size < maxNotations) times.add(value);
   };
-  const walk = (value: Json, place: Place): void => {
-    if (place.depth > maxDepth) return;
-    if (isJsonObject(value)) walkObject(value, place);
-    else if (Array.isArray(value)) {
-      const inside = { ...place, depth: place.depth + 1 };
-      for (const item of value as readonly Json[]) walk(item, inside);
-    } else if (place.isShown) add(place.name, value);
+  /** Within an example. The items of a list have its name. */
+  const walkShown = (value: Json, name: string, depth: number): void => {
+    if (depth > maxDepth) return;
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) walkShown(item, name, depth + 1);
+    else if (isJsonObject(value)) for (const key of Object.keys(value)) walkShown(value[key] as Json, key, depth + 1);
+    else add(name, value);
   };
-  const walkObject = (value: JsonObject, { name, isShown, depth }: Place): void => {
+  const walk = (value: Json, name: string, depth: number): void => {
+    if (depth > maxDepth || typeof value !== 'object') return;
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) walk(item, name, depth + 1);
+    else if (value !== null) walkObject(value as JsonObject, name, depth);
+  };
+  const walkObject = (value: JsonObject, name: string, depth: number): void => {
     // The example of a parameter is a value of its name.
     const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
-    if (!isShown && isJsonObject(value.properties))
-      for (const [of, schema] of Object.entries(value.properties)) if (isText(schema)) namesOfTexts.add(of);
-    for (const [key, inner] of Object.entries(value))
-      if (typeof inner === 'object' || isShown || isExample(key))
-        walk(inner, { name: isShown ? key : own, isShown: isShown || isExample(key), depth: depth + 1 });
+    const { properties } = value;
+    if (isJsonObject(properties))
+      for (const of of Object.keys(properties)) if (isText(properties[of])) namesOfTexts.add(of);
+    for (const key of Object.keys(value)) (isExample(key) ? walkShown : walk)(value[key] as Json, own, depth + 1);
   };
-  walk(document, { name: '', isShown: false, depth: 0 });
+  walk(document, '', 0);
   for (const name of namesOfTexts) found.delete(name);
   return found;
 };

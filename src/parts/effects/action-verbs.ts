@@ -41,9 +41,13 @@ export const usualStateOf = (verb: string): string | undefined =>
 
 /** Whether a flag in plain form has the name of the verb: `favorited`, `isArchived`, `following`, `likedByMe`, `viewerHasStarred`. */
 export const isFlagOf = (name: string, verb: string): boolean => {
-  const forms = new Set([...participlesOf(verb), gerundOf(verb), ...wordLists.otherFlags.of(verb)]);
-  return flagFormsOf(name).some((form) => forms.has(form));
+  const flags = flagsNamedAfter(verb);
+  return flagFormsOf(name).some((form) => flags.has(form));
 };
+
+/** What flags of a verb are called, without what says whose they are. */
+export const flagsNamedAfter = (verb: string): ReadonlySet<string> =>
+  new Set([...participlesOf(verb), gerundOf(verb), ...wordLists.otherFlags.of(verb)]);
 
 /** A flag in plain form, and without what says whose it is. */
 export const flagFormsOf = (name: string): readonly string[] => {
@@ -54,9 +58,14 @@ export const flagFormsOf = (name: string): readonly string[] => {
 /** `archiving`, `following`. */
 const gerundOf = (verb: string): string => `${verb.replace(/(?<=[^e])e$/, '')}ing`;
 
+const coreOfTime = (name: string): string => wordLists.timeStarts.withoutStart(wordLists.timeEnds.withoutEnd(name));
+
+/** Whether a name in plain form says that something is a time. */
+export const isTimed = (name: string): boolean => coreOfTime(name) !== name;
+
 /** Whether a time in plain form is that of the verb: `publishedAt`, `archived_on`, `dateClosed`. */
 export const isTimeOf = (name: string, verb: string): boolean => {
-  const core = wordLists.timeStarts.withoutStart(wordLists.timeEnds.withoutEnd(name));
+  const core = coreOfTime(name);
   return core !== name && core !== verb && participlesOf(verb).has(core);
 };
 

@@ -30,8 +30,10 @@ import {
 } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 import {
+  flagFormsOf,
+  flagsNamedAfter,
   isCounterOf,
-  isFlagOf,
+  isTimed,
   isTimeOf,
   otherStatesOf,
   participlesOf,
@@ -56,11 +58,11 @@ export const changesItemIn = ({
 };
 
 /** The properties with the status: `status`, `state`, else the only one with such an end, as `processing_status`. */
-const statesIn = ({ properties }: ItemSchema): readonly string[] => {
+const statesIn = ofEach(({ properties }): readonly string[] => {
   const all = [...properties].filter((name) => wordLists.states.has(lastWord(name)));
   const own = all.filter(wordLists.states.has);
   return own.length > 0 || all.length > 1 ? own : all;
-};
+});
 
 /** The effects of the action; empty if its name does not state any. */
 export const effectsOf = (
@@ -167,22 +169,31 @@ interface Found {
   readonly name: string;
 }
 
-/** The only property that fits, in the item before the objects below it; undefined if there are none or several. */
-const onlyProperty = (
+/** The properties that may be a mark of any verb. */
+const marksIn = ofEach((itemSchema) => {
+  const all = [...itemSchema.properties];
+  const isFlag = (types: ReturnType<ItemSchema['typesOf']>): boolean =>
+    types?.has('boolean') === true && !types.has('string');
+  return {
+    flags: all.filter((name) => isFlag(itemSchema.typesOf(name))),
+    times: all.filter((name) => isTimed(plainName(name))),
+    numbers: all.filter((name) => isNumeric(itemSchema.typesOf(name))),
+  };
+});
+
+/** The only flag that fits, in the item before the objects below it; undefined if there are none or several. */
+const onlyFlag = (
   [item, ...nested]: readonly [Owner, ...Owner[]],
-  fits: (name: string, itemSchema: ItemSchema) => boolean,
+  fits: (name: string) => boolean,
 ): Found | undefined => {
   const search = (owners: readonly Owner[]): readonly Found[] =>
     owners.flatMap((owner) =>
-      [...owner.itemSchema.properties].filter((name) => fits(name, owner.itemSchema)).map((name) => ({ owner, name })),
+      marksIn(owner.itemSchema)
+        .flags.filter(fits)
+        .map((name) => ({ owner, name })),
     );
   const direct = search([item]);
   return theOnly(direct.length > 0 ? direct : search(nested));
-};
-
-const isFlag = (itemSchema: ItemSchema, name: string): boolean => {
-  const types = itemSchema.typesOf(name);
-  return types?.has('boolean') === true && !types.has('string');
 };
 
 /** The flag of the verb or of a verb that it reverts, with the time and the counters next to it. */
@@ -194,16 +205,19 @@ const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owne
   const meanings = [...named, ...others];
   const firstOf = <One>(found: (meaning: Meaning) => readonly One[]): readonly One[] =>
     meanings.map(found).find((list) => list.length > 0) ?? [];
-  const flagOf = (isOf: (name: string, verb: string) => boolean) =>
+  const flagOf = (
+    formsOf: (verb: string) => ReadonlySet<string>,
+    isOf: (name: string, forms: ReadonlySet<string>, verb: string) => boolean,
+  ) =>
     firstOf(({ verb: name, isSet }) => {
-      const found = onlyProperty(owners, (one, owner) => isFlag(owner, one) && isOf(one, name));
+      const forms = formsOf(name);
+      const found = onlyFlag(owners, (one) => isOf(one, forms, name));
       return found === undefined ? [] : [{ found, isSet }];
-    });
-  const [flag] = [
-    ...flagOf((one, name) => isFlagOf(plainName(one), name)),
+    })[0];
+  const flag =
+    flagOf(flagsNamedAfter, (one, forms) => flagFormsOf(plainName(one)).some((form) => forms.has(form))) ??
     // `discussion_locked`, but not `trash_after_scan`
-    ...flagOf((one, name) => lastWord(one) !== name && participlesOf(name).has(lastWord(one))),
-  ];
+    flagOf(participlesOf, (one, forms, name) => lastWord(one) !== name && forms.has(lastWord(one)));
   const owner = flag?.found.owner ?? owners[0];
   const changed = flag && pathTo(flag.found);
   return [
@@ -223,7 +237,7 @@ interface Meaning {
 
 const timesOf = ({ verb, isSet }: Meaning, owner: Owner): readonly PropertyEffect[] => {
   const { itemSchema } = owner;
-  return [...itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
+  return marksIn(itemSchema).times.flatMap((name): readonly PropertyEffect[] => {
     const form = isTimeOf(plainName(name), verb) ? timeFormOf(itemSchema, name) : undefined;
     if (form === undefined) return [];
     if (isSet) return [{ path: [...owner.path, name], to: { type: 'time', form } }];
@@ -236,8 +250,8 @@ const countersOf = (
   owner: Owner,
   changed: readonly string[] | undefined,
 ): readonly PropertyEffect[] =>
-  [...owner.itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
-    if (!isNumeric(owner.itemSchema.typesOf(name)) || !isCounterOf(plainName(name), verb)) return [];
+  marksIn(owner.itemSchema).numbers.flatMap((name): readonly PropertyEffect[] => {
+    if (!isCounterOf(plainName(name), verb)) return [];
     return [{ path: [...owner.path, name], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed } }];
   });
 

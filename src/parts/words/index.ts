@@ -11,6 +11,8 @@ export interface WordList {
   readonly all: readonly string[];
   /** Whether a name is one of the words, in any spelling. */
   readonly has: (name: string) => boolean;
+  /** Whether a name in plain form is one of them. */
+  readonly hasPlain: (name: string) => boolean;
   /** Whether a text says one of them: some of its words, joined, are it. */
   readonly isIn: (text: string) => boolean;
   /** The words of a text behind one with which it starts, joined by spaces; undefined if it starts with none. */
@@ -55,6 +57,7 @@ export const list = (text: string): WordList => {
   return {
     ...{ text, all },
     has: (name) => known.has(plainName(name)),
+    hasPlain: (name) => known.has(name),
     isIn: (said) => wordsOf(said).some((_, index, words) => after(words.slice(index, index + mostWords)) !== undefined),
     behind: (said) => after(wordsOf(said))?.join(' '),
     ends: (name) => {
@@ -565,5 +568,7 @@ export const wordLists = {
 export type Meanings<Meaning> = readonly (readonly [Meaning, keyof typeof wordLists])[];
 
 /** The meaning of a name: that of the first list that has it. */
-export const meaningOf = <Meaning>(name: string, meanings: Meanings<Meaning>): Meaning | undefined =>
-  meanings.find(([, words]) => wordLists[words].has(name))?.[0];
+export const meaningOf = <Meaning>(name: string, meanings: Meanings<Meaning>): Meaning | undefined => {
+  const plain = plainName(name);
+  return meanings.find(([, words]) => wordLists[words].hasPlain(plain))?.[0];
+};

@@ -11,7 +11,6 @@ export type DocumentPath = readonly (string | number)[];
 export interface ScenarioProblem {
   readonly code: ConfigProblemCode;
   readonly path: DocumentPath;
-  /** Whether the problem is with the key or with the value. */
   readonly at: 'key' | 'value';
   /** A sentence without the location and the full stop. */
   readonly message: string;
@@ -58,7 +57,6 @@ export const formatPath = (path: DocumentPath): string =>
     })
     .join('');
 
-/** The part of a path that exists in `root`. */
 export const existingPath = (root: unknown, path: DocumentPath): DocumentPath => {
   let value = root;
   for (const [index, part] of path.entries()) {

@@ -373,7 +373,6 @@ const withoutFor = (itemSchema: ItemSchema, name: string, { schemas }: Schemas):
   return partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'all').every(allowsEmpty) ? 'empty' : 'following';
 };
 
-/** Whether a schema allows an empty text, or 0. */
 const allowsEmpty = ({ format, pattern, enum: listed, minLength = 0, minimum = 0 }: SchemaObject): boolean =>
   (format === undefined || /^(int|float|double)/.test(format)) &&
   pattern === undefined &&

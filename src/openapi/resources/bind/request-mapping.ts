@@ -14,7 +14,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { firstOf, partsOf } from '../../schema/schema-set.ts';
 import { isKeyName, refersToOther } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
-import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
+import { attributesOf, type Describe, type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
@@ -38,13 +38,11 @@ export const nothingSent: RequestMapping = {
 };
 
 /** The mappings of the operations of each group: as many of its properties as it has may ask for them. */
-const mappings = new WeakMap<ResourceGroup, Map<UnboundOperation, RequestMapping>>();
+const mappings = ofEach((_: ResourceGroup) => new Map<UnboundOperation, RequestMapping>());
 
 export const sentBy = (candidate: UnboundOperation, group: ResourceGroup, context: SentContext): RequestMapping => {
-  const known = mappings.get(group) ?? new Map<UnboundOperation, RequestMapping>();
-  mappings.set(group, known);
-  const found = known.get(candidate) ?? readMapping(candidate, group, context);
-  known.set(candidate, found);
+  const found = mappings(group).get(candidate) ?? readMapping(candidate, group, context);
+  mappings(group).set(candidate, found);
   return found;
 };
 
@@ -66,9 +64,9 @@ const readMapping = (
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
   const parameters = isWrite ? queryProperties(candidate, itemSchema) : [];
-  const aboutFile = [...factsAbout(itemSchema.properties, anyFile).keys()];
+  const aboutFile = (): readonly string[] => [...factsAbout(itemSchema.properties, anyFile).keys()];
   const nothing: RequestMapping = { ...nothingSent, parameters };
-  if (bodyKey === undefined) return isUpload(candidate) ? { ...nothing, aboutFile } : nothing;
+  if (bodyKey === undefined) return isUpload(candidate) ? { ...nothing, aboutFile: aboutFile() } : nothing;
   if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
   const bodySchema = describe(bodyKey);
   const own = shapes.itemIn(bodyKey, noun, itemSchema);
@@ -84,7 +82,7 @@ const readMapping = (
     path: isWrapped ? shape.at : [],
     names,
     merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
-    ...(takesFiles(candidate) && { aboutFile }),
+    ...(takesFiles(candidate) && { aboutFile: aboutFile() }),
     inner: innerOf(sent, names, itemSchema, { schemas, describe }),
     strip: strips.writeOnlyFor(itemSchema.key),
     isOpen: sent.isOpen || itemSchema.properties.size === 0,

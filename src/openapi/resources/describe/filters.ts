@@ -339,7 +339,8 @@ const innerNamed = (
 ): Compared | undefined => {
   const words = wordsOf(withoutSigns(name));
   const [last, stem] = [words.at(-1) ?? '', words.slice(0, -1).join('')];
-  const label = wordLists.labels.all.find((candidate) => candidate === last || candidate === singularOf(last));
+  const lastNoun = singularOf(last);
+  const label = wordLists.labels.all.find((candidate) => candidate === last || candidate === lastNoun);
   if (label === undefined) return undefined;
   const { byPlain, lists, inOrder } = namesIn(itemSchema);
   const objects = (byPlain.get(stem) ?? []).filter((property) => itemSchema.typesOf(property)?.has('array') !== true);

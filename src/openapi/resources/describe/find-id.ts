@@ -192,10 +192,11 @@ export const findInnerId = (
   return own?.isNamed ? `${only}.${own.property}` : undefined;
 };
 
-const firstNamed = (wanted: readonly string[], names: readonly string[]): string | undefined =>
-  wanted
-    .map((want) => names.find((name) => name === want) ?? names.find((name) => plainName(name) === want))
-    .find((name) => name !== undefined);
+const firstNamed = (wanted: readonly string[], names: readonly string[]): string | undefined => {
+  const plain = names.map(plainName);
+  const found = wanted.find((want) => names.includes(want) || plain.includes(want));
+  return found === undefined || names.includes(found) ? found : names[plain.indexOf(found)];
+};
 
 /** The name of an account has two names, and so has the number of an issue. */
 const otherNames: Readonly<Record<string, string>> = { username: 'login', login: 'username', index: 'number' };

@@ -77,7 +77,8 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
   const declared = propertiesOf(schemas, parts);
-  const certain = propertiesOf(schemas, partsOf(schemas, schema, 'all'));
+  const certainParts = partsOf(schemas, schema, 'all');
+  const certain = certainParts.length === parts.length ? declared : propertiesOf(schemas, certainParts);
   const propertyOf = remembered((name): Property | undefined => {
     const own = mergeDeclared(certain.get(name) ?? []) ?? declared.get(name)?.[0];
     if (own === undefined) return undefined;
@@ -99,7 +100,7 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
     key: ownKey,
     name: schemas.nameOf(ownKey),
     properties: new Set(declared.keys()),
-    required: [...new Set(partsOf(schemas, schema, 'all').flatMap((part) => part.required ?? []))],
+    required: [...new Set(certainParts.flatMap((part) => part.required ?? []))],
     isOpen: isOpened || declared.size === 0,
     schemaOf: (name) => propertyOf(name)?.schema,
     typesOf: (name) => propertyOf(name)?.types,
@@ -133,6 +134,7 @@ export const attributesOf = ({ innerOf }: ItemSchema): ItemSchema | undefined =>
 
 /** Combines the schemas of a property that several parts declare: a general `data`, and the `data` of users. */
 const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
+  if (declared.length < 2) return declared[0];
   const distinct = [...new Map(declared.map((schema) => [referenceOf(schema) ?? schema, schema])).values()];
   return distinct.length > 1 ? { allOf: distinct } : distinct[0];
 };

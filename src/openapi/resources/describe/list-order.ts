@@ -45,23 +45,22 @@ const deepest = 3;
 /** The properties to sort by, with their paths, and the words that clients use for an order. */
 const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
   const properties = new Map<string, string>();
-  const add = (owner: ItemSchema, names: readonly string[]): void => {
+  const add = (owner: ItemSchema, above = { plain: '', dotted: '', depth: 1 }): void => {
     for (const name of owner.properties) {
       if (properties.size >= maxProperties) return;
-      const path = [...names, name];
-      const [plain, dotted] = [plainName(path.join()), path.join('.')];
+      const [plain, dotted] = [`${above.plain}${plainName(name)}`, `${above.dotted}${name}`];
       if (owner.isScalar(name)) {
         if (!properties.has(plain)) properties.set(plain, dotted);
         continue;
       }
-      const inner = path.length < deepest ? owner.innerOf(name) : undefined;
+      const inner = above.depth < deepest ? owner.innerOf(name) : undefined;
       if (inner === undefined) continue;
       const label = wordLists.labels.all.find((one) => inner.properties.has(one) && inner.isScalar(one));
       if (label !== undefined && !properties.has(plain)) properties.set(plain, `${dotted}.${label}`);
-      add(inner, path);
+      add(inner, { plain, dotted: `${dotted}.`, depth: above.depth + 1 });
     }
   };
-  add(itemSchema, []);
+  add(itemSchema);
   const attributes = attributesOf(itemSchema);
   for (const name of attributes?.properties ?? [])
     if (attributes?.isScalar(name) && !itemSchema.properties.has(name))

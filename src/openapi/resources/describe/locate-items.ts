@@ -266,14 +266,14 @@ const match = (key: string, wrapped: readonly Wrapped[], describe: Describe, ite
   const ownSchema = describe(key);
   if (ownSchema.key === itemSchema.key) return bare;
   const fitting = fits(ownSchema, itemSchema);
-  const sharedWith = (one: Wrapped): number => fits(innerOf(one), itemSchema).length;
+  const sharedWith = ofEach((one: Wrapped) => fits(innerOf(one), itemSchema).length);
   const isNearer = (one: Wrapped): boolean => sharedWith(one) > fitting.length;
   const hasContent = fitting.some(isContent);
   const named = wrapped.filter(({ isNamed, isUsual, isOnly }) => isNamed || isUsual || isOnly);
   const same = wrapped.filter(
     (one) =>
-      (named.includes(one) || one.isInNoun || !(hasContent || one.shape.listed)) &&
       innerOf(one).key === itemSchema.key &&
+      (named.includes(one) || one.isInNoun() || !(hasContent || one.shape.listed)) &&
       isNearer(one),
   );
   if (same.length === 1) return (same[0] as Wrapped).shape;
@@ -346,7 +346,12 @@ const createItemIn = (
     const shape = itemIn(key, noun, itemSchema, 1);
     return shape?.listed === false && isTwin(describe(shape.key), itemSchema) ? shape : undefined;
   };
-  return { itemIn: (key, noun, itemSchema) => itemIn(key, noun, itemSchema, 1), twinIn };
+  const found = ofEach((itemSchema) => remembered((key) => remembered((noun) => itemIn(key, noun, itemSchema, 1))));
+  return {
+    itemIn: (key, noun, itemSchema) =>
+      itemSchema === undefined ? itemIn(key, noun, itemSchema, 1) : found(itemSchema)(key)(noun),
+    twinIn,
+  };
 };
 
 /** An object or a list of objects in a body. */
@@ -362,7 +367,7 @@ interface InnerShape {
 interface Wrapped extends InnerShape {
   /** Whether it has the name of the item. */
   readonly isNamed: boolean;
-  readonly isInNoun: boolean;
+  readonly isInNoun: () => boolean;
 }
 
 const innerShapesOf = (
@@ -384,8 +389,7 @@ const innerShapesOf = (
 
 const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
   const [name = ''] = inner.shape.at;
-  const isNamed = isSameNoun(name, noun);
-  return { ...inner, isNamed, isInNoun: isNamed || endsInNoun(name, noun) };
+  return { ...inner, isNamed: isSameNoun(name, noun), isInNoun: () => endsInNoun(name, noun) };
 };
 
 /** Whether a property neither is about the response nor names something. */

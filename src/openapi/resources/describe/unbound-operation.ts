@@ -103,7 +103,6 @@ export interface UnboundOperation {
   readonly bodyKey: string | undefined;
   /** Whether its body is read by the schema of the item, as the document leaves it out. */
   readonly isUnstated?: boolean;
-  /** The examples of its body. */
   readonly bodyExamples: readonly Json[];
   /** What it does, in words: its operationId and its summary. */
   readonly title: string;

@@ -3,7 +3,7 @@
 import type { Schema } from '../../schema/schema.ts';
 import { partsOf } from '../../schema/schema-set.ts';
 import { findId, findInnerId, type IdParameter, idParameterFor, textIdOf } from '../describe/find-id.ts';
-import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
@@ -78,7 +78,7 @@ const itemSchemaAt = (
   // A write may return something else than the item: the status of a deletion.
   const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
   const possible = isItem ? [...shown, written] : shown;
-  const idOf = (schema: ItemSchema): ReturnType<typeof findId> => findId(schema, noun, parameter);
+  const idOf = ofEach((schema) => findId(schema, noun, parameter));
   // Clients know the ids that the list shows.
   const isShown = (id: string): boolean => listed === undefined || listed.properties.has(id);
   const known = possible.filter((schema) => isShown(idOf(schema)?.property ?? ''));

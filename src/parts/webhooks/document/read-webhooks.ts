@@ -81,10 +81,11 @@ const carriersOf = (
   describe: ReturnType<typeof createDescribe>,
 ): readonly Carrier[] => {
   const body = describe(key);
+  const inner = new Map([...body.properties].toReversed().map((name) => [body.innerOf(name)?.key, name]));
   return [...groups].flatMap(([{ itemSchema }, spec]): readonly Carrier[] => {
     if (itemSchema.properties.size === 0) return [];
     if (body.key === itemSchema.key) return [{ spec, at: [] }];
-    const carrying = [...body.properties].find((one) => body.innerOf(one)?.key === itemSchema.key);
+    const carrying = inner.get(itemSchema.key);
     return carrying === undefined ? [] : [{ spec, at: [carrying] }];
   });
 };
