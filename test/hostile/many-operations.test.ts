@@ -57,6 +57,14 @@ test.each<[string, (index: number) => object, number?]>([
     }),
   ],
   [
+    'starts that return an id which the paths of as many jobs have',
+    (index) => ({
+      [`/exports${index}`]: { post: operation(object({ jobId: text, status: text })) },
+      [`/jobs${index}/{jobId}`]: { get: operation(object({ id: text, status: text })) },
+    }),
+    4,
+  ],
+  [
     'lists whose items are alike but for one name',
     (index) => ({
       [`/a${index}`]: { get: operation(listOf(alike(index))) },

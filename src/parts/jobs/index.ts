@@ -3,7 +3,7 @@
  * at a path of its own.
  */
 
-import { remembered } from '../../core/primitives/lazy.ts';
+import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
@@ -108,10 +108,11 @@ const isOfWork = ofEach(({ properties, isScalar }) =>
   [...properties].some((name) => isStage(lastWord(name)) && isScalar(name)),
 );
 
-type ReadingsFor = (key: string) => readonly Reading[];
+type ReadingsFor = (key: string) => readonly (readonly Reading[])[];
 
 /**
- * The jobs whose id a body may have, in itself or in its wrappers: by its full name. As many operations as jobs may ask.
+ * The jobs whose id a body may have, in itself or in its wrappers: by its full name, which those of one list have. As many
+ * operations as jobs may ask.
  */
 const createReadingsFor = (readings: readonly Reading[], { describe }: FinderContext): ReadingsFor => {
   const byId = Map.groupBy(readings, ({ noun }) => `${noun}id`);
@@ -122,7 +123,7 @@ const createReadingsFor = (readings: readonly Reading[], { describe }: FinderCon
       return [...(byId.has(plain) ? [plain] : []), ...(inner ? idsIn(inner, depth - 1) : [])];
     });
   const idsOf = remembered((key) => new Set(idsIn(describe(key), wrappers)));
-  return (key) => [...idsOf(key)].flatMap((id) => byId.get(id) ?? []);
+  return (key) => [...idsOf(key)].flatMap((id) => [byId.get(id) ?? []]);
 };
 
 /** The number of objects in which an id may be: `{ data: { job: { id } } }`. */
@@ -139,31 +140,41 @@ const startOf = (
   if (methodOf(candidate) !== 'POST' || key === undefined || pathOf(candidate).endsInParameter || isLogin(candidate))
     return [];
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
-  const found = readingsFor(key).flatMap((reading) => {
-    const { noun, itemSchema } = reading;
-    if (isBelow(candidate, reading)) return [];
-    const idIn = (shown: ItemSchema): string | undefined =>
-      [...shown.properties].find((name) => plainName(name) === `${noun}id` && shown.isScalar(name));
-    const shape =
-      idIn(describe(key)) === undefined ? shapes.itemIn(key, noun, itemSchema) : { at: [], key, listed: false };
-    if (shape === undefined || shape.listed) return [];
-    const shown = describe(shape.key);
-    const idProperty = idIn(shown);
-    // With the id in its body, it is about a job that exists.
-    const isKnown = idProperty === undefined || sent?.properties.has(idProperty) === true;
-    return isKnown || !isSaid(candidate, shown, reading) ? [] : [{ candidate, idProperty, shape, shown, reading }];
+  const found = readingsFor(key).flatMap((readings) => {
+    const noun = readings[0]?.noun ?? '';
+    const idIn = ofEach((shown) =>
+      [...shown.properties].find((name) => plainName(name) === `${noun}id` && shown.isScalar(name)),
+    );
+    const speaks = lazily(() => speaksOf(candidate, noun));
+    const isBare = idIn(describe(key)) !== undefined;
+    const started = readings.values().flatMap((reading) => {
+      if (isBelow(candidate, reading)) return [];
+      const shape = isBare ? { at: [], key, listed: false } : shapes.itemIn(key, noun, reading.itemSchema);
+      if (shape === undefined || shape.listed) return [];
+      const shown = describe(shape.key);
+      const idProperty = idIn(shown);
+      // With the id in its body, it is about a job that exists.
+      const isKnown = idProperty === undefined || sent?.properties.has(idProperty) === true;
+      return isKnown || !isSaid(shown, reading, speaks) ? [] : [{ candidate, idProperty, shape, shown, reading }];
+    });
+    // Of two, none is the only one.
+    return [...started.take(2)];
   });
   const ofJobs = found.filter(({ reading }) => wordLists.jobs.has(reading.noun));
   const only = theOnly(ofJobs.length > 0 ? ofJobs : found);
   return only === undefined ? [] : [only];
 };
 
-/** Whether it starts something: it shows the whole job, or answers 202 or has a path that says so. What has an id of its own is no job. */
-const isSaid = (candidate: UnboundOperation, shown: ItemSchema, { noun, itemSchema }: Reading): boolean => {
-  if (isTwin(shown, itemSchema) && wordLists.jobs.has(noun)) return true;
+/** Whether it starts something: it shows the whole job, or says so. What has an id of its own is no job. */
+const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => boolean): boolean =>
+  (isTwin(shown, itemSchema) && wordLists.jobs.has(noun)) || (!hasOwnName(shown) && speaks());
+
+const hasOwnName = ofEach(({ properties }) => [...properties].some((name) => plainName(name) === 'id'));
+
+/** Whether it answers 202, or has a path that says that it starts something. */
+const speaksOf = (candidate: UnboundOperation, noun: string): boolean => {
   const last = lastWordsOf(candidate).split(' ');
-  const isOwn = [...shown.properties].some((name) => plainName(name) === 'id');
-  if (isOwn || wordLists.changes.has(last[0] as string)) return false;
+  if (wordLists.changes.has(last[0] as string)) return false;
   const all = segmentsOf(candidate.operation.path).flatMap(wordsOf);
   const speaks = all.some((word) => isSameNoun(word, noun) || wordLists.jobs.has(singularOf(word)));
   return candidate.operation.success?.status === 202 || last.some(wordLists.starts.has) || speaks;
@@ -174,7 +185,7 @@ const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading): 
   pathOf(candidate).erased.startsWith(`${itemPathOf(reading)}/`);
 
 /** Up to its only parameter. */
-const itemPathOf = (reading: UnboundOperation): string => pathThrough(pathOf(reading).erased, 1);
+const itemPathOf = ofEach((reading: UnboundOperation) => pathThrough(pathOf(reading).erased, 1));
 
 export const jobRows: readonly RoleRow[] = [
   {

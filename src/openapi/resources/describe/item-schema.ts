@@ -189,11 +189,11 @@ const formOf = ({ properties, schemaOf }: ItemSchema, schemas: SchemaSet): strin
 };
 
 /** Whether it has an id, or that of the noun. Then it is a resource, not an envelope. */
-export const hasOwnId = ({ properties, isScalar }: ItemSchema, noun?: string): boolean => {
-  const named = noun && `${singularOf(noun)}id`;
-  const isOwn = (name: string): boolean => wordLists.ownIds.all.includes(name) || plainName(name) === named;
-  return [...properties].some((name) => isOwn(name) && isScalar(name));
-};
+export const hasOwnId = (itemSchema: ItemSchema, noun?: string): boolean =>
+  wordLists.ownIds.all.some((name) => itemSchema.properties.has(name) && itemSchema.isScalar(name)) ||
+  (!!noun && plainScalars(itemSchema).has(`${singularOf(noun)}id`));
+
+const plainScalars = ofEach(({ properties, isScalar }) => new Set([...properties].filter(isScalar).map(plainName)));
 
 export const joinedIn = ({ properties, typesOf, innerOf }: ItemSchema): JoinedText | undefined => {
   const names = [...properties];

@@ -3,7 +3,7 @@
 import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { lazily, remembered } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { endsInNoun, isPlural, isSameNoun, lastWord, plainName } from '../../../core/primitives/words.ts';
+import { endsInNoun, isPlural, isSameNoun, lastWord, plainName, singularOf } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
@@ -187,7 +187,7 @@ const createListsIn = ({ propertyKey, itemsKey }: Keys, describe: Describe, { is
     const named = [...lists.keys()];
     const rankOf = (name: string): number => wordLists.lists.all.indexOf(plainName(name));
     const [usual] = named.filter(wordLists.lists.has).sort((left, right) => rankOf(left) - rankOf(right));
-    return { lists, named, usual, listed, isWrapper };
+    return { lists, named, bySingular: Map.groupBy(named, singularOf), usual, listed, isWrapper };
   });
 
 const createListIn = (keys: Keys, describe: Describe, around: Around): Shapes['listIn'] => {
@@ -195,8 +195,8 @@ const createListIn = (keys: Keys, describe: Describe, around: Around): Shapes['l
   const listsIn = createListsIn(keys, describe, around);
 
   const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
-    const { lists, named, usual, listed, isWrapper } = listsIn(itemSchema);
-    const exact = named.filter((name) => isSameNoun(name, noun));
+    const { lists, named, bySingular, usual, listed, isWrapper } = listsIn(itemSchema);
+    const exact = bySingular.get(singularOf(noun)) ?? [];
     const isItem = named.length > 0 && hasOwnId(itemSchema, noun) && !isWrapper();
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
@@ -346,12 +346,11 @@ const createItemIn = (
     const shape = itemIn(key, noun, itemSchema, 1);
     return shape?.listed === false && isTwin(describe(shape.key), itemSchema) ? shape : undefined;
   };
-  const found = ofEach((itemSchema) => remembered((key) => remembered((noun) => itemIn(key, noun, itemSchema, 1))));
-  return {
-    itemIn: (key, noun, itemSchema) =>
-      itemSchema === undefined ? itemIn(key, noun, itemSchema, 1) : found(itemSchema)(key)(noun),
-    twinIn,
-  };
+  const found = remembered((name) => {
+    const [key = '', item, ...noun] = name.split(' ');
+    return itemIn(key, noun.join(' '), item ? describe(item) : undefined, 1);
+  });
+  return { itemIn: (key, noun, itemSchema) => found(`${key} ${itemSchema?.key ?? ''} ${noun}`), twinIn };
 };
 
 /** An object or a list of objects in a body. */
