@@ -74,6 +74,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/lifecycles',
     'parts/locale',
     'parts/login',
+    'parts/originals',
     'parts/refusals',
     'parts/words',
   ],

@@ -48,14 +48,14 @@ test('a tag gets the new name, and its notes stay with it', async () => {
 });
 
 test.each(['slug', 'name'])('who sends another %s renames the item, and a whole item keeps its own', async (key) => {
-  const Board = object({ [key]: text, title: text }, [key]);
+  const Board = object({ [key]: { type: ['string', 'null'] }, title: text }, [key]);
   const { get, send } = await servePaths(
     {
       '/boards': { get: operation(listOf(ref('Board'))) },
       [`/boards/{${key}}`]: {
         parameters: [inPath(key, text)],
         get: operation(ref('Board')),
-        patch: operation(ref('Board'), { takes: object({ [key]: text, title: text }) }),
+        patch: operation(ref('Board'), { takes: object({ [key]: { type: ['string', 'null'] }, title: text }) }),
         put: operation(ref('Board'), { takes: object({ [key]: text, title: text }, [key, 'title']) }),
       },
     },
@@ -65,6 +65,8 @@ test.each(['slug', 'name'])('who sends another %s renames the item, and a whole 
   expect((await send('PATCH', '/boards/a', { [key]: 'b' })).body).toEqual({ [key]: 'b', title: 'A' });
   expect((await get('/boards/b')).body).toEqual({ [key]: 'b', title: 'A' });
   expect((await get('/boards/a')).status).toBe(404);
+  for (const none of ['', null])
+    expect((await send('PATCH', '/boards/b', { [key]: none, title: 'A' })).body).toEqual({ [key]: 'b', title: 'A' });
   await send('PUT', '/boards/b', { [key]: 'c', title: 'B' });
   expect((await get('/boards/b')).body).toEqual({ [key]: 'b', title: 'B' });
 });

@@ -237,8 +237,10 @@ const newIdIn = (
     plainName(sent) === `new${plain}` || (isChosen && plainName(sent) === plain);
   const isSent = [...mapping.names].some(([sent, to]) => to === name && isOfId(sent));
   const id = isSent ? getProperty(requested, name) : undefined;
-  const isOther = id !== undefined && idText(id) !== idText(getProperty(before, name));
-  return isOther && collection.acceptsId(id) ? id : undefined;
+  const text = idText(id);
+  // No path has ""
+  const isOther = text && text !== idText(getProperty(before, name));
+  return isOther && collection.acceptsId(id as Json) ? id : undefined;
 };
 
 /** The old item is deleted, and everything below it moves below the new one. */

@@ -1,12 +1,19 @@
 /** Binds items at a path of another kind than their own, such as one without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
-import { hasItems, type ResourceGroup, type Role, roleOf, scopePath } from '../../openapi/resources/describe/group.ts';
+import {
+  hasItems,
+  type PathFilter,
+  type ResourceGroup,
+  type Role,
+  roleOf,
+  scopePath,
+} from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
-import { propertyBelow } from '../../openapi/resources/describe/property-names.ts';
+import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import {
   lastSegment,
   methodOf,
@@ -16,7 +23,7 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
-import { type FinderContext, type Known, leaveOut } from '../../openapi/resources/find/finder-context.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
 
@@ -24,14 +31,16 @@ import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
 export const adoptNested = (finding: Known): void => {
   const { groups } = finding;
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
+  const byPath = new Map(groups.filter(hasOwnItems).map((group) => [group.path, group]));
   const adopted = new Set<ResourceGroup>();
   for (const nested of groups.filter(isNested)) {
-    const owner = theOnly(
-      byNoun.get(singularOf(nested.noun)) ?? [],
-      (group) => isAbove(group, nested) && holdsSame(group, nested.itemSchema, finding) && hasSameIds(group, nested),
-    );
+    const isOwner = (group: ResourceGroup): boolean =>
+      isAbove(group, nested) && holdsSame(group, nested.itemSchema, finding) && hasSameIds(group, nested);
+    const above = byPath.get(parentPath(parentPath(nested.path)));
+    const owner =
+      theOnly(byNoun.get(singularOf(nested.noun)) ?? [], isOwner) ?? (above && isOwner(above) ? above : undefined);
     if (owner === undefined) continue;
-    const roles = nested.roles.map((role) => roleBelow(role, owner, finding));
+    const roles = nested.roles.map((role) => roleBelow(role, owner, finding, { isOwnKind: owner === above }));
     if (!roles.every((role) => role !== undefined)) continue;
     owner.roles.push(...roles);
     adopted.add(nested);
@@ -92,12 +101,19 @@ const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: F
 };
 
 /** The role in the group that has the items; undefined if their properties do not show what the path states. */
-const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Role | undefined => {
+const roleBelow = (
+  role: Role,
+  owner: ResourceGroup,
+  finding: FinderContext,
+  { isOwnKind = false }: { readonly isOwnKind?: boolean } = {},
+): Role | undefined => {
   const { action, candidate, confidence } = role;
   const { operation } = candidate;
   const found = pathOf(candidate)
     .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
-    .map((parameter) => referenceTo(parameter, operation.path, owner, finding))
+    .map((parameter) =>
+      isOwnKind ? parentIn(parameter, owner) : referenceTo(parameter, operation.path, owner, finding),
+    )
     // A creation stores it.
     .map((filter) => (filter?.property.includes('.') ? undefined : filter));
   // The parents of the innermost parent are its own.
@@ -294,4 +310,29 @@ const withItems = (
   return items.length === 0
     ? undefined
     : { ...group, itemSchema, idProperty, aliases, roles: [...group.roles, ...items] };
+};
+
+/** Removes groups whose operations others have taken. */
+const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>): void => {
+  groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));
+};
+
+/** What an item says of another one of its kind: `/comments/{id}/replies` beside `parent_id`, `parentCommentId`. */
+const parentIn = (parameter: string, { itemSchema, noun }: ResourceGroup): PathFilter | undefined => {
+  const property = propertyNamed('parent', itemSchema) ?? propertyNamed(`parent${singularOf(noun)}`, itemSchema);
+  return property === undefined ? undefined : { parameter, property, comparison: 'equals' };
+};
+
+/** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
+const propertyBelow = (
+  own: string,
+  parameter: string,
+  { itemSchema, idProperty }: ResourceGroup,
+): string | undefined => {
+  const segment = singularOf(lastSegment(own)).replace(/^by/, '');
+  const scalars = [...itemSchema.properties].filter((name) => name !== idProperty && itemSchema.isScalar(name));
+  return [plainName(parameter), segment]
+    .flatMap((word) => [word, `${word}name`])
+    .map((word) => scalars.find((name) => plainName(name) === word))
+    .find((name) => name !== undefined);
 };

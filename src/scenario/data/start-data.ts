@@ -23,6 +23,7 @@ import { recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, startParts } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
 import { lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
+import { asOriginals, originalIn, withOriginal } from '../../parts/originals/index.ts';
 import type { Scenario } from '../document/read-scenario.ts';
 import { EmbeddedItems, type EmbeddingDraft } from './embedded-items.ts';
 import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts';
@@ -105,8 +106,11 @@ export class ScenarioCollections implements FirstCollections {
     const { provided, generated } = yield* this.#draftOf(spec);
     const items = [...provided];
     const budget = budgetOf(spec, generated.length);
+    const original = originalIn(this.#specs, spec);
+    const originals = original && (yield* this.#createUncounted(original));
     for (const [index, { item, isExample }] of generated.entries()) {
-      items.push(isExample ? item : this.#embedded.complete(spec, item, budget));
+      const drawn = isExample ? item : this.#embedded.complete(spec, item, budget);
+      items.push(originals && !isExample ? withOriginal(spec, drawn, originals) : drawn);
       if (index % itemsPerStep === itemsPerStep - 1) yield;
     }
     const collection = withDeleted(
@@ -125,7 +129,9 @@ export class ScenarioCollections implements FirstCollections {
     const count = generate.get(spec.name) ?? 0;
     const parents = count === 0 ? [] : parentIdsOf(spec, this.#specs, (parent) => this.#itemsBefore(spec, parent));
     const options = { seed: this.#seed, now: this.#now, highestUsed: this.#highestUsed(spec), examples, parents };
-    const generated = yield* generateItems(spec, provided, count, options);
+    const drawn = yield* generateItems(spec, provided, count, options);
+    const original = originalIn(this.#specs, spec);
+    const generated = original === undefined ? drawn : asOriginals(spec, drawn, (yield* this.#draftOf(original)).all);
     const draft = { provided, generated, all: [...provided, ...generated.map(({ item }) => item)] };
     this.#drafts.set(spec, draft);
     return draft;

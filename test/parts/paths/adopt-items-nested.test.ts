@@ -211,3 +211,26 @@ describe('a path of an owner and an item, without a body,', () => {
     expect((await client.get('/players')).body).toHaveLength(2);
   });
 });
+
+test.each(['parent_id', 'parentCommentId', 'parent'])(
+  'a comment below another one names it by its %s',
+  async (name) => {
+    const Comment = object({ id: integer, text, [name]: { ...integer, nullable: true } }, ['id', 'text']);
+    const comments = collection(ref('Comment'), { takes: object({ text }), status: 201 });
+    const { get, send } = await servePaths(
+      {
+        '/comments': comments,
+        '/comments/{id}': { get: operation(ref('Comment')), delete: nothing },
+        '/comments/{id}/replies': comments,
+      },
+      { Comment },
+    );
+    await send('POST', '/comments', { text: 'a' });
+    const { body } = await send('POST', '/comments/1/replies', { text: 'b' });
+    expect(body).toEqual({ id: 2, text: 'b', [name]: 1 });
+    expect((await get('/comments/1/replies')).body).toEqual([body]);
+    expect((await get('/comments/2')).body).toEqual(body);
+    expect((await get('/comments/2/replies')).body).toEqual([]);
+    expect((await send('POST', '/comments/9/replies', { text: 'c' })).status).toBe(404);
+  },
+);

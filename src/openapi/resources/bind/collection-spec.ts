@@ -26,7 +26,7 @@ import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { createParents, documentedValues, othersTaken, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isOwnerName, isSimilar, isTwin, joinedIn, timestampsOf } from '../describe/item-schema.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
-import { nounBefore, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+import { nounBefore, parentPath, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import type { ExampleIds } from './example-ids.ts';
 import { referencesOf } from './find-references.ts';
@@ -133,6 +133,9 @@ const originalOf = (
     [other.idProperty, ...other.aliases].includes(idProperty) &&
     (isTwin(other.itemSchema, itemSchema) ||
       (nouns.some((one) => isSameNoun(one, other.noun)) && isSimilar(other.itemSchema, itemSchema)));
+  // An issue is linked to others.
+  const isOwnKind = (other: ResourceGroup): boolean =>
+    parentPath(group.path) === `${other.path}/{}` && !wordLists.numbered.has(singularOf(noun));
   const found = groups.find(
     (other) =>
       other !== group &&
@@ -140,11 +143,12 @@ const originalOf = (
       (isNamed(other) ||
         isTaken(other) ||
         // The members of a team are users, who may have another key.
-        (((other.idProperty === idProperty && isSameNoun(other.noun, noun)) || isOfPersons(other)) &&
+        (((other.idProperty === idProperty && (isSameNoun(other.noun, noun) || isOwnKind(other))) ||
+          isOfPersons(other)) &&
           isTwin(other.itemSchema, itemSchema))),
   );
   const original = found && names.get(found);
-  return { original, ...(found !== undefined && isTaken(found) && { namesOriginal: true }) };
+  return { original, ...(found && (isTaken(found) || isOwnKind(found)) && { namesOriginal: true }) };
 };
 
 const isOfPersons = ({ noun, parents }: ResourceGroup): boolean =>

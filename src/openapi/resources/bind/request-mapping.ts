@@ -135,7 +135,9 @@ const renames = (
   const taking = roles.flatMap(({ key: at, candidate }) => (at === 'path' ? pathOf(candidate).parameters.at(-1) : []));
   const member = `${itemSchema.name ?? ''}id`;
   const isMember = (name: string): boolean =>
-    !names.has(name) && refersToOther(name, noun) && (taking.includes(name) || isSameNoun(plainName(name), member));
+    !names.has(name) &&
+    refersToOther(name, noun) &&
+    (taking.includes(name) || isSameNoun(plainName(name).replace(/^target/, ''), member));
   const sentId = sent.properties.has(idProperty) ? undefined : [...sent.properties].find(isMember);
   if (sentId !== undefined && idProperty !== '') names.set(sentId, idProperty);
   // A request does not set what is readOnly.

@@ -140,7 +140,7 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
     .slice(0, 200)
     .toLowerCase()
     .replace(/ ?(\(or|\/) ?/g, ' or ');
-  const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:(?:the|its|an?) )?(\w+)\b/.exec(text)?.slice(1) ?? [];
+  const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:\w{1,3}(?:-\w+)? )?(\w+)\b/.exec(text)?.slice(1) ?? [];
   // `Login name of the user`
   const all =
     /^(?:the )?(\w+)( \w+)? of (?:the |an? )/
@@ -149,9 +149,11 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
       .map((word) => word?.trim()) ?? [];
   const told = either.includes('id') ? either : [all.find((word) => names.some((name) => plainName(name) === word))];
   // An account may have its name as `username`.
-  return names.filter(
-    (name) => told.includes(plainName(name)) || (told.includes('name') && Object.hasOwn(otherNames, name)),
-  );
+  const isTold = (name: string): boolean =>
+    told.some((word = '-') =>
+      wordLists.joinedTexts.has(name) ? word !== 'name' && plainName(name).includes(word) : word === plainName(name),
+    );
+  return names.filter((name) => isTold(name) || (told.includes('name') && Object.hasOwn(otherNames, name)));
 };
 
 /** The `documentId` of Strapi or the `_id` of MongoDB beside an `id`, and a `uuid` beside a number where the path takes texts: clients use both. */

@@ -70,17 +70,3 @@ export const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): str
     [...itemSchema.properties].filter((name) => wordsOf(name).slice(-ending.length).join() === ending.join()),
   );
 };
-
-/** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
-export const propertyBelow = (
-  own: string,
-  parameter: string,
-  { itemSchema, idProperty }: { readonly itemSchema: ItemSchema; readonly idProperty: string | undefined },
-): string | undefined => {
-  const segment = singularOf(own.slice(own.lastIndexOf('/') + 1)).replace(/^by/, '');
-  const scalars = [...itemSchema.properties].filter((name) => name !== idProperty && itemSchema.isScalar(name));
-  return [plainName(parameter), segment]
-    .flatMap((word) => [word, `${word}name`])
-    .map((word) => scalars.find((name) => plainName(name) === word))
-    .find((name) => name !== undefined);
-};

@@ -39,8 +39,3 @@ export const knownIn = (groups: ResourceGroup[], finding: FinderContext): Known 
   const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   return { ...finding, groups, isFree: (candidate) => !bound.has(candidate) && candidate.success !== undefined };
 };
-
-/** Removes groups whose operations others have taken. */
-export const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>): void => {
-  groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));
-};

@@ -37,6 +37,20 @@ test.each<[string, Case]>([
       about: "The app's ID or UID.",
     },
   ],
+  ...[
+    ['The ID or URL-encoded path of the project', 'path_with_namespace'],
+    ['ID or full path', 'full_path'],
+  ].map(([about = '', by = '']): [string, Case] => [
+    about,
+    {
+      path: 'projects',
+      name: 'id',
+      Item: { id: integer, name: text, [by]: text },
+      sent: { name: 'A', [by]: 'team/a' },
+      by,
+      about,
+    },
+  ]),
   [
     'a slug or an ID',
     {
@@ -122,7 +136,7 @@ test.each<[string, Case]>([
   });
   const { body } = await client.send('POST', `/${path}`, sent);
   expect(body[by]).toBeDefined();
-  const read = await client.get(`/${path}/${body[by]}`);
+  const read = await client.get(`/${path}/${encodeURIComponent(body[by])}`);
   expect(read).toMatchObject({ status: 200, body });
 });
 
