@@ -7,9 +7,9 @@ const longestLine = 120;
 /** The authors of a word stand on its line, unless that is too long. */
 export const neededJson = (found: Readonly<Record<string, Needed>>): string =>
   `${JSON.stringify(found, undefined, 2).replace(
-    /^(.*)\[\n\s+(".*"),\n\s+(".*")\n\s+\](,?)$/gm,
-    (broken: string, start: string, first: string, second: string, end: string) => {
-      const line = `${start}[${first}, ${second}]`;
-      return line.length + end.length > longestLine ? broken : line + end;
+    /^(.*)\[\n((?:\s+".*",?\n)+)\s+\](,?)$/gm,
+    (broken: string, start: string, names: string, end: string) => {
+      const line = `${start}[${names.trim().replace(/,\n\s+/g, ', ')}]${end}`;
+      return line.length > longestLine ? broken : line;
     },
   )}\n`;

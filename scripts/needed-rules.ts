@@ -1,10 +1,10 @@
 /**
- * For each row of the table of roles and each rule that finds resources and that has no two authors yet, finds two in whose documents something changes
- * without it. Writes them to `test/openapi/resources/needed-rules.json`, beside the reasons there.
- * Run: `npm run rule-authors -- FOLDER`; a file or a folder in it is an author.
+ * For each row of the table of roles and each rule that finds resources and that has no three authors yet, finds three in whose documents something
+ * changes without it. Writes them to `test/openapi/resources/needed-rules.json`, beside the reasons there, and prints those with fewer.
+ * Run: `npm run rule-authors -- FOLDER...`; a file or a folder in one of the folders is an author.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { JsonObject } from '../src/core/primitives/json.ts';
 import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
@@ -13,39 +13,47 @@ import { rowSwitches, ruleSwitches, type Switch, without } from '../test/openapi
 import { type Needed, neededJson } from './needed-json.ts';
 
 const output = new URL('../test/openapi/resources/needed-rules.json', import.meta.url);
-const largest = 700_000;
-const ofOneAuthor = 4;
+const largest = 1_500_000;
+const ofOneAuthor = 5;
+const wanted = 3;
 
 const read = (document: unknown): string => textOf(compileService(document as JsonObject), 'newest');
 
-const [folder = '.'] = process.argv.slice(2);
 const known = JSON.parse(readFileSync(output, 'utf8')) as { readonly rows: Needed; readonly rules: Needed };
 const open = new Map<string, { readonly switchOff: Switch; readonly authors: string[]; readonly list: Needed }>();
 for (const [list, switches] of [[known.rows, rowSwitches] as const, [known.rules, ruleSwitches] as const])
   for (const [name, switchOff] of switches)
-    if (!(name in list) || (list[name] as readonly string[]).length < 2)
+    if (!(name in list) || (list[name] as readonly string[]).length < wanted)
       open.set(name, { switchOff, authors: [], list });
 
-for (const entry of readdirSync(folder).toSorted()) {
-  const author = entry.replace(/\.(json|ya?ml)$/, '');
-  const path = join(folder, entry);
-  const inside = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [''];
-  const files = inside.map((file) => join(path, file)).filter((file) => /\.(json|ya?ml)$/.test(file));
-  for (const file of files.filter((one) => statSync(one).size < largest).slice(0, ofOneAuthor)) {
-    const loaded = await loadDocument(file).catch(() => undefined);
-    if (loaded === undefined) continue;
-    try {
-      const whole = read(loaded.document);
-      for (const [name, { switchOff, authors, list }] of open) {
-        if (authors.includes(author) || without(switchOff, () => read(loaded.document)) === whole) continue;
-        authors.push(author);
-        if (authors.length < 2) continue;
-        list[name] = authors;
-        open.delete(name);
-      }
-    } catch {
-      // It cannot be served.
+/** The smallest documents first: they are read soonest. */
+const documents = process.argv.slice(2).flatMap((folder) => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(json|ya?ml)$/.test(file),
+  );
+  const byAuthor = Map.groupBy(files.toSorted(), (file) =>
+    (file.split(sep)[0] as string).replace(/\.(json|ya?ml)$/, ''),
+  );
+  return [...byAuthor].flatMap(([author, own]) =>
+    own
+      .filter((_, index) => index % Math.ceil(own.length / ofOneAuthor) === 0)
+      .map((file) => ({ author, path: join(folder, file), size: statSync(join(folder, file)).size })),
+  );
+});
+for (const { author, path } of documents.filter(({ size }) => size < largest).sort((a, b) => a.size - b.size)) {
+  const loaded = await loadDocument(path).catch(() => undefined);
+  if (loaded === undefined) continue;
+  try {
+    const whole = read(loaded.document);
+    for (const [name, { switchOff, authors, list }] of open) {
+      if (authors.includes(author) || without(switchOff, () => read(loaded.document)) === whole) continue;
+      authors.push(author);
+      if (authors.length < wanted) continue;
+      list[name] = authors;
+      open.delete(name);
     }
+  } catch {
+    // It cannot be served.
   }
 }
 const inOrder = (list: Needed, switches: typeof rowSwitches): Needed =>

@@ -41,7 +41,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/agreement',
     'parts/beside',
     'parts/dialects',
-    'parts/edges',
     'parts/effects',
     'parts/downloads',
     'parts/explain',

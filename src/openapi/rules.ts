@@ -13,7 +13,6 @@ import {
 } from '../parts/accounts/index.ts';
 import { beside } from '../parts/beside/index.ts';
 import { createAround, withBodies } from '../parts/bodies/index.ts';
-import { readEdges, showEdges } from '../parts/edges/index.ts';
 import { changesItemIn, effectsOf, effectsOfBound } from '../parts/effects/index.ts';
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
 import { applyHints } from '../parts/hints/index.ts';
@@ -74,7 +73,7 @@ const explained: ResourceRules['finish'][number] = (found) => explainFound(found
 
 export const rules: ResourceRules = {
   around: createAround,
-  read: [...readPaths, ...withBodies, readEdges],
+  read: [...readPaths, ...withBodies],
   inOrder: inOrderOfVerbs,
   steps,
   hints: applyHints,
@@ -84,7 +83,7 @@ export const rules: ResourceRules = {
   specs: [withAddresses, withMakers, withCopies, withJoined, withNumbers, withLifecycles],
   bindings: [
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, ...beside.bindings],
-    ...[creationsOfMany, beside.listsBeside, mostFirst, showEdges, countedFromZero],
+    ...[creationsOfMany, beside.listsBeside, mostFirst, countedFromZero],
   ],
   sent: readSent,
   doubts: createDoubts,

@@ -16,7 +16,7 @@ import { project } from '../state/projection.ts';
 import { referredCollections } from '../state/referred-items.ts';
 import type { EmbeddedInputs } from './body-memo.ts';
 import { embedIn, embedInEnvelope } from './envelope.ts';
-import { cursorOf, factOf, followingOf, type PageContext } from './page-metadata.ts';
+import { factOf, followingOf, type PageContext } from './page-metadata.ts';
 import { convertTo, reflectPath } from './reflect-path.ts';
 import { setSuccessFlags } from './render-item.ts';
 import type { ResponseBody } from './write-response.ts';
@@ -31,13 +31,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   if (path.length === 0) {
     return { mediaType, ...writeList(renderElements(requestContext, name, page.items, view), view.checkItem) };
   }
-  const { around } = view;
-  const shown = renderElements(requestContext, name, page.items, view).map(({ value }) => value);
-  const edgeAt = (value: Json, at: number): Json => ({
-    ...(around?.cursor && { [around.cursor]: cursorOf(page.items[at] as Item, context) }),
-    [around?.node as string]: value,
-  });
-  const values = around === undefined ? shown : shown.map(edgeAt);
+  const values = renderElements(requestContext, name, page.items, view).map(({ value }) => value);
   const put = (rest: Json): Json => {
     const flagged = reflectPath(setSuccessFlags(rest, 'list'), requestContext);
     const withFacts = view.facts.reduce((previous, property) => setFact(previous, property, context), flagged);

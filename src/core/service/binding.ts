@@ -163,8 +163,6 @@ export interface ListView {
   readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the items; empty: the body is the list itself. */
   readonly path: readonly string[];
-  /** The names of what is around each item: the item itself, and the cursor after which the next page begins. */
-  readonly around?: { readonly node: string; readonly cursor: string | undefined };
   /** The representation of an item; undefined: as it is stored. */
   readonly projection: Projection | undefined;
   /** Checks one item, if the body is the list itself and its schema has no other rules; otherwise the whole body is checked. */

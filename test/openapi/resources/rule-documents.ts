@@ -17,7 +17,6 @@ import { collection, nothing, pathsOf, saving, Thing } from './small.ts';
 
 const Note = object({ id: integer, text, author: text }, ['id', 'text']);
 const File = object({ id: integer, name: text, size: integer }, ['id']);
-const Film = object({ id: integer, title: text }, ['id', 'title']);
 const Role = object({ id: text, name: text, email: text, level: integer }, ['name']);
 const Project = object({ id: integer, name: text }, ['id', 'name']);
 const Issue = object({ id: integer, subject: text, project_id: integer }, ['id']);
@@ -38,7 +37,7 @@ const Profile = fullObject({ username: text, bio: text, following: boolean });
 const Account = fullObject({ email: text, token: text, username: text, bio: text });
 const Article = fullObject({ slug: text, title: text, author: ref('Profile') });
 const schemas = {
-  ...{ Thing, Note, File, Film, Role, Project, Issue, User, Repo, Team, Match, Member, Pack, Guest, Keeper, Plant },
+  ...{ Thing, Note, File, Role, Project, Issue, User, Repo, Team, Match, Member, Pack, Guest, Keeper, Plant },
   ...{ Order, Page, Profile, Account, Article },
 };
 const ok = operation(object({ ok: boolean }, ['ok']));
@@ -69,20 +68,6 @@ const gardens = like({
       description: 'Lists the plants of the gardens that the caller follows.',
     }),
   },
-});
-
-const films = like({
-  '/films': {
-    get: operation(
-      fullObject({
-        edges: listOf(fullObject({ cursor: text, node: ref('Film') })),
-        pageInfo: object({ endCursor: text, hasNextPage: boolean }),
-      }),
-      { parameters: [inQuery('first', integer), inQuery('after')] },
-    ),
-    post: saving(ref('Film'), { status: 201 }),
-  },
-  ...pathsOf('GET /films/{id} Film'),
 });
 
 const profile = operation(fullObject({ profile: ref('Profile') }));
@@ -164,8 +149,6 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
       post: { responses: { 200: { description: 'Fine.' } } },
     },
   }),
-  readEdges: films,
-  showEdges: films,
   adoptItems: like(pathsOf('GET /shops/{shop}/things, POST /shops/{shop}/things, GET /things/{id}')),
   adoptOtherIds: like(pathsOf('GET /roles, POST /roles, GET /roles/{id}, GET /roles/by-email/{email}', 'Role')),
   adoptNested: like({

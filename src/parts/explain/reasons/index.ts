@@ -8,7 +8,13 @@ import { plainName } from '../../../core/primitives/words.ts';
 import type { Binding } from '../../../core/service/binding.ts';
 import type { Correction, NearRule, Operation } from '../../../core/service/operation.ts';
 import type { BoundOperation, FoundOperations } from '../../../openapi/resources/describe/group.ts';
-import { groupOf, type ResourceGroup, type Role, withClause } from '../../../openapi/resources/describe/group.ts';
+import {
+  groupOf,
+  itemPathsOf,
+  type ResourceGroup,
+  type Role,
+  withClause,
+} from '../../../openapi/resources/describe/group.ts';
 import type { Describe, ItemSchema } from '../../../openapi/resources/describe/item-schema.ts';
 import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
 import {
@@ -93,6 +99,19 @@ interface Known {
   readonly names: ReadonlyMap<ResourceGroup, string>;
 }
 
+const onItem: Readonly<Record<string, Correction['action']>> = { PUT: 'replace', PATCH: 'update', DELETE: 'delete' };
+
+/** What an operation does with a known collection, by its path and its method alone. */
+const actionAt = (candidate: UnboundOperation, { shapes }: FinderContext, group: ResourceGroup) => {
+  const { operation, bodyKey, success, verb } = candidate;
+  const { erased, noun } = pathOf(candidate);
+  if (group.kind !== 'list' || verb !== undefined || success === undefined) return undefined;
+  if (itemPathsOf(group).includes(erased)) return onItem[operation.method];
+  const isSent = group.path === erased && operation.method === 'POST' && bodyKey !== undefined;
+  const isList = success.json !== undefined && shapes.listIn(success.json.key, noun) !== undefined;
+  return isSent && !isList ? 'create' : undefined;
+};
+
 /** Returns undefined if no response shows an item, and no path names one. */
 const correctionFor = (
   candidate: UnboundOperation,
@@ -100,9 +119,13 @@ const correctionFor = (
   finding: FinderContext,
 ): Correction | undefined => {
   const { success, bodyKey, operation } = candidate;
+  const { endsInParameter, noun, parameters } = pathOf(candidate);
+  for (const group of groups) {
+    const action = actionAt(candidate, finding, group);
+    if (action !== undefined) return { collection: names.get(group) as string, action };
+  }
   const key = success?.json?.key;
   if (key === undefined) return undefined;
-  const { endsInParameter, noun, parameters } = pathOf(candidate);
   const isRead = operation.method === 'GET';
   const list = isRead ? finding.shapes.listIn(key, noun) : undefined;
   const shape = list ?? finding.shapes.itemIn(key, noun, undefined);

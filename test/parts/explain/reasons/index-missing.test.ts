@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../../../openapi/documents.ts';
 import { collection, nothing, saving, serviceFor, things } from '../../../openapi/resources/small.ts';
-import { inQuery, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, listOf, object, operation, ref, text } from '../../../short-document.ts';
 
 const thing = { '/things': collection(ref('Thing')) };
 const credentials = object({ email: text, password: text });
@@ -79,6 +79,20 @@ test.each<[string, string, object, object | undefined, object?]>([
   );
   expect(binding).toBeUndefined();
   expect(correction?.()).toEqual(expected);
+});
+
+test('an operation of a known collection does what its method says, unless it shows a list', () => {
+  const other = object({ x: text }, ['x']);
+  const read = { parameters: [inPath('id')], get: operation(ref('Thing')) };
+  const correctionOf = (name: string, shown: object): unknown => {
+    const described = { [name.includes('{') ? 'put' : 'post']: operation(shown, { takes: listOf(text) }) };
+    const paths = { '/things': { get: operation(things) }, '/things/{id}': read };
+    const path = name.split(' ')[1] as keyof typeof paths;
+    return operationOf(serviceFor({ ...paths, [path]: { ...paths[path], ...described } }), name).correction?.();
+  };
+  expect(correctionOf('PUT /things/{id}', other)).toEqual({ collection: 'things', action: 'replace' });
+  expect(correctionOf('POST /things', ref('Thing'))).toEqual({ collection: 'things', action: 'create' });
+  expect(correctionOf('POST /things', things)).toBeUndefined();
 });
 
 test.each<[string, object, string]>([
