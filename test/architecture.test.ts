@@ -287,7 +287,7 @@ test('an exported type has one meaning', () => {
 
 /** Where a document is understood, and where values and responses are made. */
 const understanding =
-  /^src\/(openapi|scenario\/data|core\/(?!faults|handlers|http|primitives)\w+|parts\/(accounts|agreement|beside|bodies|dialects|edges|effects|explain|flags|formats|hints|jobs|lifecycles|locale|many|orders|paths|pictures|properties|pydantic|refusals|webhooks|import\/draft|foreign))\//;
+  /^src\/(openapi|scenario\/data|core\/(?!faults|handlers|http|primitives)\w+|parts\/(accounts|agreement|beside|bodies|dialects|effects|explain|flags|formats|hints|jobs|lifecycles|locale|many|orders|paths|pictures|properties|pydantic|refusals|webhooks|import\/draft|foreign))\//;
 
 /** How many lists of words a file has that are no words of a service, and what they are. */
 const otherLists: Readonly<Record<string, readonly [count: number, reason: string]>> = {

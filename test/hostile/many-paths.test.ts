@@ -11,7 +11,6 @@ const maxRatio = 9;
 
 /** Of a framework whose handlers declare no types. */
 const silent = { responses: { 200: { description: 'ok' } } };
-const json = { requestBody: { content: { 'application/json': { schema: object({ name: text }) } } } };
 
 const cpuSecondsFor = (pathsFor: (index: number) => object, count: number): number => {
   const paths = Object.assign({}, ...Array.from({ length: count }, (_, index) => pathsFor(index)));
@@ -24,13 +23,6 @@ const cpuSecondsFor = (pathsFor: (index: number) => object, count: number): numb
 test.each<[string, (index: number) => object]>([
   ['reads of which nothing is said', (index) => ({ [`/a${index}/state`]: { get: silent } })],
   ['below one path', (index) => ({ [`/a/b${index}`]: { get: silent } })],
-  [
-    'beside lists to which something is added',
-    (index) => ({
-      [`/a/b${index}/cart`]: { get: silent },
-      [`/a/b${index}/cart/items`]: { post: { ...silent, ...json } },
-    }),
-  ],
   [
     'lists of things that are alike',
     (index) => ({ [`/a${index}`]: { get: operation(listOf(object({ id: text, a: text }))) } }),

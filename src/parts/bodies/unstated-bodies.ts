@@ -158,7 +158,7 @@ type Sites = ReadonlyMap<string, readonly UnboundOperation[]>;
 
 /**
  * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
- * show its items. A GET of one thing shows what a `PUT` or `PATCH` there takes, or the list to which a `POST` below adds. `responses` stays as it is
+ * show its items. A GET of one thing shows what a `PUT` or `PATCH` there takes. `responses` stays as it is
  * documented: nobody is told that the body of a real service must be JSON.
  */
 export const withUnstatedBodies = (
@@ -171,7 +171,6 @@ export const withUnstatedBodies = (
     return endsInParameter ? parentPath(erased) : erased;
   });
   const silent = new Map([...sites].filter(([path, site]) => isSilent(site, path, sites)));
-  const lists = listsAddedTo(sites);
   const operations = new Set([...silent.values()].flat());
   return candidates.map((documented) => {
     const method = methodOf(documented);
@@ -186,7 +185,7 @@ export const withUnstatedBodies = (
     if (method !== 'GET') return isCreatedBelow(candidate, sites) ? withBody(candidate, {}, compilation) : candidate;
     if (isListOfDescribed(candidate, sites)) return withBody(candidate, {}, compilation);
     if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
-    const schema = schemaOfOne(candidate, { sites, lists }, compilation);
+    const schema = schemaOfOne(candidate, sites, compilation);
     return schema === undefined ? candidate : withBody(candidate, schema, compilation);
   });
 };
@@ -256,42 +255,15 @@ const shownBelow = (
   return undefined;
 };
 
-interface AddedList {
-  readonly name: string;
-  /** The schema key of what is added. */
-  readonly items: string;
-}
-
-/** The lists that no GET reads and to which a `POST` adds, by the path above them: `POST /cart/items` below `/cart`. */
-const listsAddedTo = (sites: Sites): ReadonlyMap<string, readonly AddedList[]> => {
-  const lists = [...sites].flatMap(([path, site]) => {
-    const name = lastSegment(path);
-    const isRead = site.some((one) => methodOf(one) === 'GET');
-    const items = /^\w+$/.test(name) && isPlural(name) && !isRead ? sentTo(site, /^POST$/) : undefined;
-    return items === undefined ? [] : [{ above: parentPath(path), name, items }];
-  });
-  return Map.groupBy(lists, ({ above }) => above);
-};
-
 const sentTo = (site: readonly UnboundOperation[] | undefined, methods: RegExp): string | undefined =>
   site?.find((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined)?.bodyKey;
 
-/** The schema of one thing at a path of its own: of what is written there, or `{ items }` for `GET /cart` beside `POST /cart/items`. */
-const schemaOfOne = (
-  candidate: UnboundOperation,
-  { sites, lists }: { readonly sites: Sites; readonly lists: ReadonlyMap<string, readonly AddedList[]> },
-  compilation: Compilation,
-): JsonObject | undefined => {
+/** The schema of one thing at a path of its own: of what is written there. */
+const schemaOfOne = (candidate: UnboundOperation, sites: Sites, compilation: Compilation): JsonObject | undefined => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   if (endsInParameter || isPlural(noun)) return undefined;
   const written = sentTo(sites.get(erased), /^(PUT|PATCH)$/);
-  if (written !== undefined) return withoutSecrets(written, compilation);
-  const properties = lists.get(erased)?.map(({ name, items }): [string, Json] => {
-    return [name, { type: 'array', items: referenceTo(items, compilation) }];
-  });
-  if (properties === undefined) return undefined;
-  // With an id, it is no envelope of a list.
-  return { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } };
+  return written === undefined ? undefined : withoutSecrets(written, compilation);
 };
 
 /** What a request sets, without what no response shows. */
