@@ -23,7 +23,7 @@ const known = JSON.parse(readFileSync(output, 'utf8')) as { readonly rows: Neede
 const open = new Map<string, { readonly switchOff: Switch; readonly authors: string[]; readonly list: Needed }>();
 for (const [list, switches] of [[known.rows, rowSwitches] as const, [known.rules, ruleSwitches] as const])
   for (const [name, switchOff] of switches)
-    if (!(name in list) || (list[name] as readonly string[]).length < wanted)
+    if (typeof list[name] === 'string' || (list[name] ?? []).length < wanted)
       open.set(name, { switchOff, authors: [], list });
 
 /** The smallest documents first: they are read soonest. */
