@@ -92,7 +92,7 @@ const pagesOf = ({ total, size }: Page): number =>
   size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);
 
 /** The cursor of an item: its id, its number or an encoded position. */
-export const cursorOf = (
+const cursorOf = (
   item: Item,
   { binding, page }: PageContext,
   { isBefore = false }: { readonly isBefore?: boolean } = {},
