@@ -233,6 +233,11 @@ describe('the fixtures', () => {
     expect(stripVTControlCharacters(output)).toContain('1 passed');
   });
 
+  test('vivarium/vitest names no module for a bundler, which fails on it in a linked package', () => {
+    const text = readFileSync(join(installed, 'dist/node/vitest.js'), 'utf8');
+    expect(text).not.toMatch(/["'`]vitest\/suite["'`]/);
+  });
+
   test('vivarium/playwright works in a new project', async () => {
     writeFileSync(
       join(folder, 'page.spec.js'),
