@@ -128,7 +128,10 @@ export const createWorldHandle = (
       return options.issueTokens(world, order);
     },
     clock: createWorldClock(open),
-    reset: () => open().reset(),
+    reset: (...given: readonly unknown[]) => {
+      checkReset(given[0]);
+      open().reset();
+    },
     close,
     [Symbol.asyncDispose]: async () => close(),
   };
@@ -219,6 +222,17 @@ const readStartOptions = (request: WorldStartOptions): LocalStartRequest => {
   if (request.scenario !== undefined && request.inline !== undefined)
     throw optionInvalid('the start has both scenario and inline', 'Give one of them.');
   return result.data;
+};
+
+/** @throws ConfigError for a start. A hook of a test runner may pass its context. */
+const checkReset = (given: unknown): void => {
+  if (typeof given !== 'object' || given === null) return;
+  const key = Object.keys(worldStart.shape).find((name) => Object.hasOwn(given, name));
+  if (key !== undefined)
+    throw optionInvalid(
+      `world.reset() restores the start of the world and takes no ${key}`,
+      `Use world.start({ ${key}: ... }).`,
+    );
 };
 
 /** @throws ConfigError for a filter that does not exist, or that names something that does not exist. */

@@ -36,6 +36,23 @@ const codesOf = (act: () => unknown): readonly string[] => {
   throw error;
 };
 
+test('a reset with a start is an error that names start; a context of a test runner is not', async () => {
+  const world = await open();
+  world.collection('pets').delete(1);
+  for (const [start, key] of [
+    [{ scenario: 'empty' }, 'scenario'],
+    [{ seed: 7 }, 'seed'],
+    [{ inline: {} }, 'inline'],
+  ] as const) {
+    const error = errorOf(() => Reflect.apply(world.reset, world, [start]));
+    expect(error.message).toContain(`takes no ${key}. Use world.start({ ${key}: ... }).`);
+  }
+  expect(world.diff()).toHaveLength(1);
+  for (const context of [undefined, { task: {}, signal: AbortSignal.abort() }, () => {}, 'a'])
+    Reflect.apply(world.reset, world, [context]);
+  expect(world.diff()).toEqual([]);
+});
+
 describe('start', () => {
   test('restarts the world from a scenario with a seed', async () => {
     const world = await open();
