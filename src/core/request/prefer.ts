@@ -43,6 +43,8 @@ export const noPreferences: Preferences = {
 const maxAppliedLength = 4000;
 const tooLong = `the preferences of a request that apply may have at most ${maxAppliedLength} characters together`;
 
+const needsComma = 'preferences are separated by a comma';
+
 /** The names of the preferences that are meant for this server. */
 export const ownPreferences: readonly string[] = ['code', 'example', 'fault', 'delay', 'forward', 'simulate'];
 
@@ -76,7 +78,7 @@ export const readPreferences = (headers: RequestHeaders, possible: Possible): Pr
   const applied: string[] = [];
   const steps: Step[] = [];
   let length = 0;
-  for (const [name, value] of preferencesIn(prefer)) {
+  for (const [name, value, parameters] of preferencesIn(prefer)) {
     const preference = formatPreference(name, value);
     const isTooLong = length + preference.length > maxAppliedLength;
     const reason = isTooLong ? tooLong : readPreference(name, value, possible, preferences, faults);
@@ -86,6 +88,7 @@ export const readPreferences = (headers: RequestHeaders, possible: Possible): Pr
       applied.push(preference);
       steps.push({ type: 'preference-applied', preference });
     }
+    if (parameters !== '') steps.push({ type: 'preference-ignored', preference: parameters, reason: needsComma });
   }
   return { ...preferences, faults, applied, steps };
 };
@@ -165,11 +168,15 @@ const readPreference = (
   }
 };
 
-/** Names in lower case with their values; parameters after a `;` are ignored (RFC 7240, section 2). */
-function* preferencesIn(header: string): Generator<readonly [string, string]> {
-  for (const [, name, quoted, plain] of header.matchAll(
-    /(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*/g,
+/** Names in lower case with their values and what follows: parameters after a `;` (RFC 7240, section 2). */
+function* preferencesIn(header: string): Generator<readonly [string, string, string]> {
+  for (const [, name, quoted, plain, more] of header.matchAll(
+    /(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?([^,"]*(?:"[^"]*"[^,"]*)*)/g,
   )) {
-    yield [(name as string).toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''];
+    yield [
+      (name as string).toLowerCase(),
+      quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '',
+      (more as string).replace(/^[\s;]+/, '').trim(),
+    ];
   }
 }

@@ -86,7 +86,22 @@ test.each<[string, string | readonly string[], Partial<ReturnType<typeof prefere
     'fault="a, b; \\"c\\"", delay=1s',
     { status: 418, delayMs: 1000, applied: 'fault="a, b; \\"c\\"", delay=1s', fired: ['a, b; "c"'] },
   ],
-  ['a name in other letters, and parameters, which are ignored', 'Code=404; foo="a, code=500"; bar', code404],
+  [
+    'a name in other letters, and parameters, which are ignored',
+    'Code=404; foo="a, code=500"; bar',
+    { ...code404, ignored: ['Prefer foo="a, code=500"; bar: ignored, preferences are separated by a comma'] },
+  ],
+  [
+    'a semicolon or a space in place of a comma',
+    'code=404; delay=3s, delay=1s fault=slow',
+    {
+      ...{ status: 404, delayMs: 1000, applied: 'code=404, delay=1s' },
+      ignored: ['delay=3s', 'fault=slow'].map(
+        (lost) => `Prefer ${lost}: ignored, preferences are separated by a comma`,
+      ),
+    },
+  ],
+  ['a semicolon at the end', 'code=404;', code404],
   ['two statuses: the first wins', 'code=404, code=500', { ...code404, ignored: lost('code=500') }],
   ['two examples: the first wins', 'example=none, example=a', { applied: 'example=none', ignored: lost('example=a') }],
   ['two delays: they add up', 'delay=1s, delay=500ms', { delayMs: 1500, applied: 'delay=1s, delay=500ms' }],
