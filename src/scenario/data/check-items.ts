@@ -100,13 +100,17 @@ function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPat
     return;
   }
   const names = parents.map(({ name }) => name);
-  for (const name of Object.keys(provided ?? {})) {
-    if (names.includes(name)) continue;
+  const unknown = Object.keys(provided ?? {}).filter((name) => !names.includes(name));
+  for (const name of unknown) {
     const message = `unknown key ${show(name)} in ${formatPath(location)}`;
     const hint = didYouMean(name, names) ?? `The parents of ${spec.name} are ${names.join(', ')}.`;
     yield problemAt('VIV_ITEM_INVALID', [...location, name], message, hint, 'key');
   }
-  for (const parent of parents) yield* checkParent(spec, parent, item, provided, path);
+  for (const parent of parents) {
+    // An unknown name is probably that of the missing one.
+    if (unknown.length === 0 || getProperty(provided ?? {}, parent.name) !== undefined)
+      yield* checkParent(spec, parent, item, provided, path);
+  }
 }
 
 function* checkParent(

@@ -60,12 +60,14 @@ export const seedSchema = () =>
     error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
   });
 
+const forwarded = 'all, unknown, none, or a list of operations';
+
 /** Which requests are forwarded to the real service, and what becomes of its responses. */
 export const upstreamSchema = () =>
   map('a map', {
     forward: either(
-      'all, unknown, none, or a list of operations',
-      choice('all', 'unknown', 'none'),
+      forwarded,
+      z.enum(['all', 'unknown', 'none'], { error: forwarded }),
       list('a list of operations', text()),
     )
       .optional()

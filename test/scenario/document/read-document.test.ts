@@ -97,7 +97,7 @@ test.each<[document: unknown, path: string, message: string]>([
   [{ faults: [null] }, 'faults[0]', `must be ${oneEffect}, not empty`],
   [{ faults: [5] }, 'faults[0]', `must be ${oneEffect}, not 5`],
   [{ upstream: 5 }, 'upstream', 'must be a map, not 5'],
-  [{ upstream: { forward: 'x' } }, 'upstream.forward', 'must be one of "all", "unknown", "none", not "x"'],
+  [{ upstream: { forward: 'x' } }, 'upstream.forward', 'must be all, unknown, none, or a list of operations, not "x"'],
   [{ upstream: { forward: [1] } }, 'upstream.forward[0]', 'must be a text, not 1'],
   [{ upstream: { record: 1 } }, 'upstream.record', 'must be true or false, not 1'],
   [{ upstream: { compare: 'x' } }, 'upstream.compare', 'must be true or false, not "x"'],

@@ -287,7 +287,7 @@ describe('at run time', () => {
     expect(world.upstream()).toMatchObject({ forward: 'all' });
     for (const [body, message] of [
       [{ forward: ['getNot'] }, 'Did you mean "getNote"?'],
-      [{ forward: 'some' }, 'forward must be one of "all", "unknown", "none"'],
+      [{ forward: 'some' }, 'forward must be all, unknown, none, or a list of operations'],
       [{ url: 'http://evil.example' }, 'url cannot be changed'],
       [{ fwd: 'all' }, 'unknown'],
     ] as const) {
