@@ -134,7 +134,8 @@ const exampleData = (service: Service, now: number): readonly string[] => {
   for (const { spec, items } of collections.values()) {
     if (spec.parents.length > 0) continue;
     const item = valuesOf(items).next().value?.value;
-    const example = item && [requiredPart(spec, item), item].find((part) => isValid(service, document, spec, part));
+    const parts = item === undefined ? [] : [requiredPart(spec, item), item];
+    const example = parts.find((part) => Object.keys(part).length > 0 && isValid(service, document, spec, part));
     if (example === undefined) continue;
     const text = stringifyJson(example);
     if (text.length > longestExample) continue;

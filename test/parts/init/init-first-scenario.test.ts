@@ -74,6 +74,27 @@ test('the item in its example is that which a world starts with', async () => {
   expect(data).toEqual({ orders: [valuesOf(collections.get('orders')?.items as never).next().value?.value] });
 });
 
+test('an item without required properties is an example as a whole', async () => {
+  const item: JsonObject = { type: 'object', properties: { amount: { type: 'integer' } } };
+  const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+  const shown = { responses: { 200: { description: 'Any.', ...json(item) } } };
+  const listed = { responses: { 200: { description: 'Any.', ...json({ type: 'array', items: item }) } } };
+  const created = { responses: { 201: { description: 'Any.', ...json(item) } } };
+  const parameters = [{ name: 'orderId', in: 'path', required: true, schema: { type: 'string' } }];
+  const document = {
+    ...{ openapi: '3.1.0', info: { title: 'T', version: '1' } },
+    paths: {
+      '/orders': { get: listed, post: { ...created, requestBody: json(item) } },
+      '/orders/{orderId}': { parameters, get: shown, put: { ...shown, requestBody: json(item) } },
+    },
+  };
+  const { service } = await loadServices(
+    await chooseServices({ document: [document], services: {}, overlay: [], base: undefined, nameOf: String }),
+  );
+  const text = await firstScenario(service, 'scenario.json', 0);
+  expect(text).toMatch(/^# {3}orders:\n# {5}- \{"amount":\d+\}$/m);
+});
+
 function of(operationId: string, ...statuses: readonly string[]): JsonObject {
   return { operationId, responses: Object.fromEntries(statuses.map((status) => [status, { description: 'Any.' }])) };
 }

@@ -16,7 +16,7 @@ import { createFrames } from '../../../text/text-position.ts';
  * The linter takes over 0.1 s to load.
  */
 export const lintDocument = async ({ name, texts, conversion }: LoadedDocument): Promise<readonly LintProblem[]> => {
-  const { BaseResolver, createConfig, getCodeframe, getLineColLocation, lint, ResolveError, Source } = await import(
+  const { BaseResolver, createConfig, getLineColLocation, lint, ResolveError, Source } = await import(
     '@redocly/openapi-core'
   );
   // As text: to compare an object with the types of Redocly takes a tenth of the compiler's time.
@@ -47,7 +47,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
   );
   const problems = await lint({ ref: name, config, externalRefResolver: resolver }).catch((error: Error) => error);
   if (problems instanceof Error) return [withoutPlace(configProblem({ ...failureOf(problems), file: name }))];
-  const frameOf = createLongFrames();
+  const frameOf = createAllFrames();
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
     .filter(({ message, location: [location] }) => !isMistaken(message, location?.pointer))
@@ -59,7 +59,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
       const { message, suggest } = missing ?? { message: given, suggest: suggested };
       const code = codeOf(ruleId, message, suggest.length > 0);
       if (location === undefined) return withoutPlace(configProblem({ code, message, file: name }));
-      const { start, ...rest } = getLineColLocation(location);
+      const { start } = getLineColLocation(location);
       const [suggestion] = suggest;
       const { absoluteRef } = location.source;
       const problem = {
@@ -69,8 +69,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
         column: start.col,
         message: message.trim().replaceAll('\n', ' '),
         hint: suggestion === undefined ? remedyFor(ruleId, message) : `Did you mean "${suggestion}"?`,
-        frame:
-          frameOf(location.source)?.(start.line, start.col) ?? getCodeframe({ ...location, ...rest, start }, false),
+        frame: frameOf(location.source)(start.line, start.col),
       };
       return { problem, rule: ruleId, property: location.pointer?.split('/').at(-1) ?? '' };
     });
@@ -128,16 +127,11 @@ const isFileOfSwagger = (files: readonly Document[], location: Place | undefined
   return root !== undefined && isWholeResponse && valueAtPointer(root, pointer) === 'file';
 };
 
-/** The linter writes each line of its frames as a whole, with as many spaces below, and then cuts them. */
-const maxLineLength = 10_000;
-
-/** Our frames, for a file with a longer line: a document of many megabytes may be one line. */
-const createLongFrames = () => {
-  const known = new Map<LintSource, ReturnType<typeof createFrames> | undefined>();
-  return (source: LintSource): ReturnType<typeof createFrames> | undefined => {
-    if (known.has(source)) return known.get(source);
-    const isLong = source.getLines().some(({ length }) => length > maxLineLength);
-    const frames = isLong ? createFrames(source.body) : undefined;
+/** The frames of each file. */
+const createAllFrames = () => {
+  const known = new Map<LintSource, ReturnType<typeof createFrames>>();
+  return (source: LintSource): ReturnType<typeof createFrames> => {
+    const frames = known.get(source) ?? createFrames(source.body);
     known.set(source, frames);
     return frames;
   };

@@ -80,3 +80,10 @@ test('a response of Swagger 2.0 may be a file, and nothing else there and elsewh
   );
   expect(await lint(text)).toEqual(wrong);
 });
+
+test('a problem is shown with the lines of the file around it, as those of scenarios are', async () => {
+  const [problem] = await lint(JSON.stringify({ openapi: '3.1.0', info: { title: 'A' }, paths: {} }, undefined, 2));
+  expect(problem?.frame?.split('\n').filter((line) => line.startsWith('> '))).toHaveLength(1);
+  expect(problem?.frame).toMatch(/^> 3 \| {3}"info": \{$/m);
+  expect(problem?.frame).toMatch(/^ +\| +\^$/m);
+});
