@@ -263,11 +263,8 @@ export const bindAccounts = (finding: Known): void => {
     const isCurrent = !isNew && hasToken(entry, finding) ? hasCurrent : () => false;
     // Whoever is shown is one of these, or of no list.
     const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
-    const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists;
-    // Few are named or current, and what the body names is read for each.
-    const only = (fits: typeof isOpen): ResourceGroup | undefined =>
-      theOnly(possible, (one) => fits(one) && isOpen(one));
-    const group = theOnly(shown) ?? only(isNamed) ?? only(isCurrent);
+    const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists.filter(isOpen);
+    const group = theOnly(shown) ?? theOnly(possible, isNamed) ?? theOnly(possible, isCurrent);
     if (group !== undefined) group.roles.push(...entryRole(entry, group, finding));
   }
 };

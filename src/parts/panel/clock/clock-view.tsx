@@ -7,7 +7,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { useNow } from '../parts/use-time.ts';
 import { useWorldTime } from '../shell/world-time.tsx';
 import { freezeClock, service, setClock, world } from '../state/current-world.ts';
-import { notify } from '../state/notice.ts';
+import { notifyError } from '../state/notice.ts';
 import { linkTo } from '../state/view-route.ts';
 import { Lines, Row } from './lines.tsx';
 
@@ -90,7 +90,7 @@ const SetDate = ({ now }: { readonly now: number }) => {
         class="flow inline-form"
         onSubmit={() => {
           const time = new Date(text);
-          if (Number.isNaN(time.getTime())) notify('That is not a date.', true);
+          if (Number.isNaN(time.getTime())) notifyError('That is not a date.');
           else void setClock({ now: time.toISOString() });
         }}
       >

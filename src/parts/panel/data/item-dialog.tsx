@@ -102,7 +102,7 @@ const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: 
         key={field.name}
         field={field}
         isOwnId={field.name === info.id}
-        isDemanded={isDemanded(info, field, isNew)}
+        isDemanded={isDemanded(info, field, { isNew })}
         isNew={isNew}
         value={draft.texts[field.name] ?? ''}
         error={errors[field.name]}

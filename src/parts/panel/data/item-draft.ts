@@ -21,7 +21,7 @@ export const draftFrom = (
 ): ItemDraft => {
   const named = isObject(item?.$parent) ? item.$parent : parents;
   const initial = (field: ItemField): Json | undefined =>
-    isDemanded(info, field, true) ? field.schema.default : undefined;
+    isDemanded(info, field, { isNew: true }) ? field.schema.default : undefined;
   const declared = new Set(fields.map(({ name }) => name));
   const others = Object.entries(item ?? {}).filter(([name]) => !declared.has(name) && !name.startsWith('$'));
   return {
@@ -75,7 +75,7 @@ export const readItem = (
       // A field that was empty is unchanged: an empty text is not the same as no property.
       const was = before?.[field.name];
       if (was === '' || (was === null && field.type !== 'json')) item[field.name] = was;
-      else if (isDemanded(info, field, before === undefined)) errors[field.name] = 'is required';
+      else if (isDemanded(info, field, { isNew: before === undefined })) errors[field.name] = 'is required';
       continue;
     }
     const value = readValue(field, text);
@@ -91,7 +91,7 @@ export const readItem = (
 };
 
 /** The server sets the id and the read-only properties of a new item. */
-export const isDemanded = ({ id }: CollectionInfo, field: ItemField, isNew: boolean): boolean =>
+export const isDemanded = ({ id }: CollectionInfo, field: ItemField, { isNew }: { readonly isNew: boolean }): boolean =>
   field.isRequired && field.name !== id && !(isNew && field.isReadOnly);
 
 const wanted: Readonly<Record<ItemField['type'], string>> = {

@@ -12,11 +12,15 @@ export const notice = signal<Notice | undefined>(undefined);
 const shownMs = 5000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+export const notify = (text: string): void => show({ isError: false, text }, shownMs);
+
 /** An error is shown until it is closed, so that the reader has time. */
-export const notify = (text: string, isError = false, isLasting = isError): void => {
-  notice.value = { isError, text };
+export const notifyError = (text: string): void => show({ isError: true, text }, undefined);
+
+const show = (shown: Notice, forMs: number | undefined): void => {
+  notice.value = shown;
   clearTimeout(timer);
-  if (!isLasting) timer = setTimeout(() => dismissNotice(), shownMs);
+  if (forMs !== undefined) timer = setTimeout(() => dismissNotice(), forMs);
 };
 
 export const dismissNotice = (): void => {
@@ -34,7 +38,8 @@ export const attempt = async (work: () => Promise<unknown>, done?: string): Prom
     return true;
   } catch (error) {
     // That the server does not respond is in a banner, for as long as it is so.
-    notify(messageOf(error), true, !(error instanceof ApiError && error.status === 0));
+    const isAway = error instanceof ApiError && error.status === 0;
+    show({ isError: true, text: messageOf(error) }, isAway ? shownMs : undefined);
     // Any other error is a bug of the panel, which must be visible in the console.
     if (!(error instanceof ApiError)) console.error(error);
     return false;

@@ -149,7 +149,7 @@ const Filters = () => {
   const choose = (name: string) => (value: string) => setQuery({ [name]: value || undefined });
   return (
     <search class="toolbar" aria-label="Filter">
-      <Search class="grow" label="Text" placeholder="Filter: path, status, message" {...searchInAddress()} />
+      <Search class="grow" label="Text" placeholder="Path, status, message" {...searchInAddress()} />
       <Select label="Operation" value={operation} choices={operations} onInput={choose('operation')} />
       <Select label="Status" value={status} choices={statusChoices} onInput={choose('status')} />
       <Select label="Fault" value={fault} choices={faultChoices} onInput={choose('fault')} />

@@ -3,7 +3,7 @@ import { openPage } from '../fake-browser.ts';
 
 openPage();
 const { ApiError } = await import('../../../../src/parts/panel/api/panel-client.ts');
-const { attempt, dismissNotice, messageOf, notice, notify } = await import(
+const { attempt, dismissNotice, messageOf, notice, notify, notifyError } = await import(
   '../../../../src/parts/panel/state/notice.ts'
 );
 
@@ -22,7 +22,7 @@ test('a notice is shown for five seconds, the last one alone, and an error until
   vi.advanceTimersByTime(1);
   expect(notice.value).toBeUndefined();
   notify('third');
-  notify('error', true);
+  notifyError('error');
   vi.advanceTimersByTime(60_000);
   expect(notice.value).toEqual({ isError: true, text: 'error' });
   dismissNotice();
