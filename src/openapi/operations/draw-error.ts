@@ -6,9 +6,9 @@ import { plainName } from '../../core/primitives/words.ts';
 import type { Check } from '../../core/service/check.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Generators } from '../generate/generate.ts';
+import { partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { partsOf, propertiesOf } from '../schema/schema-set.ts';
 import {
   findErrorProperties,
   isErrorProperty,

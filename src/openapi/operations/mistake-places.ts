@@ -3,9 +3,9 @@
 import { isJsonObject, type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
 import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { wordLists } from '../../parts/words/index.ts';
+import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { partsOf, propertiesOf, typesOfAll } from '../schema/schema-set.ts';
 import { isTextName } from './error-properties.ts';
 
 export interface MistakePlace {

@@ -6,8 +6,8 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
+import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { firstOf, partsOf, typesOf } from '../schema/schema-set.ts';
 import {
   createForm,
   decodeMultipart,

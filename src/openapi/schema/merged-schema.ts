@@ -2,9 +2,9 @@
 import type { Json } from '../../core/primitives/json.ts';
 import { type SchemaLimits, typeOf } from '../../core/service/check.ts';
 import { isUnion } from './alternatives.ts';
+import { firstOf, partsOf, propertiesOf, typesOfAll } from './applicable-schemas.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
-import { firstOf, partsOf, propertiesOf, typesOfAll } from './schema-set.ts';
 
 export interface Merged extends SchemaLimits {
   readonly parts: readonly SchemaObject[];

@@ -4,9 +4,9 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, ParameterSource } from '../../core/service/operation.ts';
+import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { partsOf, propertiesOf, typesOf } from '../schema/schema-set.ts';
 import { isStructured, textDecoder } from './decode-scalar.ts';
 import {
   addField,

@@ -17,7 +17,8 @@ import {
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedBody, SentFile } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
-import { partsOf, propertiesOf, type SchemaSet, typesOf } from '../schema/schema-set.ts';
+import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { isStructural, nodeReader, type ReadNode } from './decode-fields.ts';
 import { type Decode, type StyledParameter, styleDecoder, styleOf } from './decode-style.ts';
 import { bracketPairs, isScalarList, type Pair, styleWriter } from './encode-style.ts';

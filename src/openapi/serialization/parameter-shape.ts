@@ -2,9 +2,9 @@
 import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { JsonType } from '../../core/service/check.ts';
 import type { DecodedParameter } from '../../core/service/operation.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/schema-set.ts';
 import { type Decoded, type DecodeText, isStructured, textDecoder } from './decode-scalar.ts';
 
 export type Shape =

@@ -17,7 +17,7 @@ import type { ResourceGroup, Role } from '../../openapi/resources/describe/group
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf, pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { mayBeNumber, typesOf } from '../../openapi/schema/schema-set.ts';
+import { mayBeNumber, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { wordLists } from '../words/index.ts';
 import { listsOf } from './lists-of.ts';
 

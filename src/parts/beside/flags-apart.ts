@@ -16,8 +16,8 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
-import { partsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 import { isFlagOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
 import { effectsOf } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';

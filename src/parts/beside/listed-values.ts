@@ -23,8 +23,8 @@ import {
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { listAt } from '../../openapi/resources/find/views.ts';
+import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Lists what items have, by a name of both, in place of items of their own: `GET /category_slugs` of categories with a `slug`. */

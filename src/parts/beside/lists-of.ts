@@ -2,8 +2,8 @@
 
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import { elementsOf, typesOf } from '../../openapi/schema/schema-set.ts';
 
 /** More lists of one response are not looked at: a document may have a response of a thousand lists for each of a thousand operations. */
 const maxLists = 40;

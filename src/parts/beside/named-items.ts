@@ -6,7 +6,7 @@ import { refersToOther, textIdOf } from '../../openapi/resources/describe/find-i
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
-import { typesOf } from '../../openapi/schema/schema-set.ts';
+import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { idsIn } from '../many/index.ts';
 import { phrases } from '../words/index.ts';
 

@@ -13,9 +13,9 @@ import {
 import { contentOf, isKeyName, isUsualWrapper } from '../../openapi/resources/describe/locate-items.ts';
 import { isPageProperty } from '../../openapi/resources/describe/paging-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { partsOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Bodies with more properties are items. */

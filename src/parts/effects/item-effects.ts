@@ -18,16 +18,10 @@ import {
   pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
+import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
 import { listedIn } from '../../openapi/schema/described-texts.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import {
-  isNumeric,
-  partsOf,
-  propertiesOf,
-  type SchemaSet,
-  typesOf,
-  typesOfAll,
-} from '../../openapi/schema/schema-set.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 import {
   flagFormsOf,

@@ -3,9 +3,9 @@
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/words.ts';
 import { stringIn } from '../../openapi/document/source.ts';
+import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/schema-set.ts';
 import { itemsSchemaOf, otherProperties } from '../../openapi/serialization/parameter-shape.ts';
 
 /** The XML format of the values of one schema. */

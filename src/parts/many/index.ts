@@ -24,8 +24,8 @@ import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resource
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
+import { elementsOf, isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import { elementsOf, isNumeric, typesOf } from '../../openapi/schema/schema-set.ts';
 import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
 
 /** The ids of items in the body or in the query: `{ "ids": [1, 2] }`, `?ids=1,2`. */

@@ -4,7 +4,7 @@ import { plainName } from '../../core/primitives/words.ts';
 import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
-import { firstOf, partsOf } from '../../openapi/schema/schema-set.ts';
+import { firstOf, partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 export const mostFirst =

@@ -17,8 +17,8 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import { partsOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Whether the first word of a name is no noun: `getCars`, `byColour`. */

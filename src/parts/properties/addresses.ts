@@ -9,8 +9,8 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { createSource } from '../../../src/openapi/document/source.ts';
-import { createSchemaSet, partsOf, propertiesOf } from '../../../src/openapi/schema/schema-set.ts';
+import { partsOf, propertiesOf } from '../../../src/openapi/schema/applicable-schemas.ts';
+import { createSchemaSet } from '../../../src/openapi/schema/schema-set.ts';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const branches = 500;

@@ -10,7 +10,7 @@ import type {
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf, typesOf } from '../../schema/schema-set.ts';
+import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath, pathOf, positionInPath } from '../describe/unbound-operation.ts';

@@ -11,7 +11,6 @@ import { wordLists } from '../../../parts/words/index.ts';
 import { isCounter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
-import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import {
   elementsOf,
   firstOf,
@@ -19,9 +18,10 @@ import {
   mayBeNumber,
   partsOf,
   propertiesOf,
-  type SchemaSet,
   typesOf,
-} from '../../schema/schema-set.ts';
+} from '../../schema/applicable-schemas.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { createParents, documentedValues, othersTaken, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isOwnerName, isSimilar, isTwin, joinedIn, timestampsOf } from '../describe/item-schema.ts';

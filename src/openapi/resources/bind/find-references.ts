@@ -5,9 +5,9 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Reference } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
+import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { elementsOf, typesOf } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import {

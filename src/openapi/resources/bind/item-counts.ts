@@ -5,7 +5,7 @@ import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primiti
 import type { ItemCount } from '../../../core/service/collection-facts.ts';
 import { wholeOf } from '../../../parts/agreement/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, isNumeric, partsOf } from '../../schema/schema-set.ts';
+import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { isTwin } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/property-names.ts';

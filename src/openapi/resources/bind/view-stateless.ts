@@ -5,7 +5,7 @@ import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { typesOf } from '../../schema/schema-set.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject, joinedIn } from '../describe/item-schema.ts';
 import { pagingFor } from '../describe/list-parameters.ts';

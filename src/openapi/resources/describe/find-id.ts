@@ -13,8 +13,8 @@ import {
 import type { JsonType } from '../../../core/service/check.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
+import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';

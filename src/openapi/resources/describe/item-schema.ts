@@ -11,8 +11,9 @@ import type { CollectionSpec, JoinedText, Timestamp } from '../../../core/servic
 import { joinsNames, ownersInJoined } from '../../../core/service/id-names.ts';
 import { type WordList, wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
+import { hasNameless, isNumeric, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import { hasNameless, isNumeric, partsOf, propertiesOf, type SchemaSet, typesOf } from '../../schema/schema-set.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 
 export interface ItemSchema {
   readonly key: string;

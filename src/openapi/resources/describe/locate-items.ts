@@ -6,9 +6,9 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isPlural, isSameNoun, lastWord, plainName, singularOf } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
+import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { partsOf, propertiesOf, typesOf } from '../../schema/schema-set.ts';
 import {
   allNames,
   countShared,

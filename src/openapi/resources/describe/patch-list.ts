@@ -1,7 +1,7 @@
 /** Recognises a patch in a request schema. */
 
+import { elementsOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { elementsOf, partsOf, propertiesOf, typesOf } from '../../schema/schema-set.ts';
 
 /** A list of operations of JSON Patch (RFC 6902): each has an `op` and a `path`. */
 export const isPatchList = (key: string, schemas: SchemaSet): boolean => {

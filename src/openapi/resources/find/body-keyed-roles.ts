@@ -1,6 +1,6 @@
 import { isDocumented } from '../../../core/service/operation.ts';
 import { phrases } from '../../../parts/words/index.ts';
-import { partsOf } from '../../schema/schema-set.ts';
+import { partsOf } from '../../schema/applicable-schemas.ts';
 import { hasConditions } from '../describe/filters.ts';
 import { type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';

@@ -4,7 +4,7 @@ import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.
 import { isIdName } from '../../../core/service/id-names.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { typesOf } from '../../schema/schema-set.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
 import { idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';

@@ -1,7 +1,7 @@
 /** Describes the items of a path: their schema, and the properties by which paths identify them. */
 
+import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { partsOf } from '../../schema/schema-set.ts';
 import { findId, findInnerId, type IdParameter, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';

@@ -5,8 +5,9 @@
 import { isPlural, plainName } from '../../../core/primitives/words.ts';
 import { phrases } from '../../../parts/words/index.ts';
 import { followReferences, valueAtPointer } from '../../document/source.ts';
+import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import { partsOf, type SchemaSet, typesOf } from '../../schema/schema-set.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';

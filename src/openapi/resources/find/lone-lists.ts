@@ -3,8 +3,8 @@
 import { endsInNoun, isSameNoun } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
+import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { elementsOf, typesOf } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';

@@ -35,9 +35,9 @@ import {
 } from '../../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
 import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/schema-set.ts';
 import { CanonicalValues } from '../../../openapi/validation/canonical.ts';
 import { counts, many } from '../../many/index.ts';
 

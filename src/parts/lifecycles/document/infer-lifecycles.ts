@@ -9,7 +9,7 @@ import type { Binder } from '../../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../../openapi/resources/describe/group.ts';
 import { timeFormOf } from '../../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
-import { partsOf } from '../../../openapi/schema/schema-set.ts';
+import { partsOf } from '../../../openapi/schema/applicable-schemas.ts';
 import { wordLists } from '../../words/index.ts';
 import { failureOf, readLifecycle } from '../core/read-lifecycle.ts';
 
