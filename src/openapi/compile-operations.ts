@@ -1,7 +1,7 @@
 /** Compiles the operations of a document and binds them to resources. */
 
 import { isToken } from '../core/http/http.ts';
-import { getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
+import { getMember, getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
@@ -182,7 +182,7 @@ const compileOperation = (
     body: body?.spec,
     security: readSecurity(located),
     responses: specs,
-    ...(isOfInvalidInput(located, 422) && !isOfInvalidInput(located, 400) && { invalidStatus: 422 }),
+    ...invalidInputOf(located),
     ...(pairs.length > 0 && { pairedExamples: pairs }),
     success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
     binding: undefined,
@@ -222,10 +222,12 @@ const retirementOf = (located: Located, path: string, paths: ReadonlyMap<string,
   };
 };
 
-/** Whether the response says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
-const isOfInvalidInput = ({ value }: Located, status: number): boolean => {
-  const response = getProperty(objectIn(value, 'responses') ?? {}, String(status));
-  return response !== undefined && phrases.invalidInput.test(stringifyJson(response));
+/** The response that says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
+const invalidInputOf = ({ value }: Located): Pick<Operation, 'invalidStatus' | 'validatesPath'> => {
+  const [own, other] = [422, 400].map((status) => stringifyJson(getMember(value, `responses.${status}`) ?? ''));
+  const isInvalid = (text = ''): boolean => phrases.invalidInput.test(text);
+  if (!isInvalid(own) || isInvalid(other)) return {};
+  return { invalidStatus: 422, validatesPath: own?.includes('/HTTPValidationError"') === true };
 };
 
 /** What the document says of an operation in words, and where it says more. */

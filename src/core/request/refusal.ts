@@ -57,7 +57,8 @@ export const refusalStatus = (kind: RefusalKind, operation: Operation | undefine
   // A removed operation responds with 410 if it documents 410, even if it also documents 404.
   if (kind === 'removed') return operation !== undefined && isDocumented(operation, 410) ? 410 : 404;
   if (kind === 'scope') return operation !== undefined && isDocumented(operation, 403) ? 403 : 401;
-  const usual: readonly number[] = statusesOf[kind];
+  const isInput = kind === 'path-parameter' && operation?.validatesPath;
+  const usual: readonly number[] = statusesOf[isInput ? 'parameter' : kind];
   const isInvalid = operation?.invalidStatus !== undefined && usual.includes(operation.invalidStatus);
   const statuses = isInvalid
     ? usual.map((status) => (status === 400 ? (operation.invalidStatus as number) : status))

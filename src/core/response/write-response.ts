@@ -71,7 +71,7 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
   const headers: string[] = [];
   const body = draft.body === undefined ? undefined : writeBody(draft.body);
   const length = body === draft.body?.written?.text ? draft.body?.written?.byteLength : undefined;
-  if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
+  if (draft.body !== undefined && draft.status !== 204) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304)
     headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
   headers.push('Date', httpDate(context.now));

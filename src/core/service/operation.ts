@@ -42,6 +42,8 @@ export interface Operation extends Named {
   readonly responses: ReadonlyMap<string, ResponseSpec>;
   /** The status of the response that says that it is for invalid input, beside one that does not. Undefined: no response says so. */
   readonly invalidStatus?: number;
+  /** Whether that holds for its path, too: FastAPI reads it before it looks for the item. */
+  readonly validatesPath?: boolean;
   /** The responses that the document shows for what it shows as requests. */
   readonly pairedExamples?: readonly PairedExample[];
   /** The first documented success that fits the action; if undefined, the response is 501. */

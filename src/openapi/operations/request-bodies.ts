@@ -4,6 +4,7 @@ import { essenceOf, isJsonType } from '../../core/http/http.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
+import { asShown, meantType } from '../../parts/dialects/index.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
 import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
@@ -18,7 +19,7 @@ import {
   writeUrlencoded,
 } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
-import { meantType, mediaTypesOf } from './media-types.ts';
+import { mediaTypesOf } from './media-types.ts';
 
 interface CompiledBody {
   readonly spec: BodySpec;
@@ -90,7 +91,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   const content =
     kind === 'unread' || kind === 'bytes'
       ? opaqueContent(mediaType, kind, example)
-      : schemaContent(mediaType, kind, { key, media, example }, compilation);
+      : schemaContent(mediaType, kind, { key, media, examples }, compilation);
   const types = kind === 'text' ? typesOf(schemas, { $ref: key }) : undefined;
   const isOther = types !== undefined && !types.has('string');
   return { key, kind, examples, content: isOther ? asJsonOrText(content, types) : content };
@@ -124,16 +125,12 @@ const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Jso
 const schemaContent = (
   mediaType: string,
   kind: Exclude<Kind, 'bytes' | 'unread'>,
-  {
-    key,
-    media,
-    example,
-  }: { readonly key: string; readonly media: Located | undefined; readonly example: Json | undefined },
+  { key, media, examples }: Pick<CompiledContent, 'key' | 'examples'> & { readonly media: Located | undefined },
   { schemas, checks, source, generators, strips, factsFor }: Compilation,
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
   const needsObject = lazily(() => requiresObject(schemas, key));
-  const check = checks.checkFor(key);
+  const check = asShown(checks.checkFor(key), examples);
   return {
     mediaType,
     decode: (body, contentType = '') => {
@@ -148,7 +145,7 @@ const schemaContent = (
     get requiresObject() {
       return needsObject();
     },
-    generate: generators.generatorFor(key, check, { example }),
+    generate: generators.generatorFor(key, check, { example: examples[0] }),
     write: (value) => writers[kind](value, form),
     factsOf: factsFor(key),
   };

@@ -3,20 +3,21 @@
 import { essenceOf, isJsonType, isToken } from '../../core/http/http.ts';
 import { getMember, getProperty, isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { Check, Generate, JsonType } from '../../core/service/check.ts';
+import type { Generate, JsonType } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
+import { asWritten, namedType } from '../../parts/dialects/index.ts';
 import { type Described, headerGenerator, isXml, payloadFor } from '../../parts/formats/index.ts';
 import { phrases, wordLists } from '../../parts/words/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
 import { isOfPlaceholders } from '../document/placeholders.ts';
-import { entriesAt, type Located, type Source, stringIn, valueAtPointer } from '../document/source.ts';
+import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { styleWriter } from '../serialization/encode-style.ts';
 import { formMediaType } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
-import { mediaTypesOf, namedType } from './media-types.ts';
+import { mediaTypesOf } from './media-types.ts';
 
 export interface CompiledResponse {
   readonly spec: ResponseSpec;
@@ -103,23 +104,6 @@ export interface CompiledContent {
   readonly isWritten: boolean;
 }
 
-/** The check without the problems of relative addresses where the example has such ones, too: Twilio declares them as URIs. */
-const asWritten = (check: Check, example: Json | undefined): Check => {
-  if (!isJsonObject(example) || !/"\/[^"]*"/.test(stringifyJson(example))) return check;
-  const isRelative = (value: Json | undefined): boolean => typeof value === 'string' && /^\/[^/]/.test(value);
-  return (value, ...rest) => {
-    const problems = check(value, ...rest);
-    return problems.filter(
-      ({ rule, limit, pointer }) =>
-        !(
-          rule === 'format' &&
-          limit === 'uri' &&
-          [value, example].every((one) => isRelative(valueAtPointer(one, pointer)))
-        ),
-    );
-  };
-};
-
 export const compileContent = (
   mediaType: string,
   raw: Json,
@@ -135,14 +119,14 @@ export const compileContent = (
   const key = schemas.keyOf(schema, pointer, 'response');
   const described = { value: schema, pointer };
   const { examples, example } = examplesOf(media, described, source);
-  const check = asWritten(checks.checkFor(key), example);
+  const check = asWritten(checks.checkFor(key), [...examples.values(), ...(example === undefined ? [] : [example])]);
   const name = nameOf(schema) || nounOfRead(around.operation.pointer);
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
   const description = stringIn(around.located.value, 'description');
   const generate =
     example === undefined
-      ? withMessage(drawn, description, key, compilation)
+      ? withMessage(saysNothing(schema) ? () => ({}) : drawn, description, key, compilation)
       : correctedExample(example, { check, complete, drawn });
   const common = { key, isWritten: true, isStructured: true };
   const json = {
@@ -197,6 +181,10 @@ const examplesOf = (
   // Read from the document, so that the schema is not converted before it is used.
   return { examples, example: documented ?? schemaExample(schema.value, schema.pointer, source) };
 };
+
+/** Whether any value fits, and none is described. */
+const saysNothing = (schema: Json): boolean =>
+  !isJsonObject(schema) || Object.keys(schema).every((name) => /^(title|description)$/.test(name));
 
 /** What a message may say, in characters. */
 const longestMessage = 80;

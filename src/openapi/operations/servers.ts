@@ -69,7 +69,11 @@ const readServers = (owner: JsonObject, pointer: string, base: string, source: S
         `${serverPointer}/variables`,
         `the values of the variables make more than ${maxAddresses} addresses; the first ${maxAddresses} are served`,
       );
-    const found = addresses.slice(0, maxAddresses).flatMap((address) => pathOf(address, base) ?? []);
+    const found = addresses.slice(0, maxAddresses).flatMap((address) => {
+      const path = pathOf(address, base);
+      // Some clients send one slash for two.
+      return path === undefined ? [] : [path, path.replace('//', '/')];
+    });
     if (found.length > 0) return [...new Set(found)].map((path) => ({ path, pointer: serverPointer }));
     source.report(`${serverPointer}/url`, `"${url}" is not a URL that can be served; it is ignored`);
     return [];

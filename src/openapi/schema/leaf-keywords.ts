@@ -1,7 +1,7 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
+import { jsonTypeOf, type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
 import type { FamilyOf } from '../../parts/inheritance/index.ts';
 import { phrases } from '../../parts/words/index.ts';
 import { asMeant } from '../document/as-meant.ts';
@@ -74,13 +74,13 @@ const readDefault: Reader = (draft, value, _position, conversion, raw) => {
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
 const readType: Reader = (draft, value, position, { source }) => {
-  const types = (Array.isArray(value) ? value : [value]) as readonly Json[];
-  const known = types.filter((type) => typeof type === 'string' && typeNames.has(type)) as readonly string[];
-  if (known.length < types.length)
-    source.report(
-      position.pointer,
-      `"${types.find((type) => !known.includes(type as string))}" is not a type; it is ignored`,
-    );
+  const known = [value].flat().flatMap((name: Json) => {
+    if (typeNames.has(name as string)) return [name as string];
+    const { type, format } = jsonTypeOf(String(name));
+    source.report(position.pointer, `"${name}" is not a type; it is ${type ? `read as ${type}` : 'ignored'}`);
+    if (format !== undefined) draft.format ??= format;
+    return type ?? [];
+  });
   if (known.length > 0) draft.type = known.length === 1 ? (known[0] as string) : known;
 };
 

@@ -3,6 +3,10 @@
 import { isJsonObject, type Json, type JsonObject, pathTo, valueAt } from '../../core/primitives/json.ts';
 import { createPattern } from '../../openapi/pattern/pattern.ts';
 
+export { asShown, asWritten } from './as-shown.ts';
+export { meantType, namedType } from './media-types.ts';
+export { jsonTypeOf } from './types.ts';
+
 /** The times that examples show for what the schema at a pointer describes: a property, a parameter or the items of one. */
 export type ShownTimes = (pointer: string) => readonly string[];
 
@@ -70,10 +74,15 @@ const isText = (schema: Json | undefined): boolean =>
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
 /** The pattern in the words of ECMA-262: itself, if it is in them already. Undefined: it says what ECMA-262 cannot, or refers back to a group. */
-export const usablePattern = (pattern: string): string | undefined => {
+export const usablePattern = (written: string): string | undefined => {
+  const pattern = isEscapedTwice(written) ? written.replaceAll('\\\\', '\\') : written;
   const meant = foreign.test(pattern) && pattern.length < maxLength ? inEcmaWords(pattern) : pattern;
   return meant !== undefined && createPattern(meant) !== undefined ? meant : undefined;
 };
+
+/** Whether each backslash is there twice, as in the text of a program: `^\\\\d{4}$` asks for a backslash and four times the letter d. */
+const isEscapedTwice = (pattern: string): boolean =>
+  /\\\\[dswDSW](?![A-Za-z])/.test(pattern) && !pattern.replaceAll('\\\\', '').includes('\\');
 
 /** A longer one is not read word by word. */
 const maxLength = 10_000;

@@ -222,7 +222,7 @@ const kinds: readonly (readonly [RegExp, (mediaType: string) => string])[] = [
   [/epub/, book],
   [/^application\/(x-)?pdf$/, pdf],
   [
-    /^application\/(x-)?zip(-compressed)?$|[/.+-]zip$|java-archive|android\.package|google-earth\.kmz/,
+    /^application\/(x-)?zip(-compressed)?$|[/.+-]zip$|java-archive|pkpass|android\.package|google-earth\.kmz/,
     () => zipOf([['readme.txt', text]]),
   ],
   [/gzip|[/-]gz$|tar\+gz|tgz/, () => atob('H4sIAAAAAAAAAyvLLEssyizN5QIA5nGEQQkAAAA=')],

@@ -113,6 +113,7 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   if (/^(application|text)\/(x-)?yaml$|\+yaml$/.test(mediaType))
     // JSON is valid YAML.
     return { generate, check, write: (value) => (typeof value === 'string' ? value : stringifyJson(value, 2)) };
+  if (mediaType === 'text/uri-list' && types?.has('array')) return { generate, check, write: writeUris };
   const separator = separatorOf(mediaType);
   if (isStructured) {
     if (isXml(mediaType)) return { generate, check, write: xmlWriter(schemas, described.key, described.name) };
@@ -265,6 +266,13 @@ const writeRows =
     return lines.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('');
   };
 
+/** RFC 2483: each address is a line. */
+const writeUris: WriteBody = (value) =>
+  [value]
+    .flat()
+    .map((one: Json) => `${one}\r\n`)
+    .join('');
+
 const writePage: WriteBody = (value) =>
   typeof value === 'string'
     ? value
@@ -297,6 +305,7 @@ const randomFrom = ({ seed }: GenerateContext): { readonly random: () => number 
 
 const templates: Readonly<Record<string, (context: GenerateContext) => string>> = {
   'text/plain': (context) => sentenceFor(randomFrom(context)),
+  'text/uri-list': () => 'https://example.com/1\r\n',
   'text/markdown': (context) => `# ${titleFor(randomFrom(context))}\n\n${sentenceFor(randomFrom(context))}\n`,
   'text/html': (context) => {
     const title = titleFor(randomFrom(context));

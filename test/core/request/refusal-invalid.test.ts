@@ -45,6 +45,23 @@ test.each<[string, object, number]>([
   expect(await statusOf(errors, {})).toBe(status);
 });
 
+test('the path is validated as FastAPI does it, where the document is one of FastAPI', async () => {
+  const statusOfPath = async (name: string): Promise<number> => {
+    const schema = { $ref: `#/components/schemas/${name}` };
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+    const responses = { 200: response('ok'), 404: response('Not found'), 422: response('Validation Error', schema) };
+    const document = documentOf(
+      { '/apps/{id}': { get: { parameters, responses } } },
+      { components: { schemas: { [name]: validation } } },
+    );
+    const vivarium = await createVivarium({ document });
+    onTestFinished(() => vivarium.close());
+    return (await vivarium.world('a').fetch('/apps/one')).status;
+  };
+  expect(await statusOfPath('HTTPValidationError')).toBe(422);
+  expect(await statusOfPath('Mistakes')).toBe(404);
+});
+
 test.each([
   ['2026-01-17T12:34:00.000+0000', 204],
   ['2026-01-17T12:34:00-0130', 204],

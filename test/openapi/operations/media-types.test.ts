@@ -18,6 +18,7 @@ test.each<[keyof typeof sent, readonly string[]]>([
   ['form', ['application/x-www-form-urlencode', 'application/x-www-url-formencoded', 'x-www-form-urlencoded']],
   ['form', ['application/form-urlencoded', 'application/x-www-form-url-encoded']],
   ['json', ['json', 'application.json', 'text/json', 'application/x-json', 'application/json; charset=utf8']],
+  ['json', ['application/json, charset=utf-8']],
 ])('a body of %s is that of %j, and no other', async (kind, names) => {
   for (const mediaType of names) {
     const takes = object({ name: text }, ['name']);

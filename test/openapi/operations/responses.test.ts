@@ -49,6 +49,38 @@ test('an example without a value is reported', async () => {
   ]);
 });
 
+const named = { type: 'object', required: ['id', 'name'], properties: { id: integer, name: text } };
+const ada = { id: 5, name: 'Ada' };
+
+test.each<[string, object]>([
+  ['below a name', { examples: { one: ada } }],
+  ['in a list', { examples: [ada] }],
+  ['in a list, with its value', { examples: [{ value: ada }] }],
+  ['in place of the names', { examples: ada }],
+  ['as a value of the one example', { example: { value: ada } }],
+  ['as it should be', { examples: { one: { summary: 'One.', value: ada } } }],
+])('an example that is written %s is used', async (_name, media) => {
+  const { response } = await responseOf(json({ schema: ref('Named'), ...media }), { schemas: { Named: named } });
+  expect(response?.contents[0]?.generate(context)).toEqual(ada);
+});
+
+test('an example that is named as a property is no property', async () => {
+  const schema = { type: 'object', properties: { name: text, id: integer } };
+  const { response } = await responseOf(json({ schema, examples: { name: { value: ada } } }));
+  expect(response?.contents[0]?.generate(context)).toEqual(ada);
+});
+
+test('a property with the name of a part of examples is one', async () => {
+  const schema = { type: 'object', properties: { value: object({ a: integer }) } };
+  const { response } = await responseOf(json({ schema, example: { value: { a: 1 } } }));
+  expect(response?.contents[0]?.generate(context)).toEqual({ value: { a: 1 } });
+});
+
+test('a body of which nothing is described is an empty object', async () => {
+  for (const media of [{}, { schema: {} }, { schema: { title: 'Response Health' } }])
+    expect((await responseOf(json(media))).response?.contents[0]?.generate(context)).toEqual({});
+});
+
 test("the schema's example is used if the response has none", async () => {
   for (const schema of [{ type: 'object', example: { a: 1 } }, { type: 'object', examples: [{ a: 1 }] }, ref('A')]) {
     const { response } = await contentsOf(schema, { schemas: { A: { type: 'object', example: { a: 1 } } } });

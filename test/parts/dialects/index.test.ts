@@ -41,6 +41,10 @@ test.each<[pattern: string, yes: readonly string[], no: readonly string[]]>([
   ['^[[:^digit:]]+$', ['ab'], ['1']],
   ['^\\p{script=Han}+$', ['漢字'], ['abc']],
   ['^a\\Rb$', ['a\r\nb', 'a\nb'], ['ab']],
+  // Escaped twice.
+  ['^(\\\\d{4})-(\\\\d{2})$', ['2026-11'], ['\\dddd-\\dd', '26-11']],
+  ['^\\\\d+(\\\\.\\\\d+)?$', ['1', '1.5'], ['1x5']],
+  ['^[\\\\w-]+$', ['a-1'], ['a b']],
 ])('%s matches %j, and not %j', (pattern, yes, no) => {
   expect(yes.map((text) => [text, isMatch(pattern, text)])).toEqual(yes.map((text) => [text, true]));
   expect(no.map((text) => [text, isMatch(pattern, text)])).toEqual(no.map((text) => [text, false]));
@@ -74,6 +78,8 @@ test.each([
   '^\\++$',
   '^[^]+[a]$',
   '\\u0041\\x41',
+  '^[\\\\\\w]+$',
+  '^C:\\\\data$',
 ])('%s stays as it is', (pattern) => {
   expect(usablePattern(pattern)).toBe(pattern);
 });

@@ -191,6 +191,13 @@ test.each(['application/x-ndjson', 'application/jsonl'])('%s has one record in e
   }
 });
 
+test('a list of addresses has a line for each', async () => {
+  const addresses = listOf({ type: 'string', format: 'uri' });
+  const example = ['https://example.com/1', 'https://example.com/2'];
+  expect((await answer('text/uri-list', { schema: addresses, example })).text).toBe(`${example.join('\r\n')}\r\n`);
+  expect((await answer('text/uri-list', { schema: text })).text).toMatch(/^https:\S+\r\n$/);
+});
+
 test('rows are CSV, and a cell with a comma is quoted', async () => {
   const schema = listOf(note);
   const example = [

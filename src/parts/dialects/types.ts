@@ -1,0 +1,23 @@
+/** Types of other languages, as those of JSON: `int`, `str`, `datetime`, `Boolean`. */
+
+/** The last ones are texts with a format. */
+const meanings: readonly (readonly [names: RegExp, type: string, format?: string])[] = [
+  [/^(object|dict|map)$/i, 'object'],
+  [/^(array|list)$/i, 'array'],
+  [/^(int(eger|\d+)?|long)$/i, 'integer'],
+  [/^(number|double|decimal|float\d*)$/i, 'number'],
+  [/^bool(ean)?$/i, 'boolean'],
+  [/^(str(ing)?|text)$/i, 'string'],
+  [/^file$/i, 'string', 'binary'],
+  [/^date$/i, 'string', 'date'],
+  [/^(date-?time|timestamp)$/i, 'string', 'date-time'],
+  [/^[gu]uid$/i, 'string', 'uuid'],
+];
+
+/** The type of JSON that another name means, and the format of its texts. */
+export const jsonTypeOf = (
+  name: string,
+): { readonly type?: string | undefined; readonly format?: string | undefined } => {
+  const [, type, format] = meanings.find(([names]) => names.test(name)) ?? [];
+  return { type, format };
+};

@@ -1,0 +1,35 @@
+/** Types of other languages are read as those of JSON, and reported. */
+import { expect, test } from 'vitest';
+import { contentsOf, now } from '../../openapi/documents.ts';
+
+test.each<[name: string, fits: unknown, other: unknown]>([
+  ['int', 1, 'a'],
+  ['Integer', 1, 1.5],
+  ['int64', 1, 'a'],
+  ['long', 1, 'a'],
+  ['float', 1.5, 'a'],
+  ['decimal', 1.5, 'a'],
+  ['bool', true, 'true'],
+  ['str', 'a', 1],
+  ['STRING', 'a', 1],
+  ['list', [], {}],
+  ['dict', {}, []],
+  ['datetime', '2026-01-17T12:34:00Z', 'soon'],
+  ['timestamp', '2026-01-17T12:34:00Z', 1],
+  ['date', '2026-01-17', '17'],
+  ['uuid', '5f0b9a36-6f5e-4d1c-8a55-0d4b4a1f2f0e', 'a'],
+])('%s allows %j, not %j, and generates such values', async (type, fits, other) => {
+  const { response, service } = await contentsOf({ type: 'object', properties: { it: { type } }, required: ['it'] });
+  expect(response.check({ it: fits as never })).toEqual([]);
+  expect(response.check({ it: other as never })).toHaveLength(1);
+  expect(response.check(response.generate({ seed: 1, now }))).toEqual([]);
+  expect(service.problems.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(`"${type}" is not a type; it is read as `),
+  );
+});
+
+test('a name that means no type is ignored', async () => {
+  const { response, service } = await contentsOf({ type: 'RECIPE' });
+  expect(response.check('anything')).toEqual([]);
+  expect(service.problems[0]?.message).toBe('"RECIPE" is not a type; it is ignored');
+});
