@@ -83,7 +83,7 @@ export class World {
   readonly journal: Journal;
   /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
-  /** Between the upstreams and the simulation, since the last start or reset. */
+  /** The differences between the upstreams and the simulation since the last start or reset. */
   readonly drift = new Drift((exchange) => this.#gate.redact(exchange));
   /** The overlaps of its forwarded requests. */
   readonly overlaps = new Overlaps();

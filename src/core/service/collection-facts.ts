@@ -75,7 +75,7 @@ export interface ItemCount extends Related {
   readonly sent?: readonly string[] | undefined;
   /** Whether it has the items themselves, as they are stored. */
   readonly isList?: boolean | undefined;
-  /** What it is without any, if it has the last one alone. */
+  /** The value of the property without any of them, if it shows the last one alone. */
   readonly isLast?: 'null' | 'absent' | undefined;
   /** Whether they name an owner that has parents by its id alone. */
   readonly isShallow?: boolean | undefined;

@@ -227,7 +227,7 @@ export interface Content {
 }
 
 export type SecurityScheme = {
-  /** Its name in the document. */
+  /** The name of the security scheme in the document. */
   readonly scheme: string;
   /** The value of `WWW-Authenticate`. */
   readonly challenge: string;

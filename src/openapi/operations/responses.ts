@@ -197,14 +197,14 @@ export const confirms = (text: string, isAlone: boolean): boolean =>
 export const messagesIn = (properties: ReadonlyMap<string, unknown>): readonly string[] =>
   properties.has('id') ? [] : wordLists.messages.all.filter((name) => properties.has(name));
 
-/** A generated confirmation says what the document says of the response. */
+/** A generated confirmation says what the document says of the response in its first line. */
 const withMessage = (
   drawn: Generate,
   description: string | undefined,
   key: string,
   { schemas, checks }: Compilation,
 ): Generate => {
-  const text = description?.trim() ?? '';
+  const text = description?.trim().split('\n', 1)[0]?.trim() ?? '';
   if (!confirms(text, false)) return drawn;
   const isFree = (schema: Schema): boolean => {
     const parts = partsOf(schemas, schema, 'some');

@@ -9,7 +9,7 @@ import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { matchesName } from '../../core/service/names.ts';
 import { type Operation, responseFor } from '../../core/service/operation.ts';
-import type { Service } from '../../core/service/service.ts';
+import { type Service, servicesOf } from '../../core/service/service.ts';
 import { findCollection } from '../../scenario/data/resolve-names.ts';
 import {
   type DocumentPath,
@@ -61,11 +61,12 @@ function* idlePaths(
     const place = typeof on.path === 'string' ? path : [...path, index];
     const pattern = text.replaceAll(parameter, '*');
     const isKnown = (below: string): boolean => [...known].some((one) => mayBothMatch(below, one));
-    const below = pathBelowBase(service, pattern);
+    const bases = servicesOf(service).flatMap((one) => pathBelowBase(one, pattern) ?? []);
+    const below = bases.find((one) => one.base !== '' && isKnown(one.path));
     if (pattern !== text)
       yield doubt(place, `${formatPath(place)} ${show(text)} has a parameter in braces`, `Write ${show(pattern)}.`);
     else if (isKnown(pattern)) continue;
-    else if (below !== undefined && below.base !== '' && isKnown(below.path))
+    else if (below !== undefined)
       yield doubt(place, `${formatPath(place)} ${show(text)} has the base path`, `Write ${show(below.path)}.`);
     else {
       const hint = didYouMean(text, known);

@@ -34,7 +34,7 @@ const withMostFirst = (sort: Sort, said: string): Sort => {
   return { ...sort, word, ...(isPopular && { usual: { ...usual, isDescending: true } }) };
 };
 
-/** `downloads`, and for `books` the `books_count` of a category. */
+/** Finds the property that counts what a sort names: `downloads`, and for `books` the `books_count` of a category. */
 const countedBy = (plain: string, properties: Sort['properties']): string | undefined => {
   const counts = properties.has(plain) ? [] : [`${plain}count`, `${plain}cnt`, `num${plain}`];
   return (wordLists.popular.has(plain) ? [plain] : counts)

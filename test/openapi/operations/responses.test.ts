@@ -81,6 +81,13 @@ test('a body of which nothing is described is an empty object', async () => {
     expect((await responseOf(json(media))).response?.contents[0]?.generate(context)).toEqual({});
 });
 
+test('a message is the first line of a description', async () => {
+  const schema = { type: 'object', required: ['message'], properties: { message: text } };
+  const description = 'Job was stopped.\n\nIt can be started anew.';
+  const { response } = await responseOf({ description, ...json({ schema }) });
+  expect(response?.contents[0]?.generate(context)).toEqual({ message: 'Job was stopped.' });
+});
+
 test("the schema's example is used if the response has none", async () => {
   for (const schema of [{ type: 'object', example: { a: 1 } }, { type: 'object', examples: [{ a: 1 }] }, ref('A')]) {
     const { response } = await contentsOf(schema, { schemas: { A: { type: 'object', example: { a: 1 } } } });

@@ -33,6 +33,14 @@ test('a path that the document spells otherwise is a warning', async () => {
   ]);
 });
 
+test('the base path of any of several documents is found in a path', async () => {
+  const at = (base: string) => ordersDocument(base, item).replace(/^paths:/m, `servers: [{ url: /${base} }]\npaths:`);
+  const scenario = 'faults: [{ name: a, on: { path: /second/orders }, status: 500 }]\n';
+  const cwd = folderOf({ 'first.yaml': at('first'), 'second.yaml': at('second'), 'some.yaml': scenario });
+  const { stderr } = await run(['check', 'first.yaml', 'second.yaml', 'some.yaml'], { cwd });
+  expect(stderr).toContain('faults[0].on.path "/second/orders" has the base path. Write "/orders".');
+});
+
 test('a path that some operation may have, or that is unlike all of them, is no warning', async () => {
   const paths = ['*', '/*', '/orders/*', '/orders/7', '/orders/7/', '/ord*', '/*/7', '/maintenance'];
   expect(

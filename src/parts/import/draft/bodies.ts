@@ -31,7 +31,7 @@ export interface MediaBody {
 export class Contents {
   readonly #byType = new Map<string, { shape: ValueShape | undefined; example: Json | undefined }>();
 
-  /** `owner`: of a body that does not tell its id. `isOpen`: whether another one may have less. */
+  /** `owner`: the item of a body that does not tell its id. `isOpen`: whether another one may have less. */
   add(body: SeenBody | undefined, owner: string, isOpen = false): void {
     const type = essenceOf(body?.type ?? '');
     if (body === undefined || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type)) return;

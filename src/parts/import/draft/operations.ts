@@ -309,7 +309,7 @@ interface Sent {
   readonly name: string;
   readonly values: Set<string>;
   isRepeated: boolean;
-  /** Requests that had it. */
+  /** The number of requests that had the parameter. */
   count: number;
 }
 

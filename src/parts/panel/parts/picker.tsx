@@ -6,7 +6,7 @@ import { Check, Search } from './controls.tsx';
 export interface Pickable {
   readonly name: string;
   readonly about: ComponentChildren;
-  /** What a search finds it by, beside its name. */
+  /** A search finds the entry by these texts, too, beside its name. */
   readonly words: readonly string[];
 }
 
