@@ -16,8 +16,7 @@ import {
 } from '../core/primitives/config-error.ts';
 import { suggest } from '../core/primitives/did-you-mean.ts';
 import { maxTimerMs, parseDuration } from '../core/primitives/units.ts';
-import type { Service } from '../core/service/service.ts';
-import { routeRequest } from '../core/service/service.ts';
+import { routeRequest, type Service } from '../core/service/service.ts';
 import { chooseUpstreams, readPutUpstream, viewUpstreams } from '../parts/upstream/index.ts';
 import { type HandOrder, orderWebhook, waitForWebhook as waitForRow } from '../parts/webhooks/index.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';

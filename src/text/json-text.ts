@@ -1,7 +1,6 @@
 /** JSON as a text: where its first syntax error, its duplicate keys and its values are, which `JSON.parse` does not tell. */
 
-import type { JsonPath } from '../core/primitives/json.ts';
-import { maxJsonDepth } from '../core/primitives/json.ts';
+import { type JsonPath, maxJsonDepth } from '../core/primitives/json.ts';
 
 interface JsonFinding {
   readonly offset: number;

@@ -2,8 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { isJsonObject, type Json, parseJson } from '../../src/core/primitives/json.ts';
 import { createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
-import type { VerifyRequest } from '../../src/parts/verify/requests.ts';
-import { type CallResult, createClient, type Send } from '../../src/parts/verify/requests.ts';
+import { type CallResult, createClient, type Send, type VerifyRequest } from '../../src/parts/verify/requests.ts';
 import { compareService } from '../../src/parts/verify/verify.ts';
 import { chosenFileNames, drivenOf, pathOf } from './sources.ts';
 import { serviceOf } from './support/live-documents.ts';

@@ -14,8 +14,7 @@ import {
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { maxTextOfValue } from '../primitives/units.ts';
-import type { Problem } from '../service/check.ts';
-import { allowsType, type SchemaFacts, typeOf } from '../service/check.ts';
+import { allowsType, type Problem, type SchemaFacts, typeOf } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import {
   contentFor,

@@ -1,7 +1,6 @@
 /** Times in the notation of an example: `2024-01-15 10:00:00`, `2024-01-15T10:00:00.000000Z`, seconds as text. */
 
-import type { Json } from './json.ts';
-import { timeOf } from './json.ts';
+import { type Json, timeOf } from './json.ts';
 
 /** A date-time or a date as text, a number since the epoch, or a text in the notation of another. */
 export type TimeForm = 'date-time' | 'date' | 'seconds' | 'milliseconds' | { readonly like: string };

@@ -3,8 +3,7 @@
 import { type HttpRequest, headerOf, pathBelowBase, schemeOf } from '../http/http.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
 import { cutText } from '../primitives/units.ts';
-import type { Service } from '../service/service.ts';
-import { servicesOf } from '../service/service.ts';
+import { type Service, servicesOf } from '../service/service.ts';
 
 /** `isBelowBase`: whether the request is below a base path. */
 export const noOperationMessage = (served: Service, request: HttpRequest, isBelowBase: boolean): string => {

@@ -11,8 +11,7 @@ import { type Collection, type Item, indexText, itemsWith, nextIntegerId } from 
 import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
-import type { Moment } from './item-steps.ts';
-import { storedItem } from './item-steps.ts';
+import { type Moment, storedItem } from './item-steps.ts';
 import { findAddressed, findById, scopesOf, type Target } from './target.ts';
 
 /** The next integer, or a generated text; undefined if all ids that the document allows are in use. */

@@ -1,7 +1,6 @@
 /** Paging: the part of a list that a request selects by size, offset, page number or cursor. */
 
-import type { Json, JsonObject } from '../primitives/json.ts';
-import { numberOf, valueAt } from '../primitives/json.ts';
+import { type Json, type JsonObject, numberOf, valueAt } from '../primitives/json.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';

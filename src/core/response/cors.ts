@@ -3,8 +3,7 @@
 import { allowOf, type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from '../http/http.ts';
 import type { Operation } from '../service/operation.ts';
 import type { Match } from '../service/router.ts';
-import type { Service } from '../service/service.ts';
-import { type RoutedRequest, routeRequest } from '../service/service.ts';
+import { type RoutedRequest, routeRequest, type Service } from '../service/service.ts';
 import { nosniffHeaders } from './executable-content.ts';
 
 const ownHeaders = [

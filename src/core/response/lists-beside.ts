@@ -1,7 +1,6 @@
 /** Lists beside an item, or beside a list, whose items other collections have: `{ book, chapters, tags }`. */
 
-import type { Json } from '../primitives/json.ts';
-import { setAt } from '../primitives/json.ts';
+import { type Json, setAt } from '../primitives/json.ts';
 import type { ListBeside } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import type { Collection, Item } from '../state/collection.ts';

@@ -1,8 +1,7 @@
 /** Renders a page of a list as a response body: the list itself, or an envelope with it. */
 
 import { originOf } from '../http/http.ts';
-import type { Json, JsonObject } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json.ts';
+import { type Json, type JsonObject, setAt, valueAt } from '../primitives/json.ts';
 import { budgetForItems, maxStepsToFit } from '../primitives/step-budget.ts';
 import { maxProblems } from '../primitives/units.ts';
 import type { RequestContext } from '../request/request-context.ts';

@@ -1,7 +1,6 @@
 /** The response of an operation without state: the document's example or generated data that follow the request. */
 
-import type { Json } from '../primitives/json.ts';
-import { setAt, valueAt } from '../primitives/json.ts';
+import { type Json, setAt, valueAt } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';

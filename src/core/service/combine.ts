@@ -2,8 +2,14 @@
 import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
 import type { Binding, ItemBinding } from './binding.ts';
-import type { CollectionSpec, Projection } from './collection-facts.ts';
-import { renameCounts, renameReferences, renameRelations, withNames } from './collection-facts.ts';
+import {
+  type CollectionSpec,
+  type Projection,
+  renameCounts,
+  renameReferences,
+  renameRelations,
+  withNames,
+} from './collection-facts.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
 import { createMatcher } from './router.ts';

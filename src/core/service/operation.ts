@@ -1,7 +1,6 @@
 /** One compiled operation: its parameters, bodies, responses and security. */
 
-import type { HttpRequest, RequestHeaders } from '../http/http.ts';
-import { negotiate } from '../http/http.ts';
+import { type HttpRequest, negotiate, type RequestHeaders } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { ActionName, Binding } from './binding.ts';

@@ -4,8 +4,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import { plainName } from '../../core/primitives/words.ts';
-import type { CompleteContext } from '../../core/service/check.ts';
-import { typeOf } from '../../core/service/check.ts';
+import { type CompleteContext, typeOf } from '../../core/service/check.ts';
 import { slugFrom } from '../../core/service/id-names.ts';
 import { lengthIn } from '../../parts/agreement/index.ts';
 import { wordLists } from '../../parts/words/index.ts';

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/words.ts';
-import type { GivenValues } from '../../core/service/check.ts';
-import { typeOf } from '../../core/service/check.ts';
+import { type GivenValues, typeOf } from '../../core/service/check.ts';
 import { agreementOf, decidedTimes } from '../../parts/agreement/index.ts';
 import { nameRules, wordGroups } from '../../parts/names/index.ts';
 import { agreeOnPictures } from '../../parts/pictures/index.ts';

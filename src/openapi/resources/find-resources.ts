@@ -21,8 +21,15 @@ import { listQueryOf } from './bind/list-query.ts';
 import { createProjections } from './bind/projections.ts';
 import { statelessViewOf } from './bind/view-stateless.ts';
 import { namesOf } from './describe/collection-names.ts';
-import type { BoundOperation, FoundOperations } from './describe/group.ts';
-import { hasItems, itemPathsOf, type ResourceGroup, type Role, withClause } from './describe/group.ts';
+import {
+  type BoundOperation,
+  type FoundOperations,
+  hasItems,
+  itemPathsOf,
+  type ResourceGroup,
+  type Role,
+  withClause,
+} from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { pathOf, pathShapeOf, takesFiles, type UnboundOperation } from './describe/unbound-operation.ts';

@@ -4,8 +4,14 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
-import type { BoundOperation, FoundOperations } from '../../openapi/resources/describe/group.ts';
-import { hasItems, type ResourceGroup, type Role, withClause } from '../../openapi/resources/describe/group.ts';
+import {
+  type BoundOperation,
+  type FoundOperations,
+  hasItems,
+  type ResourceGroup,
+  type Role,
+  withClause,
+} from '../../openapi/resources/describe/group.ts';
 import { type Describe, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import {

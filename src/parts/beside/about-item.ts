@@ -8,8 +8,13 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-mapping.ts';
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
-import type { BoundOperation, FoundOperations } from '../../openapi/resources/describe/group.ts';
-import { isPerId, itemPathsOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import {
+  type BoundOperation,
+  type FoundOperations,
+  isPerId,
+  itemPathsOf,
+  type ResourceGroup,
+} from '../../openapi/resources/describe/group.ts';
 import {
   nounBefore,
   parentPath,

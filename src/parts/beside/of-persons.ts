@@ -23,8 +23,12 @@ import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
 import { type Collection, indexText, itemsWith } from '../../core/state/collection.ts';
 import { parentKeyOf } from '../../core/state/item-key.ts';
-import type { FoundOperations } from '../../openapi/resources/describe/group.ts';
-import { type ResourceGroup, type Role, withClause } from '../../openapi/resources/describe/group.ts';
+import {
+  type FoundOperations,
+  type ResourceGroup,
+  type Role,
+  withClause,
+} from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isListOfFlag, ownFlagsOf, withOwnFlags } from '../flags/index.ts';

@@ -9,8 +9,7 @@ import { type DrillSelection, planCases } from './cases/cases.ts';
 import type { DrillResult } from './cases/drill-types.ts';
 import { toResult } from './drill-report.ts';
 import type { Ending } from './judge/judge-case.ts';
-import type { ClientWork } from './run/run-drill.ts';
-import { runDrill } from './run/run-drill.ts';
+import { type ClientWork, runDrill } from './run/run-drill.ts';
 
 /** Other programs use the machine too. */
 export const defaultJobs = (): number => Math.max(1, Math.floor(availableParallelism() / 2));

@@ -14,8 +14,7 @@ import type { CollectionSpec, DeclaredLifecycle, Related } from '../../core/serv
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
 import { showLocation } from '../../core/service/secret-facts.ts';
-import type { Service } from '../../core/service/service.ts';
-import { servicesOf } from '../../core/service/service.ts';
+import { type Service, servicesOf } from '../../core/service/service.ts';
 import { emptyReason } from '../../core/state/empty-reason.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { createTargets } from '../../scenario/data/reference-targets.ts';

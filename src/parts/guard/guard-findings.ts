@@ -1,8 +1,7 @@
 /** The violations that a guard found. They outlive the journal, which keeps the newest exchanges alone. */
 import { showValue } from '../../core/exchange.ts';
 import { essenceOf } from '../../core/http/http.ts';
-import type { Json } from '../../core/primitives/json.ts';
-import { pathTo, valueAt } from '../../core/primitives/json.ts';
+import { type Json, pathTo, valueAt } from '../../core/primitives/json.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { exchangeLine } from '../../library/describe-exchange.ts';
 import type { Violation } from '../../library/exchange-view.ts';

@@ -4,8 +4,7 @@ import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import { findByName } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
-import type { Service } from '../../core/service/service.ts';
-import { routeRequest } from '../../core/service/service.ts';
+import { routeRequest, type Service } from '../../core/service/service.ts';
 
 /** Templates are equal if they differ in the names of their parameters alone; `:id` is one too. */
 export const plainPath = (template: string): string => template.replaceAll(/\{[^}]*\}|(?<=\/):\w+/g, '{}');

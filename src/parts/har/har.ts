@@ -6,8 +6,7 @@ import { contentOf, type HttpRequest, schemeOf, withQuery } from '../../core/htt
 import { statusText } from '../../core/http/status-text.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { utf8Length } from '../../core/primitives/utf8.ts';
-import type { Route } from '../../server/control/request/control-call.ts';
-import { respond, withWorld } from '../../server/control/request/control-call.ts';
+import { type Route, respond, withWorld } from '../../server/control/request/control-call.ts';
 import { noQuery } from '../../server/control/request/control-schemas.ts';
 import type { Redact } from '../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../world/evidence/view-exchange.ts';

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { isJsonType } from '../../core/http/http.ts';
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { type ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
-import type { JsonPath } from '../../core/primitives/json.ts';
 import {
   getProperty,
   isDeeperThan,
   isJsonObject,
   type Json,
   type JsonObject,
+  type JsonPath,
   maxJsonDepth,
   mayBeUnsafeJson,
   parseJson,

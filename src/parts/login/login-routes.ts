@@ -1,7 +1,14 @@
 /** The login of a world: who is logged in, and tokens without a login. */
 
-import type { Route } from '../../server/control/request/control-call.ts';
-import { badRequest, ok, opening, problem, readJson, withWorld } from '../../server/control/request/control-call.ts';
+import {
+  badRequest,
+  ok,
+  opening,
+  problem,
+  type Route,
+  readJson,
+  withWorld,
+} from '../../server/control/request/control-call.ts';
 import { noQuery } from '../../server/control/request/control-schemas.ts';
 import { issueToken, noLogin, readTokenOrder, viewLogin } from './index.ts';
 

@@ -5,8 +5,7 @@ import { type ConfigError, optionInvalid } from '../../core/primitives/config-er
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { findByName } from '../../core/service/names.ts';
 import { type Content, type Operation, responseFor } from '../../core/service/operation.ts';
-import type { Service } from '../../core/service/service.ts';
-import { servicesOf } from '../../core/service/service.ts';
+import { type Service, servicesOf } from '../../core/service/service.ts';
 
 export type SampleContent = Pick<Content, 'check' | 'generate'> & Partial<Pick<Content, 'complete' | 'factsOf'>>;
 

@@ -1,8 +1,14 @@
 /** The origins whose pages' toolbar may change worlds: `/toolbar/origins`. */
 import { z } from 'zod';
 import { quoteName } from '../../core/primitives/units.ts';
-import type { Route } from '../../server/control/request/control-call.ts';
-import { noContent, okItems, problem, readBody, withQuery } from '../../server/control/request/control-call.ts';
+import {
+  noContent,
+  okItems,
+  problem,
+  type Route,
+  readBody,
+  withQuery,
+} from '../../server/control/request/control-call.ts';
 import { noQuery, object } from '../../server/control/request/control-schemas.ts';
 import { isTrustedOrigin } from '../../server/edge/caller.ts';
 

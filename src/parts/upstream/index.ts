@@ -8,8 +8,7 @@ import {
 } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { findByName } from '../../core/service/names.ts';
-import type { Service } from '../../core/service/service.ts';
-import { baseUrlOf, servicesOf } from '../../core/service/service.ts';
+import { baseUrlOf, type Service, servicesOf } from '../../core/service/service.ts';
 import type { Upstream, UpstreamChoice } from '../../core/service/upstream.ts';
 import { isWritten } from './core/sent-headers.ts';
 import { shownPart } from './core/shown-items.ts';

@@ -1,12 +1,12 @@
 /** What a world does with the real services. */
 
-import type { Route } from '../../server/control/request/control-call.ts';
 import {
   badRequest,
   type ControlResponse,
   ok,
   opening,
   problem,
+  type Route,
   readJson,
   withQuery,
   withWorld,

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { Service } from '../../core/service/service.ts';
-import { servicesOf } from '../../core/service/service.ts';
+import { type Service, servicesOf } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { choiceIn, chooseUpstream } from '../../core/state/upstream-choice.ts';
 import { checkForward } from '../../scenario/data/check-scenario.ts';

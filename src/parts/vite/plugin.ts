@@ -9,8 +9,7 @@ import type { DevEnvironment, Plugin, PreviewServer, ResolvedConfig, ViteDevServ
 import { decodePercent, negotiate, pathBelowBase } from '../../core/http/http.ts';
 import { ConfigError, optionInvalid } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
-import type { Service } from '../../core/service/service.ts';
-import { isDocumentedPath, isEndpointPath, servicesOf } from '../../core/service/service.ts';
+import { isDocumentedPath, isEndpointPath, type Service, servicesOf } from '../../core/service/service.ts';
 import { describeTooOld, installedVersion } from '../../files/peer.ts';
 import type { VivariumOptions } from '../../library/api.ts';
 import { checkArgument, describeValue } from '../../library/read-arguments.ts';

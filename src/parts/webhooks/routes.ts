@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import type { Json } from '../../core/primitives/json.ts';
-import type { Route } from '../../server/control/request/control-call.ts';
 import {
   noContent,
   okItems,
   opening,
   pathParameter,
   problem,
+  type Route,
   readBody,
   unknownName,
   withWorld,

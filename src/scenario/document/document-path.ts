@@ -1,8 +1,7 @@
 /** Paths in a scenario document: property names and list indexes. */
 
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
-import type { Json } from '../../core/primitives/json.ts';
-import { childOf, pathTo } from '../../core/primitives/json.ts';
+import { childOf, type Json, pathTo } from '../../core/primitives/json.ts';
 import { maxProblems } from '../../core/primitives/units.ts';
 
 export type DocumentPath = readonly (string | number)[];

@@ -3,12 +3,13 @@
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
 import type { ServerContext } from '../edge/context.ts';
-import type { Method, Route } from './request/control-call.ts';
 import {
   type ControlRequest,
   type ControlResponse,
+  type Method,
   noContent,
   problem,
+  type Route,
   type RouteHandler,
   whenReady,
 } from './request/control-call.ts';

@@ -1,7 +1,6 @@
 /** The services of a server, as lists show them. */
 
-import type { Service } from '../../core/service/service.ts';
-import { servicesOf } from '../../core/service/service.ts';
+import { type Service, servicesOf } from '../../core/service/service.ts';
 
 export interface ServiceEntry {
   readonly name: string;

@@ -4,8 +4,7 @@ import { type Exchange, isCall, unknownParametersOf } from '../../core/exchange.
 import { type Json, plainText } from '../../core/primitives/json.ts';
 import { renamedSince } from '../../core/service/names.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
-import type { Service } from '../../core/service/service.ts';
-import { routedOf } from '../../core/service/service.ts';
+import { routedOf, type Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 
 /** Clients choose the names of faults and of unknown parameters, and the metrics keep each forever: further ones are counted together. */

@@ -6,8 +6,7 @@
 import type { Exchange, Step, Violation } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, type RequestBody, rawHeader } from '../../core/http/http.ts';
 import type { DeclaredSecrets } from '../../core/service/secret-facts.ts';
-import type { Service } from '../../core/service/service.ts';
-import { routedOf } from '../../core/service/service.ts';
+import { routedOf, type Service } from '../../core/service/service.ts';
 import { SecretNames, Secrets } from './redact-secrets.ts';
 import { createSecretIds } from './secret-ids.ts';
 

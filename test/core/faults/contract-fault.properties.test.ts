@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import type { BodyKind } from '../../../src/core/faults/contract-fault.ts';
-import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
+import {
+  type BodyKind,
+  type BrokenBody,
+  breakContract,
+  type NotApplicable,
+} from '../../../src/core/faults/contract-fault.ts';
 import { contractKinds } from '../../../src/core/faults/effects.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
 import fc from '../../fast-check.ts';

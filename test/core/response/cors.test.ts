@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpResponse } from '../../../src/core/http/http.ts';
-import { pathBelowBase } from '../../../src/core/http/http.ts';
+import { type HttpResponse, pathBelowBase } from '../../../src/core/http/http.ts';
 import { isPreflight, preflight } from '../../../src/core/response/cors.ts';
 import { decide, documentOf, loadAnimalStore, readyService, requestOf, responseHeaderOf, stateOf } from '../helpers.ts';
 

@@ -1,8 +1,7 @@
 /** Envelopes of an item or a list for which the document has several alternatives. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { setAt } from '../../../src/core/primitives/json.ts';
+import { type Json, type JsonObject, setAt } from '../../../src/core/primitives/json.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
 import { embedInEnvelope } from '../../../src/core/response/envelope.ts';
 import type { Content } from '../../../src/core/service/operation.ts';

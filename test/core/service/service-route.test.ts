@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { combineServices } from '../../../src/core/service/combine.ts';
-import type { Service } from '../../../src/core/service/service.ts';
-import { isBelowBase, routeRequest, serviceAt } from '../../../src/core/service/service.ts';
+import { isBelowBase, routeRequest, type Service, serviceAt } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
 import { documentOf } from '../helpers.ts';
 

@@ -13,8 +13,7 @@ import { simulationOf } from '../../../src/library/simulation-of.ts';
 import { planCases } from '../../../src/parts/drill/cases/cases.ts';
 import { toResult } from '../../../src/parts/drill/drill-report.ts';
 import { createCommandWork } from '../../../src/parts/drill/run/run-command.ts';
-import type { ClientWork } from '../../../src/parts/drill/run/run-drill.ts';
-import { runDrill } from '../../../src/parts/drill/run/run-drill.ts';
+import { type ClientWork, runDrill } from '../../../src/parts/drill/run/run-drill.ts';
 import type { Simulation } from '../../../src/simulation/simulation.ts';
 import { root } from '../../cli/process.ts';
 

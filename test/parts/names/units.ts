@@ -1,7 +1,6 @@
 /** The words by which values are understood, each with the tables without it, and the objects in which it may decide. */
 import { clearerName } from '../../../src/openapi/generate/kinds-of-things.ts';
-import type { NameHint } from '../../../src/openapi/generate/name-hint.ts';
-import { englishOf } from '../../../src/openapi/generate/name-hint.ts';
+import { englishOf, type NameHint } from '../../../src/openapi/generate/name-hint.ts';
 import { rangeFor } from '../../../src/openapi/generate/number-ranges.ts';
 import { phraseFor } from '../../../src/openapi/generate/vocabulary.ts';
 import { wholeOf } from '../../../src/parts/agreement/index.ts';

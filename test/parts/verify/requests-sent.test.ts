@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
-import type { VerifyRequest } from '../../../src/parts/verify/requests.ts';
-import { type ClientOptions, createClient, UnsentRequest } from '../../../src/parts/verify/requests.ts';
+import {
+  type ClientOptions,
+  createClient,
+  UnsentRequest,
+  type VerifyRequest,
+} from '../../../src/parts/verify/requests.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 import { serveForTest } from '../../serve-for-test.ts';
 

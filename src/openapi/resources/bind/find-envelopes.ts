@@ -1,6 +1,5 @@
 /** The metadata next to the items of a list: totals, cursors, links. */
-import type { Json } from '../../../core/primitives/json.ts';
-import { valueAt } from '../../../core/primitives/json.ts';
+import { type Json, valueAt } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { ListView, Paging } from '../../../core/service/binding.ts';
 import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';

@@ -8,8 +8,7 @@ import type { Parameter } from '../../../core/service/operation.ts';
 import { type KnownOrders, orderSaid, usualIn } from '../../../parts/sayings/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
-import type { Names } from './paging-names.ts';
-import { pagedName } from './paging-names.ts';
+import { type Names, pagedName } from './paging-names.ts';
 
 /** A parameter of a list, or a property of its request body. */
 export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;

@@ -7,8 +7,9 @@ import { StepBudget } from '../../../core/primitives/step-budget.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { Binding } from '../../../core/service/binding.ts';
 import type { Correction, NearRule, Operation } from '../../../core/service/operation.ts';
-import type { BoundOperation, FoundOperations } from '../../../openapi/resources/describe/group.ts';
 import {
+  type BoundOperation,
+  type FoundOperations,
   groupOf,
   itemPathsOf,
   type ResourceGroup,

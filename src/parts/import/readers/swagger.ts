@@ -1,11 +1,9 @@
 /** Swagger 2.0: the document itself, converted. */
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
-import type { JsonObject } from '../../../core/primitives/json.ts';
-import { pathTo, pointerTo } from '../../../core/primitives/json.ts';
+import { type JsonObject, pathTo, pointerTo } from '../../../core/primitives/json.ts';
 import { loadDocument } from '../../../openapi/load/load.ts';
 import { readSource, uriOf } from '../../../openapi/load/read-source.ts';
-import type { ImportSource } from '../recording.ts';
-import { type KeyTree, keysWith, type Ledger } from '../recording.ts';
+import { type ImportSource, type KeyTree, keysWith, type Ledger } from '../recording.ts';
 
 const carried = 'carried';
 

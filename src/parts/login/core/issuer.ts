@@ -19,8 +19,7 @@ import {
 import type { Operation, ResponseSpec } from '../../../core/service/operation.ts';
 import { createMatcher, type Matcher, matchOperation } from '../../../core/service/router.ts';
 import type { DeclaredSecrets } from '../../../core/service/secret-facts.ts';
-import type { ErrorContent, Service } from '../../../core/service/service.ts';
-import { isDocumentedPath, servicesOf } from '../../../core/service/service.ts';
+import { type ErrorContent, isDocumentedPath, type Service, servicesOf } from '../../../core/service/service.ts';
 import type { AnsweredOperation, CallersPart, CallersView } from '../../../core/simulate/execute.ts';
 import { splitKey } from '../../../core/state/item-key.ts';
 import { applyChanges, type Change, copyState, type State } from '../../../core/state/state.ts';

@@ -1,7 +1,6 @@
 /** Rows of the control API about what waits, each with what can be done to it now. */
 import type { ComponentChildren } from 'preact';
-import type { List } from '../api/panel-client.ts';
-import { call } from '../api/panel-client.ts';
+import { call, type List } from '../api/panel-client.ts';
 import { Button } from '../parts/controls.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';

@@ -1,7 +1,6 @@
 /** The differences from the world's scenario, item by item. */
 
-import type { Difference, List } from '../api/panel-client.ts';
-import { call, isObject, writeJson } from '../api/panel-client.ts';
+import { call, type Difference, isObject, type List, writeJson } from '../api/panel-client.ts';
 import { plural } from '../parts/format-values.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';

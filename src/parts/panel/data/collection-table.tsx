@@ -1,8 +1,7 @@
 /** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { CollectionInfo, JsonObject, List } from '../api/panel-client.ts';
-import { call, segment } from '../api/panel-client.ts';
+import { type CollectionInfo, call, type JsonObject, type List, segment } from '../api/panel-client.ts';
 import { Button, DialogButton, Search } from '../parts/controls.tsx';
 import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,7 +1,6 @@
 /** Finds the schema of a collection's items in the document, and converts it to the fields of a form. */
 
-import type { CollectionInfo, OperationInfo } from '../api/panel-client.ts';
-import { isObject, type Json, type JsonObject } from '../api/panel-client.ts';
+import { type CollectionInfo, isObject, type Json, type JsonObject, type OperationInfo } from '../api/panel-client.ts';
 import { listOf, operationIn, resolve, textOf } from '../state/panel-document.ts';
 
 export interface ItemField {

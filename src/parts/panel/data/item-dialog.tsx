@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CollectionInfo } from '../api/panel-client.ts';
-import { ApiError, call, type JsonObject, segment, unescapePointer } from '../api/panel-client.ts';
+import { ApiError, type CollectionInfo, call, type JsonObject, segment, unescapePointer } from '../api/panel-client.ts';
 import { Button, Form, FormProblem, SelectField, TextField } from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { worldPath } from '../state/current-world.ts';

@@ -1,7 +1,14 @@
 /** An item as a form with a text for each property. */
 
-import type { CollectionInfo } from '../api/panel-client.ts';
-import { isObject, type Json, type JsonObject, parseJson, tryParse, writeJson } from '../api/panel-client.ts';
+import {
+  type CollectionInfo,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  tryParse,
+  writeJson,
+} from '../api/panel-client.ts';
 import type { ItemField } from './form-schema.ts';
 
 export interface ItemDraft {

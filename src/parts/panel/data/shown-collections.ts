@@ -1,7 +1,14 @@
 /** The collections of the service, their nesting, and the names of their items. */
 import { signal } from '@preact/signals';
-import type { CollectionInfo, List } from '../api/panel-client.ts';
-import { call, isObject, type Json, type JsonObject, segment } from '../api/panel-client.ts';
+import {
+  type CollectionInfo,
+  call,
+  isObject,
+  type Json,
+  type JsonObject,
+  type List,
+  segment,
+} from '../api/panel-client.ts';
 
 export const collections = signal<readonly CollectionInfo[] | undefined>(undefined);
 

@@ -1,8 +1,7 @@
 /** The prepared states of the address: a strip of them, and the question before the first is applied. */
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import type { Fault, List } from '../api/panel-client.ts';
-import { call } from '../api/panel-client.ts';
+import { call, type Fault, type List } from '../api/panel-client.ts';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { useScenarios } from '../parts/use-resource.ts';
 import { enterAgain, faults, isMissing, putFault, service, worldPath } from '../state/current-world.ts';

@@ -6,8 +6,7 @@ import {
   effectTypes,
   rowOf,
 } from '../../../core/faults/effects.ts';
-import type { Fault } from '../api/panel-client.ts';
-import { isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/panel-client.ts';
+import { type Fault, isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/panel-client.ts';
 
 /** What is no text of a field. */
 interface FaultHead {

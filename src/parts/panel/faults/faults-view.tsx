@@ -1,6 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Fault } from '../api/panel-client.ts';
-import { isObject, type Json } from '../api/panel-client.ts';
+import { type Fault, isObject, type Json } from '../api/panel-client.ts';
 import { Button, DialogButton, Search, Select, Switch } from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { plural } from '../parts/format-values.ts';

@@ -1,7 +1,6 @@
 /** Creates a fault that sends the response of an exchange to the same requests. */
 
-import type { Exchange, ServiceInfo } from '../api/panel-client.ts';
-import { isObject, writeJson } from '../api/panel-client.ts';
+import { type Exchange, isObject, type ServiceInfo, writeJson } from '../api/panel-client.ts';
 import { type FaultDraft, newDraft } from './draft.ts';
 
 export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | undefined): FaultDraft => {

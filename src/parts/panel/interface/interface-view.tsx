@@ -2,8 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import type { UpstreamView } from '../../../library/world-api.ts';
-import type { Coverage, OperationCoverage, OperationInfo } from '../api/panel-client.ts';
-import { call } from '../api/panel-client.ts';
+import { type Coverage, call, type OperationCoverage, type OperationInfo } from '../api/panel-client.ts';
 import { Check, Search, Switch } from '../parts/controls.tsx';
 import { formatCount, plural } from '../parts/format-values.ts';
 import { Mark, Method } from '../parts/marks.tsx';

@@ -1,6 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import type { OperationCoverage, OperationInfo } from '../api/panel-client.ts';
-import { isObject, type Json, type JsonObject } from '../api/panel-client.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type OperationCoverage,
+  type OperationInfo,
+} from '../api/panel-client.ts';
 import { Button, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { JsonView } from '../parts/json-view.tsx';

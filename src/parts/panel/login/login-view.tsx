@@ -1,7 +1,6 @@
 /** Who is logged in, and tokens without a login. */
 import { useEffect, useState } from 'preact/hooks';
-import type { IssuedTokens, LoginInfo, LoginSession, LoginUser } from '../api/panel-client.ts';
-import { call } from '../api/panel-client.ts';
+import { call, type IssuedTokens, type LoginInfo, type LoginSession, type LoginUser } from '../api/panel-client.ts';
 import { Button, CopyButton, Form, FormProblem, TextField } from '../parts/controls.tsx';
 import { formatDateTime, formatDistance, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';

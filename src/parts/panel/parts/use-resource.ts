@@ -1,7 +1,6 @@
 /** Loads data from the control API, and again when a dependency changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { List, ScenarioSummary, Upstreams } from '../api/panel-client.ts';
-import { call } from '../api/panel-client.ts';
+import { call, type List, type ScenarioSummary, type Upstreams } from '../api/panel-client.ts';
 import { revision, worldPath } from '../state/current-world.ts';
 import { attempt, messageOf } from '../state/notice.ts';
 

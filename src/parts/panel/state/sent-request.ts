@@ -1,7 +1,15 @@
 /** Sends requests to the simulated service, like a client. */
 
-import type { OperationInfo, SampleRequest } from '../api/panel-client.ts';
-import { call, isObject, type JsonObject, segment, tryParse, writeJson } from '../api/panel-client.ts';
+import {
+  call,
+  isObject,
+  type JsonObject,
+  type OperationInfo,
+  type SampleRequest,
+  segment,
+  tryParse,
+  writeJson,
+} from '../api/panel-client.ts';
 import { prefixOf } from './address.ts';
 import { service } from './current-world.ts';
 import { listOf, loadDocument, operationIn, resolve, textOf } from './panel-document.ts';

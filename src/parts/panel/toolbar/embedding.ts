@@ -1,7 +1,6 @@
 /** Whose page the toolbar is in, and whether it may change anything there. A click inside a frame is what a hostile page steals. */
 import { computed, effect, signal } from '@preact/signals';
-import type { List } from '../api/panel-client.ts';
-import { call } from '../api/panel-client.ts';
+import { call, type List } from '../api/panel-client.ts';
 
 /** A page without a server has the toolbar as a file, and no panel beside it. */
 export const hasPanel = !location.pathname.endsWith('.html');

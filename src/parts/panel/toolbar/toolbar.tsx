@@ -1,7 +1,6 @@
 /** The panel in small, in a frame of the page that is being developed. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Fault, LoginInfo } from '../api/panel-client.ts';
-import { call, isConnected } from '../api/panel-client.ts';
+import { call, type Fault, isConnected, type LoginInfo } from '../api/panel-client.ts';
 import { Button, Search, Select, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';

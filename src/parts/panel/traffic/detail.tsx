@@ -1,8 +1,7 @@
 /** One exchange: the request, the response, and the decisions. */
 
 import { useMemo } from 'preact/hooks';
-import type { Exchange, Message } from '../api/panel-client.ts';
-import { call } from '../api/panel-client.ts';
+import { call, type Exchange, type Message } from '../api/panel-client.ts';
 import { FaultDialog } from '../faults/fault-dialog.tsx';
 import { faultFromExchange } from '../faults/from-exchange.ts';
 import { Button, CopyButton, DialogButton } from '../parts/controls.tsx';

@@ -1,7 +1,6 @@
 /** Formats an exchange as a snippet to paste elsewhere. */
 
-import type { Exchange } from '../api/panel-client.ts';
-import { isObject, writeJson } from '../api/panel-client.ts';
+import { type Exchange, isObject, writeJson } from '../api/panel-client.ts';
 import { prefixOf } from '../state/address.ts';
 
 /** Headers that clients set for each request, and those of a browser that does not use what it kept. */

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ScenarioSummary, WorldInfo } from '../api/panel-client.ts';
-import { ApiError, call, getText } from '../api/panel-client.ts';
+import { ApiError, call, getText, type ScenarioSummary, type WorldInfo } from '../api/panel-client.ts';
 import { Changes } from '../data/changes.tsx';
 import { Button, DialogButton, Form, Search, SelectField, TextField } from '../parts/controls.tsx';
 import { ConfirmButton, Dialog, DialogActions } from '../parts/dialog.tsx';

@@ -9,16 +9,14 @@ import {
 } from '../../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import type { KeepKey } from '../../../core/service/login-facts.ts';
-import type { Service } from '../../../core/service/service.ts';
-import { servicesOf } from '../../../core/service/service.ts';
+import { type Service, servicesOf } from '../../../core/service/service.ts';
 import { whyTooOld } from '../../../files/peer.ts';
 import type { RedactFor } from '../../../world/evidence/redact.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import type { Worlds } from '../../../world/worlds.ts';
-import type { CreateClient } from './connection/connection.ts';
-import { awayMessage, Connection, createLocator } from './connection/connection.ts';
+import { awayMessage, Connection, type CreateClient, createLocator } from './connection/connection.ts';
 import { Subscriber } from './connection/subscriber.ts';
 import { format, olderFormats, Starts } from './encoding.ts';
 import { claimScript, keysOf } from './scripts.ts';

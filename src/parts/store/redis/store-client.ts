@@ -15,9 +15,9 @@ import {
   Starts,
   type StoredScenario,
 } from './encoding.ts';
-import type { Keys } from './scripts.ts';
 import {
   commitScript,
+  type Keys,
   listScript,
   loadScript,
   probeScript,

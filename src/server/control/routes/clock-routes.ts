@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { parseDuration } from '../../../core/primitives/units.ts';
 import { isWritableTime, parseTimestamp } from '../../../scenario/document/timestamp.ts';
 import { viewClock } from '../../../world/control/view-world.ts';
-import type { Route } from '../request/control-call.ts';
-import { ok, opening, problem, readBody, withWorld } from '../request/control-call.ts';
+import { ok, opening, problem, type Route, readBody, withWorld } from '../request/control-call.ts';
 import { noQuery, object } from '../request/control-schemas.ts';
 
 const aTime = { error: 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01' };

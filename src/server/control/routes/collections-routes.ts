@@ -21,7 +21,6 @@ import {
   withNewId,
 } from '../../../world/control/edit-collection.ts';
 import type { World } from '../../../world/world.ts';
-import type { Route } from '../request/control-call.ts';
 import {
   ambiguousName,
   badItem,
@@ -35,6 +34,7 @@ import {
   pathParameter,
   problem,
   type Read,
+  type Route,
   readBody,
   readJson,
   unknownName,

@@ -1,7 +1,6 @@
 import { writeRun } from '../../../world/evidence/coverage-report.ts';
 import { writeGate } from '../../../world/gate/gate-findings.ts';
-import type { Route } from '../request/control-call.ts';
-import { ok, withQuery, withWorld } from '../request/control-call.ts';
+import { ok, type Route, withQuery, withWorld } from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const getCoverage = withWorld(noQuery, (_call, { coverage }) => ok(writeRun(coverage.run, coverage.report())));

@@ -9,8 +9,7 @@ import type { UnansweredRequest } from '../../../world/records.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
 import { endWithClient } from '../../edge/connections.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import type { Route } from '../request/control-call.ts';
-import { problem, respond, withWorld } from '../request/control-call.ts';
+import { problem, type Route, respond, withWorld } from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 /** Proxies close a connection without traffic after a minute, some after half a minute. */

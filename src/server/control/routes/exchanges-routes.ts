@@ -8,7 +8,6 @@ import {
 } from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
-import type { Route } from '../request/control-call.ts';
 import {
   badRequest,
   type ControlRequest,
@@ -18,6 +17,7 @@ import {
   okItems,
   pathParameter,
   problem,
+  type Route,
   withoutBody,
   withQuery,
   withWorld,

@@ -6,7 +6,6 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
 import { findFault, listFaults, readPutFault } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
-import type { Route } from '../request/control-call.ts';
 import {
   badRequest,
   type ControlResponse,
@@ -15,6 +14,7 @@ import {
   okItems,
   opening,
   pathParameter,
+  type Route,
   readJson,
   unknownName,
   withoutBody,

@@ -1,7 +1,14 @@
 import { quoteName } from '../../../core/primitives/units.ts';
 import { viewHeld } from '../../../world/control/view-world.ts';
-import type { Route } from '../request/control-call.ts';
-import { noContent, okItems, pathParameter, problem, withoutBody, withWorld } from '../request/control-call.ts';
+import {
+  noContent,
+  okItems,
+  pathParameter,
+  problem,
+  type Route,
+  withoutBody,
+  withWorld,
+} from '../request/control-call.ts';
 import { noQuery } from '../request/control-schemas.ts';
 
 const listHeld = withWorld(noQuery, ({ context }, world) =>

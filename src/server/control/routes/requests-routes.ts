@@ -7,13 +7,13 @@ import { toRequestBody } from '../../../world/fetch.ts';
 import type { World } from '../../../world/world.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { splitTarget } from '../../edge/read-request.ts';
-import type { Route } from '../request/control-call.ts';
 import {
   type ControlRequest,
   ok,
   opening,
   problem,
   type Read,
+  type Route,
   type RouteHandler,
   readBody,
   withWorld,

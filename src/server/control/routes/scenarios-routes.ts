@@ -1,12 +1,12 @@
 import { ConfigError } from '../../../core/primitives/config-error.ts';
 import type { Json } from '../../../core/primitives/json.ts';
-import type { Route } from '../request/control-call.ts';
 import {
   describeProblems,
   ok,
   okItems,
   pathParameter,
   problem,
+  type Route,
   unknownName,
   withQuery,
 } from '../request/control-call.ts';

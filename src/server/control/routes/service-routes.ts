@@ -4,13 +4,11 @@ import { actionOf } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { findByName } from '../../../core/service/names.ts';
 import type { Operation } from '../../../core/service/operation.ts';
-import type { Service } from '../../../core/service/service.ts';
-import { servicesOf } from '../../../core/service/service.ts';
+import { type Service, servicesOf } from '../../../core/service/service.ts';
 import { sampleRequest } from '../../../parts/samples/sample-request.ts';
 import { Clock } from '../../../world/clock.ts';
 import { listServices } from '../../../world/control/list-services.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
-import type { Route } from '../request/control-call.ts';
 import {
   ambiguousName,
   type ControlRequest,
@@ -18,6 +16,7 @@ import {
   ok,
   okItems,
   pathParameter,
+  type Route,
   unknownName,
   whenReady,
   withQuery,

@@ -13,7 +13,6 @@ import { nextTurn } from '../../../world/turns.ts';
 import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import type { Route } from '../request/control-call.ts';
 import {
   type ControlRequest,
   describeProblems,
@@ -24,6 +23,7 @@ import {
   pathParameter,
   problem,
   type Read,
+  type Route,
   type RouteHandler,
   readBody,
   readQuery,

@@ -1,7 +1,6 @@
 /** A client that follows the cursors anywhere beside a list gets every item once, with state and without. */
 import { expect } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/core/primitives/json.ts';
-import { valueAt } from '../../../../src/core/primitives/json.ts';
+import { type Json, type JsonObject, valueAt } from '../../../../src/core/primitives/json.ts';
 import { defaultDocument } from '../../../../src/scenario/data/default-scenario.ts';
 import { documentOf, readyService, requestOf, stateOf, take } from '../../../core/helpers.ts';
 import { inPath, integer, jsonBody, object, ref, text } from '../../../short-document.ts';

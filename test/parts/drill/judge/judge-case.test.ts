@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ObservedRequest } from '../../../../src/parts/drill/judge/judge-case.ts';
 import {
   type DrillFinding,
   type Ending,
   judgeCase,
+  type ObservedRequest,
   type Tally,
   tallyOf,
 } from '../../../../src/parts/drill/judge/judge-case.ts';

@@ -1,8 +1,7 @@
 /** Of thousands of stubs, one is compared with those alone that have a text of its conditions. */
 import { expect, test } from 'vitest';
 import { noBody } from '../../../../src/core/http/http.ts';
-import type { PlacedStub } from '../../../../src/parts/import/stubs/place-stub.ts';
-import { rivalsOf } from '../../../../src/parts/import/stubs/place-stub.ts';
+import { type PlacedStub, rivalsOf } from '../../../../src/parts/import/stubs/place-stub.ts';
 import { exactly } from '../../../../src/parts/import/stubs/stub-wildcard.ts';
 
 interface Conditions {

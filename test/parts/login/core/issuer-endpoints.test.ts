@@ -2,8 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { createRequestContext } from '../../../../src/core/request/request-context.ts';
-import type { Service } from '../../../../src/core/service/service.ts';
-import { routedOf } from '../../../../src/core/service/service.ts';
+import { routedOf, type Service } from '../../../../src/core/service/service.ts';
 import { compileService } from '../../../../src/openapi/compile.ts';
 import { executeEndpoint } from '../../../../src/parts/login/core/issuer.ts';
 import type { LoginAnswer } from '../../../../src/parts/login/core/login-types.ts';

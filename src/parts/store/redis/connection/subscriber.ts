@@ -1,7 +1,6 @@
 /** Learns at once when other servers change a world. It has a connection of its own, from the first subscription on. */
 
-import type { Client, CreateClient, Locator } from './connection.ts';
-import { connectTimeoutMs } from './connection.ts';
+import { type Client, type CreateClient, connectTimeoutMs, type Locator } from './connection.ts';
 
 interface SubscriberOptions {
   readonly locator: Locator;

@@ -1,7 +1,6 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CreateClient } from '../../../../../src/parts/store/redis/connection/connection.ts';
-import { createLocator } from '../../../../../src/parts/store/redis/connection/connection.ts';
+import { type CreateClient, createLocator } from '../../../../../src/parts/store/redis/connection/connection.ts';
 import { Subscriber } from '../../../../../src/parts/store/redis/connection/subscriber.ts';
 import { freshPrefix, hasStore, openTestStore } from '../../support/redis-server.ts';
 
