@@ -126,7 +126,7 @@ export const rawJson = (value: Json): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rawJson(inner)]));
 };
 
-/** The JSON value that a text is; a text that is no JSON, as it is. */
+/** Parses JSON; returns a text that is not JSON as it is. */
 export const jsonOr = (text: string): Json => {
   const parsed = parseJson(text);
   return parsed.ok ? parsed.value : text;

@@ -85,7 +85,7 @@ const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup,
       const base = [...wordLists.makers.all, 'user', ...called].find((word) => plain.startsWith(word));
       return base === undefined ? [] : [{ property, base, what: plain.slice(base.length) }];
     });
-    // The `userName` of somebody is no maker; beside `userId` it is.
+    // `userName` alone may be any person's name. Beside `userId`, it names who made the item.
     const isMade = makers.some(({ what }) => what === '' || isId(what));
     const own = makers.filter(({ base, what }) => wordLists.makers.has(base) || what === '' || isId(what) || isMade);
     return own.flatMap(({ property, what }) => madeOf(property, what, itemSchema, { group, persons, collection }));

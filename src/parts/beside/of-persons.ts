@@ -62,7 +62,7 @@ const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSc
     const parameter = operation.parameters.findIndex((one) => one.in === 'query' && one.name === name);
     if (!phrases.ofCaller.test(parameterTexts[parameter] ?? '')) return [];
     const property = flags.find((flag) => isListOfFlag(flag, name));
-    // A number of likes is no flag.
+    // `?likes=3` asks for a number of likes, not for the flag.
     const rest = { child: undefined, comparison: 'set', isFlag: true, matchAll: new Set<string>() } as const;
     return property === undefined ? [] : [{ parameter, property, ...rest }];
   });

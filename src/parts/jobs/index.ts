@@ -165,7 +165,7 @@ const startOf = (
   return only === undefined ? [] : [only];
 };
 
-/** Whether it starts something: it shows the whole job, or says so. What has an id of its own is no job. */
+/** Whether an operation starts a job: its response shows the whole job, or a 202 or its path says so. A response with an id of its own is no job. */
 const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => boolean): boolean =>
   (isTwin(shown, itemSchema) && wordLists.jobs.has(noun)) || (!hasOwnName(shown) && speaks());
 

@@ -49,7 +49,7 @@ const unusual: readonly RegExp[] = [
   // A key behind a text in quotes, or behind a flow collection.
   /(?:^|[-:?,[{]) *(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*') *[^\s,\]}:#"']/m,
   /[}\]] *[^\s,\]}:#](?:[^\n:\]}]|:(?!\s))*:\s/,
-  // Tabs, other ends of lines, and what is no text.
+  // Tabs, line ends but LF and CRLF, control characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   /[\x00-\x09\x0B\x0C\x0E-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\r(?!\n)/,
 ];

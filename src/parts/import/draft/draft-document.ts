@@ -209,7 +209,7 @@ const shownBodies = ({ responses }: DraftOperation): readonly ValueShape[] =>
       : [],
   );
 
-/** A JSON Patch and a form are no items. */
+/** Whether a body of this type may be an item: JSON, but not a JSON Patch. */
 const isItemType = ({ type }: Pick<MediaBody, 'type'>): boolean =>
   /[/+]json$/.test(type) && !/json-patch|json-seq|problem/.test(type);
 
