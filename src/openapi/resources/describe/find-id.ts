@@ -139,8 +139,9 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
   const text = parameter.text
     .slice(0, 200)
     .toLowerCase()
-    .replace(/ ?(\(or|\/) ?/g, ' or ');
-  const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:\w{1,3}(?:-\w+)? )?(\w+)\b/.exec(text)?.slice(1) ?? [];
+    .replace(/ ?(\(or|\/) ?/g, ' or ')
+    .replace(/url.encoded /, '');
+  const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:(?:the|its|an?) )?(\w+)\b/.exec(text)?.slice(1) ?? [];
   // `Login name of the user`
   const all =
     /^(?:the )?(\w+)( \w+)? of (?:the |an? )/

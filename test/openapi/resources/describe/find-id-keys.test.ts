@@ -40,6 +40,8 @@ test.each<[string, Case]>([
   ...[
     ['The ID or URL-encoded path of the project', 'path_with_namespace'],
     ['ID or full path', 'full_path'],
+    ['Name or id of the project', 'name'],
+    ['id or key of the project', 'key'],
   ].map(([about = '', by = '']): [string, Case] => [
     about,
     {
