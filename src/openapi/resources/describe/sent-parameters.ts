@@ -10,7 +10,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isConditions, isFilterObject, statesConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
 import type { ListParameters } from './list-order.ts';
-import { isPageContainer, isPageParameter } from './paging-names.ts';
+import { isPageContainer, isPageNumber, isPageParameter } from './paging-names.ts';
 import { pathOf, type UnboundOperation } from './unbound-operation.ts';
 
 interface SentParameters {
@@ -83,8 +83,12 @@ export const parametersOf = (
     if (operation.method !== 'GET' || !isConditions(name, { $ref: key }, schemas)) continue;
     const own = describe(key);
     const isSilent = own.properties.size === 0;
+    const isSure = (one: string): boolean =>
+      (wordLists.sizes.has(one) || isPageNumber(one)) && !wordLists.maybeNumbers.has(one);
+    // `from` and `before` alone are conditions.
+    const isPaged = [...own.properties].some(isSure);
     for (const one of isSilent ? usualPage.keys() : own.properties)
-      if (usualPage.has(one) || isPageParameter(one))
+      if (usualPage.has(one) || (isPaged && isPageParameter(one)))
         addFrom(one, schemas.adopt((isSilent ? usualPage.get(one) : own.schemaOf(one)) as Schema, key), [index, one]);
   }
   if (bodyKey !== undefined && operation.method !== 'PUT' && operation.method !== 'PATCH') read(describe(bodyKey), []);

@@ -236,6 +236,17 @@ describe('a filter parameter is', () => {
     expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
   });
 
+  test.each<[object, string | undefined]>([
+    [{ from: integer, to: integer }, undefined],
+    [{ from: text, size: integer, before: text, after: text }, undefined],
+    [{ from: integer, limit: integer }, 'offset'],
+    [{ limit: integer, status: text }, 'none'],
+    [{ page: integer, status: text }, 'page'],
+  ])('not as the page in an object of filters, unless it states one: %j, %s', (properties, style) => {
+    const filter = inQuery('filter', object(properties), { style: 'deepObject' });
+    expect(thingsWith(filter).paging?.style).toBe(style);
+  });
+
   test('the first two hundred properties of an object: there may be a thousand in each of a thousand parameters', () => {
     const others = Array.from({ length: 199 }, (_, index) => [`other${index}`, text]);
     const objectOf = (...entries: readonly unknown[][]) =>
