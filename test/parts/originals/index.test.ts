@@ -29,6 +29,7 @@ const paths = {
   '/issues/{id}': one(ref('Issue')),
   '/issues/{id}/links': taking(ref('Issue'), { target_issue_id: integer, link_type: text }),
   '/issues/{id}/versions': taking(ref('Issue'), { title: text }),
+  '/issues/{id}/subtasks': taking(ref('Issue'), { title: text }),
   '/hooks': taking(ref('Hook'), { url: text }),
   '/hooks/{id}': one(ref('Hook')),
   '/teams/{id}/hooks': taking(ref('Hook'), { url: text }),
@@ -51,7 +52,7 @@ test.each(['/teams/1/members', '/teams/2/members', '/users/2/following', '/issue
   },
 );
 
-test.each(['/issues/1/versions', '/teams/1/hooks'])('has things of its own: %s', async (path) => {
+test.each(['/issues/1/versions', '/issues/1/subtasks', '/teams/1/hooks'])('has things of its own: %s', async (path) => {
   const { get } = await servePaths(paths, schemas, 'default');
   const [first] = (await get(path)).body;
   expect(first).not.toEqual((await get(`/${path.endsWith('hooks') ? 'hooks' : 'issues'}/${first.id}`)).body);

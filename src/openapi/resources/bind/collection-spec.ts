@@ -42,7 +42,7 @@ import {
   innerIdOf,
   reservedIdsOf,
 } from './item-ids.ts';
-import { isSentIn, type SentContext } from './request-mapping.ts';
+import { isSentIn, type SentContext, sentBy } from './request-mapping.ts';
 
 /** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
 const initialOf = (
@@ -93,7 +93,7 @@ export const specsOf = (
       const rest = {
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
-        ...originalOf(group, groups, names),
+        ...originalOf(group, groups, names, binder),
         children,
         relations: lazily(() => ({
           ...{ items: referencesOf(group, groups, names, binder), texts: [], makers: [] },
@@ -120,6 +120,7 @@ const originalOf = (
   group: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
+  binder: SpecBinder,
 ): Pick<CollectionSpec, 'original' | 'namesOriginal'> => {
   const { parents, idProperty, noun, itemSchema, aliases, roles } = group;
   const taken = othersTaken(group).map((name) => wordsOf(name).slice(0, -1).join(''));
@@ -133,9 +134,15 @@ const originalOf = (
     [other.idProperty, ...other.aliases].includes(idProperty) &&
     (isTwin(other.itemSchema, itemSchema) ||
       (nouns.some((one) => isSameNoun(one, other.noun)) && isSimilar(other.itemSchema, itemSchema)));
-  // An issue is linked to others.
+  const namesOther = ({ action, candidate, key }: Role): boolean =>
+    action !== 'create' ||
+    key === 'path' ||
+    [...sentBy(candidate, group, binder).names].some(([sent, to]) => to === idProperty && sent !== to);
+  // An issue is linked to others. A subtask is created with an id of its own.
   const isOwnKind = (other: ResourceGroup): boolean =>
-    parentPath(group.path) === `${other.path}/{}` && !wordLists.numbered.has(singularOf(noun));
+    parentPath(group.path) === `${other.path}/{}` &&
+    !wordLists.numbered.has(singularOf(noun)) &&
+    roles.every(namesOther);
   const found = groups.find(
     (other) =>
       other !== group &&
