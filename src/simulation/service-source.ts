@@ -28,14 +28,8 @@ export interface ServiceSource {
     | undefined;
 }
 
-export interface ServiceSources {
-  /** At least one. Their names are unique. */
-  readonly list: readonly [ServiceSource, ...ServiceSource[]];
-  readonly origin: 'named' | 'found' | 'shipped';
-  /** Whether the scenarios of the working directory are for other documents. Default: false. */
-  readonly isBeside?: boolean | undefined;
-  /** Why these documents are served, for the user: `found in the working directory`. Undefined if the user named them. */
-  readonly reason: string | undefined;
+/** What is the same for all services. */
+interface CommonOptions {
   /** Whether no operation keeps anything. Default: false. */
   readonly stateless?: boolean | undefined;
   /** Whether requests may ask as they ask Prism. Default: false. */
@@ -46,12 +40,22 @@ export interface ServiceSources {
   readonly allowWebhooks?: readonly string[] | undefined;
   /** The origins of pages that may name receivers of webhooks, beside those of this machine. */
   readonly allowOrigin?: readonly string[] | undefined;
+}
+
+export interface ServiceSources extends CommonOptions {
+  /** At least one. Their names are unique. */
+  readonly list: readonly [ServiceSource, ...ServiceSource[]];
+  readonly origin: 'named' | 'found' | 'shipped';
+  /** Whether the scenarios of the working directory are for other documents. Default: false. */
+  readonly isBeside?: boolean | undefined;
+  /** Why these documents are served, for the user: `found in the working directory`. Undefined if the user named them. */
+  readonly reason: string | undefined;
   /** The option with which the user sets the properties of several services. For messages. */
   readonly setWith: string;
 }
 
 /** The options that choose the services. At most one of `document` and `services` is not empty. */
-export interface ServiceOptions extends OptionNames {
+export interface ServiceOptions extends OptionNames, CommonOptions {
   /** Files, URLs, or one parsed document. */
   readonly document: readonly (string | JsonObject)[];
   /** The services by the names of the services, as the configuration file has them. */
@@ -62,16 +66,6 @@ export interface ServiceOptions extends OptionNames {
   readonly base: string | undefined;
   /** For a single service. */
   readonly upstream?: string | undefined;
-  /** Default: false. */
-  readonly stateless?: boolean | undefined;
-  /** Default: false. */
-  readonly prism?: boolean | undefined;
-  /** The locale of generated data. Default: English. */
-  readonly locale?: string | undefined;
-  /** Hosts beyond this machine to which webhooks are sent. Default: none. */
-  readonly allowWebhooks?: readonly string[] | undefined;
-  /** The origins of pages that may name receivers of webhooks, beside those of this machine. */
-  readonly allowOrigin?: readonly string[] | undefined;
   /** The configuration file that names the documents. Default: the user did. */
   readonly namedIn?: string | undefined;
   /** Why the documents are served without what the configuration file has for its own. */
