@@ -5,6 +5,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   httpDate,
+  isBodiless,
   isJsonType,
   overrideHeaders,
   rawHeader,
@@ -69,9 +70,9 @@ interface ResponseContext {
 export const respond = (service: Service, draft: ResponseDraft, context: ResponseContext): HttpResponse => {
   const { request, operation, violations, applied } = context;
   const headers: string[] = [];
-  const body = draft.body === undefined ? undefined : writeBody(draft.body);
+  const body = draft.body === undefined || isBodiless(draft.status) ? undefined : writeBody(draft.body);
   const length = body === draft.body?.written?.text ? draft.body?.written?.byteLength : undefined;
-  if (draft.body !== undefined && draft.status !== 204) headers.push('Content-Type', draft.body.mediaType);
+  if (draft.body !== undefined && body !== undefined) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304)
     headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
   headers.push('Date', httpDate(context.now));

@@ -121,7 +121,7 @@ interface Shape {
 }
 
 /** What a schema says of its values, with its parts and alternatives. */
-const shapeOf = (document: JsonObject, at: Located<Json>): Shape => {
+export const shapeOf = (document: JsonObject, at: Located<Json>): Shape => {
   const parts: Located[] = [];
   const pending: Located<Json>[] = [at];
   for (let next = pending.shift(); next !== undefined && parts.length < maxHops; next = pending.shift()) {

@@ -1,8 +1,9 @@
 /** Examples of a media type, a parameter or a schema. */
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
-import { asMeant, listInPlace } from './as-meant.ts';
+import { isBareValue, isValue, withoutName } from '../../parts/dialects/index.ts';
+import { asMeant, listInPlace, shapeOf } from './as-meant.ts';
 import { isOfPlaceholders } from './placeholders.ts';
-import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './source.ts';
+import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined =>
   schemaExamples(schema, pointer, source).find((example) => !isOfPlaceholders(example));
@@ -20,28 +21,12 @@ const schemaExamples = (schema: Json, pointer: string, source: Source): readonly
  * What is written as a text, where the schema wants an object or a list. Their parts are compared with the schema when the example is used: that of a whole
  * document would take as long as the document is.
  */
-const contained = (example: Json, schema: Located<Json>, source: Source): Json =>
+const contained = (example: Json, schema: Located<Json>, { document }: Source): Json =>
   Array.isArray(example)
-    ? listInPlace(source.document, schema, example)
+    ? listInPlace(document, schema, example)
     : typeof example === 'object'
-      ? unnamed(example, schema, source)
-      : asMeant(source.document, schema, example);
-
-/** The first of several examples with names, where one is expected: `example: { "Example 1": {…} }`, or `example: { value: {…} }`. */
-const unnamed = (example: Json, schema: Located<Json>, source: Source): Json => {
-  const [first, ...others] = isJsonObject(example) ? Object.entries(example) : [];
-  if (first === undefined || ![first, ...others].every(([name, value]) => isNamed.test(name) && isJsonObject(value)))
-    return example;
-  const properties = propertiesOf(schema, source);
-  return properties !== undefined && Object.hasOwn(properties, first[0]) ? example : first[1];
-};
-
-const isNamed = /^examples?\b|^value$/i;
-
-const propertiesOf = ({ value, pointer }: Located<Json>, source: Source): JsonObject | undefined => {
-  const located = isJsonObject(value) ? source.resolve(value, pointer) : undefined;
-  return located && objectIn(located.value, 'properties');
-};
+      ? withoutName(example, () => shapeOf(document, schema).listed())
+      : asMeant(document, schema, example);
 
 /** All examples of a parameter or a media type: its example, its named ones, then those of its schema. */
 export const allExamplesOf = (owner: Located, schema: Located<Json>, source: Source): readonly Json[] => {
@@ -57,13 +42,12 @@ export const ownExample = ({ value }: Located, schema: Located<Json>, source: So
 
 export const namedExamples = (owner: Located, schema: Located<Json>, source: Source): ReadonlyMap<string, Json> => {
   const examples = new Map<string, Json>();
-  const written = { ...(getProperty(owner.value, 'examples') as JsonObject | undefined) };
-  const properties = propertiesOf(schema, source);
-  const names = Object.values(written).every(isWritten) ? Object.keys(written) : [];
-  // The value of one, where what stands there has the names of its properties.
-  const isOne = names.length > 0 && properties !== undefined && names.every((name) => Object.hasOwn(properties, name));
-  for (const [name, raw, pointer] of entriesAt(isOne ? { written } : written, `${owner.pointer}/examples`)) {
-    const located = isWritten(raw) ? { value: { value: raw } as JsonObject } : source.resolve(raw, pointer);
+  const written = getProperty(owner.value, 'examples');
+  if (written === undefined || written === null) return examples;
+  const isOne = isValue(written, () => shapeOf(source.document, schema).listed());
+  const all = { ...(isOne ? { written } : (written as JsonObject)) };
+  for (const [name, raw, pointer] of entriesAt(all, `${owner.pointer}/examples`)) {
+    const located = isOne || isBareValue(raw) ? { value: { value: raw } as JsonObject } : source.resolve(raw, pointer);
     const value =
       located &&
       (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
@@ -75,15 +59,6 @@ export const namedExamples = (owner: Located, schema: Located<Json>, source: Sou
       );
   }
   return examples;
-};
-
-/** Whether it is the value of an example itself, without a `value`. */
-const isWritten = (raw: Json): boolean => {
-  const names = isJsonObject(raw) ? Object.keys(raw) : ['written'];
-  return (
-    !names.some((name) => /value$|^\$ref$/i.test(name)) &&
-    !names.every((name) => /^(summary|description|x-.*)$/.test(name))
-  );
 };
 
 /** OpenAPI 3.2: an example in its serialized form. JSON is parsed. */

@@ -124,13 +124,14 @@ export const compileContent = (
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
   const description = stringIn(around.located.value, 'description');
-  const generate =
+  const generateFrom = (draw: Generate): Generate =>
     example === undefined
-      ? withMessage(saysNothing(schema) ? () => ({}) : drawn, description, key, compilation)
+      ? withMessage(draw, description, key, compilation)
       : correctedExample(example, { check, complete, drawn });
   const common = { key, isWritten: true, isStructured: true };
   const json = {
-    ...{ check, generate, complete, write: undefined, examples, example },
+    ...{ check, complete, write: undefined, examples, example },
+    generate: generateFrom(saysNothing(described, source) ? () => ({}) : drawn),
     stripWriteOnly: strips.writeOnlyFor(key),
     factsOf: factsFor(key),
   } as const;
@@ -144,7 +145,7 @@ export const compileContent = (
   const payload = payloadFor(
     {
       mediaType: essenceOf(concrete),
-      ...{ key, name, types, isBinary, example, check, generate },
+      ...{ key, name, types, isBinary, example, check, generate: generateFrom(drawn) },
       isRecord: itemSchema !== undefined || !types?.has('array'),
       endsWithDone: essenceOf(concrete) === 'text/event-stream' && endsWithDone(raw, schema, pointer, around, source),
     },
@@ -157,14 +158,8 @@ export const compileContent = (
     isWritten: payload !== undefined,
     isStructured: (isXml(concrete) || essenceOf(concrete) === formMediaType) && isJsonWithin('', types),
     content: {
-      mediaType: concrete,
-      range: meant,
-      ...generated,
-      complete,
-      write,
-      examples,
-      example,
-      factsOf: undefined,
+      ...{ mediaType: concrete, range: meant, ...generated },
+      ...{ complete, write, examples, example, factsOf: undefined },
     },
   };
 };
@@ -183,8 +178,10 @@ const examplesOf = (
 };
 
 /** Whether any value fits, and none is described. */
-const saysNothing = (schema: Json): boolean =>
-  !isJsonObject(schema) || Object.keys(schema).every((name) => /^(title|description)$/.test(name));
+const saysNothing = ({ value, pointer }: Located<Json>, source: Source): boolean => {
+  const located = isJsonObject(value) ? source.resolve(value, pointer) : undefined;
+  return Object.keys(located?.value ?? {}).every((name) => /^(title|description|nullable|x-.*)$/.test(name));
+};
 
 /** What a message may say, in characters. */
 const longestMessage = 80;

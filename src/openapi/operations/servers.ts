@@ -71,8 +71,8 @@ const readServers = (owner: JsonObject, pointer: string, base: string, source: S
       );
     const found = addresses.slice(0, maxAddresses).flatMap((address) => {
       const path = pathOf(address, base);
-      // Some clients send one slash for two.
-      return path === undefined ? [] : [path, path.replace('//', '/')];
+      // Some clients send one slash for several.
+      return path === undefined ? [] : [path, path.replace(/\/{2,}/g, '/')];
     });
     if (found.length > 0) return [...new Set(found)].map((path) => ({ path, pointer: serverPointer }));
     source.report(`${serverPointer}/url`, `"${url}" is not a URL that can be served; it is ignored`);

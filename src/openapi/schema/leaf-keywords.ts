@@ -76,7 +76,7 @@ const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'stri
 const readType: Reader = (draft, value, position, { source }) => {
   const known = [value].flat().flatMap((name: Json) => {
     if (typeNames.has(name as string)) return [name as string];
-    const { type, format } = jsonTypeOf(String(name));
+    const { type, format } = jsonTypeOf(name === null && !Array.isArray(value) ? '' : String(name));
     source.report(position.pointer, `"${name}" is not a type; it is ${type ? `read as ${type}` : 'ignored'}`);
     if (format !== undefined) draft.format ??= format;
     return type ?? [];

@@ -6,6 +6,7 @@ import { createPattern } from '../../openapi/pattern/pattern.ts';
 export { asShown, asWritten } from './as-shown.ts';
 export { meantType, namedType } from './media-types.ts';
 export { jsonTypeOf } from './types.ts';
+export { isBareValue, isValue, withoutName } from './written-examples.ts';
 
 /** The times that examples show for what the schema at a pointer describes: a property, a parameter or the items of one. */
 export type ShownTimes = (pointer: string) => readonly string[];

@@ -2,6 +2,8 @@
 
 /** The last ones are texts with a format. */
 const meanings: readonly (readonly [names: RegExp, type: string, format?: string])[] = [
+  // In YAML, `[string, null]` has no text.
+  [/^(null|none|nil)$/i, 'null'],
   [/^(object|dict|map)$/i, 'object'],
   [/^(array|list)$/i, 'array'],
   [/^(int(eger|\d+)?|long)$/i, 'integer'],

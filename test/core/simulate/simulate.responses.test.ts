@@ -137,3 +137,12 @@ test('a response without a body has the documented headers', async () => {
   const decided = decide(service, stateOf(service), requestOf('DELETE', '/a'));
   expect([decided.status, decided.header('X-Left')]).toEqual([204, '7']);
 });
+
+test.each([204, 205])('a %i has no body and no media type, whatever the document describes', async (status) => {
+  const content = { 'text/plain': { example: 'gone' } };
+  const service = await readyService(
+    documentOf({ '/a': { delete: { responses: { [status]: { description: '', content } } } } }),
+  );
+  const decided = decide(service, stateOf(service), requestOf('DELETE', '/a'));
+  expect([decided.status, decided.header('Content-Type')]).toEqual([status, undefined]);
+});

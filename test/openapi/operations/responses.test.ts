@@ -57,6 +57,7 @@ test.each<[string, object]>([
   ['in a list', { examples: [ada] }],
   ['in a list, with its value', { examples: [{ value: ada }] }],
   ['in place of the names', { examples: ada }],
+  ['in place of the names, of a schema with parts', { schema: { allOf: [ref('Named')] }, examples: ada }],
   ['as a value of the one example', { example: { value: ada } }],
   ['as it should be', { examples: { one: { summary: 'One.', value: ada } } }],
 ])('an example that is written %s is used', async (_name, media) => {
@@ -70,15 +71,31 @@ test('an example that is named as a property is no property', async () => {
   expect(response?.contents[0]?.generate(context)).toEqual(ada);
 });
 
-test('a property with the name of a part of examples is one', async () => {
-  const schema = { type: 'object', properties: { value: object({ a: integer }) } };
-  const { response } = await responseOf(json({ schema, example: { value: { a: 1 } } }));
-  expect(response?.contents[0]?.generate(context)).toEqual({ value: { a: 1 } });
-});
+const around = object({ value: object({ a: integer }) });
+
+test.each([around, { allOf: [around] }, { type: 'object', additionalProperties: { type: 'object' } }, {}])(
+  'a property with the name of a part of examples is one: %j',
+  async (schema) => {
+    const { response } = await responseOf(json({ schema, example: { value: { a: 1 } } }));
+    expect(response?.contents[0]?.generate(context)).toEqual({ value: { a: 1 } });
+  },
+);
+
+test.each([{ name: 'Ada', totalValue: 5 }, { summary: 'One', description: 'Two' }, 'abc', null])(
+  'what stands in place of examples is one, if it is a value: %j',
+  async (examples) => {
+    const properties = { name: text, totalValue: integer, summary: text, description: text };
+    const schema = typeof examples === 'object' ? { type: 'object', properties } : text;
+    const { response } = await responseOf(json({ schema, examples }));
+    expect([...(response?.contents[0]?.examples.values() ?? [])]).toEqual(examples === null ? [] : [examples]);
+  },
+);
 
 test('a body of which nothing is described is an empty object', async () => {
-  for (const media of [{}, { schema: {} }, { schema: { title: 'Response Health' } }])
-    expect((await responseOf(json(media))).response?.contents[0]?.generate(context)).toEqual({});
+  for (const schema of [undefined, {}, { title: 'Response Health' }, { nullable: true, 'x-a': 1 }, ref('Any')])
+    expect(
+      (await responseOf(json({ schema }), { schemas: { Any: {} } })).response?.contents[0]?.generate(context),
+    ).toEqual({});
 });
 
 test('a message is the first line of a description', async () => {
@@ -86,6 +103,12 @@ test('a message is the first line of a description', async () => {
   const description = 'Job was stopped.\n\nIt can be started anew.';
   const { response } = await responseOf({ description, ...json({ schema }) });
   expect(response?.contents[0]?.generate(context)).toEqual({ message: 'Job was stopped.' });
+});
+
+test('an event stream of which nothing is described has events', async () => {
+  const { response } = await responseOf({ content: { 'text/event-stream': { schema: {} } } });
+  const [content] = response?.contents ?? [];
+  expect(content?.write?.(content.generate(context) as never)).toMatch(/^data: \S/);
 });
 
 test("the schema's example is used if the response has none", async () => {

@@ -8,6 +8,7 @@ test.each([
   ['an absolute URL', [{ url: 'https://example.com/v1' }], ['/v1']],
   ['a trailing slash', [{ url: 'https://example.com/v1/' }], ['/v1']],
   ['two slashes at the start', [{ url: 'https://example.com//v1' }], ['//v1', '/v1']],
+  ['several slashes', [{ url: 'https://example.com///v1//v2/' }], ['///v1//v2', '/v1/v2']],
   ['the root', [{ url: 'https://example.com' }], ['']],
   ['a relative URL', [{ url: '/api/v2' }, { url: 'v3' }], ['/api/v2', '/v3']],
   [

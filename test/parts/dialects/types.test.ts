@@ -28,6 +28,16 @@ test.each<[name: string, fits: unknown, other: unknown]>([
   );
 });
 
+test.each([null, 'None', 'nil'])('%j beside a type allows null', async (name) => {
+  const { response } = await contentsOf({ type: ['string', name] });
+  for (const value of ['a', null]) expect(response.check(value)).toEqual([]);
+  expect(response.check(5)).toHaveLength(1);
+});
+
+test('an empty type allows any value', async () => {
+  expect((await contentsOf({ type: null })).response.check('anything')).toEqual([]);
+});
+
 test('a name that means no type is ignored', async () => {
   const { response, service } = await contentsOf({ type: 'RECIPE' });
   expect(response.check('anything')).toEqual([]);

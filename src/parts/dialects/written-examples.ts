@@ -1,0 +1,36 @@
+/** Examples as documents misplace them: with names where one is expected, and without a `value`. */
+
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+
+/** Returns the names of the properties that the schema of an example describes. */
+type Listed = () => readonly string[];
+
+const isName = /^examples?\b|^value$/i;
+
+/** Returns the first of several examples with names, where one is expected: `example: { "Example 1": {…} }`, or `example: { value: {…} }`. */
+export const withoutName = (example: Json, listed: Listed): Json => {
+  const entries = isJsonObject(example) ? Object.entries(example) : [];
+  const [[name, value] = []] = entries;
+  if (name === undefined || !entries.every(([one, inner]) => isName.test(one) && isJsonObject(inner))) return example;
+  const properties = listed();
+  // Where no properties are described, `value` may be one.
+  const isOwn = properties.includes(name) || (properties.length === 0 && name === 'value');
+  return isOwn ? example : (value as Json);
+};
+
+/** Whether what stands in `examples` is the value of one: no object, or an object with the names of its properties. */
+export const isValue = (written: Json, listed: Listed): boolean => {
+  if (!isJsonObject(written)) return !Array.isArray(written);
+  const names = Object.values(written).every(isBareValue) ? Object.keys(written) : [];
+  const properties = names.length === 0 ? [] : listed();
+  return properties.length > 0 && names.every((name) => properties.includes(name));
+};
+
+/** Whether what stands below a name in `examples` is the value itself, in place of an object with a `value`. */
+export const isBareValue = (raw: Json): boolean => {
+  const names = isJsonObject(raw) ? Object.keys(raw) : ['written'];
+  return (
+    !names.some((name) => /value$|^\$ref$/i.test(name)) &&
+    !names.every((name) => /^(summary|description|x-.*)$/.test(name))
+  );
+};
