@@ -6,24 +6,27 @@ import { isEndpointName } from '../../core/service/login-facts.ts';
 /** The number of uses; 0: documented but never used. */
 export type Counts = ReadonlyMap<string, number>;
 
-export interface OperationCoverage {
+/**
+ * What is counted of an operation, beside the values of its parameters: statuses by the document's key (`200`, `4XX`, `default`), and
+ * those that it does not have; parameters by location and name (`query.limit`), and those of the query that it does not have.
+ */
+export const countKinds = ['statuses', 'undocumented', 'parameters', 'faults', 'unknownParameters'] as const;
+
+export type CountKind = (typeof countKinds)[number];
+
+/** The result of a function for each kind, in the order of reports. */
+export const ofKinds = <Result>(make: (kind: CountKind) => Result): Readonly<Record<CountKind, Result>> =>
+  Object.fromEntries(countKinds.map((kind) => [kind, make(kind)])) as Record<CountKind, Result>;
+
+export interface OperationCoverage extends Readonly<Record<CountKind, Counts>> {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly requests: number;
   /** The calls with an accepted credential. */
   readonly calls: number;
-  /** The statuses by the document's key: `200`, `4XX`, `default`. */
-  readonly statuses: Counts;
-  /** Statuses of responses that the document does not have. */
-  readonly undocumented: Counts;
-  /** The parameters by location and name: `query.limit`. */
-  readonly parameters: Counts;
   /** The enum values of parameters. */
   readonly values: ReadonlyMap<string, Counts>;
-  readonly faults: Counts;
-  /** Parameters of the query that the document does not have, by name. */
-  readonly unknownParameters: Counts;
 }
 
 /** The coverage of one world since it was opened, or of a server since its start. */
@@ -67,12 +70,8 @@ export const sumRuns = (report: CoverageReport): RunCoverage => {
 
 const sortOperation = (operation: OperationCoverage): OperationCoverage => ({
   ...operation,
-  statuses: sortByName(operation.statuses),
-  undocumented: sortByName(operation.undocumented),
-  parameters: sortByName(operation.parameters),
+  ...ofKinds((kind) => sortByName(operation[kind])),
   values: new Map([...sortByName(operation.values)].map(([label, counts]) => [label, sortByName(counts)])),
-  faults: sortByName(operation.faults),
-  unknownParameters: sortByName(operation.unknownParameters),
 });
 
 const sortByName = <Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
@@ -92,26 +91,16 @@ const combineRuns = (left: RunCoverage, right: RunCoverage, combine: Combine): R
   };
 };
 
-const combineOperations = (left: OperationCoverage, right: OperationCoverage, combine: Combine): OperationCoverage => {
-  const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults' | 'unknownParameters'): Counts =>
-    mergeMaps(left[property], right[property], combine);
-  return {
-    operation: left.operation,
-    // They differ only between documents; the choice must not depend on the order of the runs.
-    method: left.method > right.method ? left.method : right.method,
-    path: left.path > right.path ? left.path : right.path,
-    requests: combine(left.requests, right.requests),
-    calls: combine(left.calls, right.calls),
-    statuses: counts('statuses'),
-    undocumented: counts('undocumented'),
-    parameters: counts('parameters'),
-    values: mergeMaps(left.values, right.values, (leftCounts, rightCounts) =>
-      mergeMaps(leftCounts, rightCounts, combine),
-    ),
-    faults: counts('faults'),
-    unknownParameters: counts('unknownParameters'),
-  };
-};
+const combineOperations = (left: OperationCoverage, right: OperationCoverage, combine: Combine): OperationCoverage => ({
+  operation: left.operation,
+  // They differ only between documents; the choice must not depend on the order of the runs.
+  method: left.method > right.method ? left.method : right.method,
+  path: left.path > right.path ? left.path : right.path,
+  requests: combine(left.requests, right.requests),
+  calls: combine(left.calls, right.calls),
+  ...ofKinds((kind) => mergeMaps(left[kind], right[kind], combine)),
+  values: mergeMaps(left.values, right.values, (one, other) => mergeMaps(one, other, combine)),
+});
 
 const mergeMaps = <Value>(
   left: ReadonlyMap<string, Value>,
@@ -193,20 +182,20 @@ export const writeReport = (report: CoverageReport): JsonObject => ({
 
 /** Writes a sum of runs as {@link writeRun} does one. */
 export const writeSum = ({ operations, unmatched, webhooks = noWebhooks }: RunCoverage): JsonObject => ({
-  items: [...operations.values()].map((operation) => ({
-    operation: operation.operation,
-    method: operation.method,
-    path: operation.path,
-    requests: operation.requests,
-    calls: operation.calls,
-    statuses: writeCounts(operation.statuses),
-    undocumented: writeCounts(operation.undocumented),
-    parameters: writeCounts(operation.parameters),
-    values: writeMap(operation.values, writeCounts),
-    faults: writeCounts(operation.faults),
-    unknownParameters: writeCounts(operation.unknownParameters),
-    unseen: scoreOf(operation).unseen,
-  })),
+  items: [...operations.values()].map((operation) => {
+    const { faults, unknownParameters, ...kinds } = ofKinds((kind) => writeCounts(operation[kind]));
+    const { operation: name, method, path, requests, calls } = operation;
+    const values = writeMap(operation.values, writeCounts);
+    const { unseen } = scoreOf(operation);
+    return {
+      ...{ operation: name, method, path, requests, calls },
+      ...kinds,
+      values,
+      faults,
+      unknownParameters,
+      unseen,
+    };
+  }),
   total: operations.size,
   unmatched: writeCounts(unmatched),
   ...(webhooks.size > 0 && {
@@ -274,12 +263,8 @@ const readOperation = (item: JsonObject): OperationCoverage | undefined => {
     path: String(getProperty(item, 'path') ?? ''),
     requests: countOf(getProperty(item, 'requests')),
     calls: countOf(getProperty(item, 'calls') ?? getProperty(item, 'requests')),
-    statuses: readCounts(getProperty(item, 'statuses')),
-    undocumented: readCounts(getProperty(item, 'undocumented')),
-    parameters: readCounts(getProperty(item, 'parameters')),
+    ...ofKinds((kind) => readCounts(getProperty(item, kind))),
     values: readMap(getProperty(item, 'values'), readCounts),
-    faults: readCounts(getProperty(item, 'faults')),
-    unknownParameters: readCounts(getProperty(item, 'unknownParameters')),
   };
 };
 

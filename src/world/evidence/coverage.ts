@@ -5,7 +5,15 @@ import { type Json, plainText } from '../../core/primitives/json.ts';
 import { renamedSince } from '../../core/service/names.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import { routedOf, type Service } from '../../core/service/service.ts';
-import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
+import {
+  type CountKind,
+  type Counts,
+  countIn,
+  countKinds,
+  type OperationCoverage,
+  ofKinds,
+  type RunCoverage,
+} from './coverage-report.ts';
 
 /** Clients choose the names of faults and of unknown parameters, and the metrics keep each forever: further ones are counted together. */
 export const maxCountedNames = 100;
@@ -153,11 +161,7 @@ class Tally {
   /** The last request to an endpoint of the issuer, which has several paths. */
   #endpoint: Pick<Operation, 'method' | 'path'> | undefined;
   readonly #unknown: Budget;
-  readonly #unknownParameters = new Map<string, number>();
-  readonly #statuses = new Map<string, number>();
-  readonly #undocumented = new Map<string, number>();
-  readonly #faults = new Map<string, number>();
-  readonly #parameters = new Map<string, number>();
+  readonly #counts = ofKinds(() => new Map<string, number>());
   readonly #values = new Map<string, Map<string, number>>();
 
   constructor(operation: Operation, unknown: Budget) {
@@ -185,8 +189,8 @@ class Tally {
     // A lost response has no status.
     if (transport === undefined || transport === 'truncate') this.#countStatus(exchange.response.status);
     const unknown = unknownParametersOf(exchange);
-    if (unknown !== undefined) for (const name of unknown.names) this.#countUnknown(name, 1);
-    for (const { name } of exchange.faults) this.#countFault(name, 1);
+    if (unknown !== undefined) for (const name of unknown.names) this.#count('unknownParameters', name);
+    for (const { name } of exchange.faults) this.#count('faults', name);
     this.#countParameters(sent);
   }
 
@@ -199,56 +203,38 @@ class Tally {
     this.#requests += other.#requests;
     this.#calls += other.#calls;
     this.#endpoint ??= other.#endpoint;
-    addCounts(this.#statuses, other.#statuses);
-    addCounts(this.#undocumented, other.#undocumented);
-    addCounts(this.#parameters, other.#parameters);
-    for (const [name, count] of other.#faults) this.#countFault(name, count);
-    for (const [name, count] of other.#unknownParameters) this.#countUnknown(name, count);
+    for (const kind of countKinds) for (const [name, count] of other.#counts[kind]) this.#count(kind, name, count);
     for (const [label, counts] of other.#values) addCounts(this.#countsOf(label), counts);
   }
 
   write(put: PutCount): void {
     if (this.#requests > 0) put(['requests', ''], this.#requests);
     if (this.#calls > 0) put(['calls', ''], this.#calls);
-    for (const [kind, counts] of this.#kinds) for (const [name, count] of counts) put([kind, name], count);
+    for (const kind of countKinds) for (const [name, count] of this.#counts[kind]) put([kind, name], count);
     for (const [label, counts] of this.#values) for (const [text, count] of counts) put(['values', label, text], count);
   }
 
   read([kind = '', name = '', text = '']: readonly string[], count: number): void {
     if (kind === 'requests') this.#requests += count;
     else if (kind === 'calls') this.#calls += count;
-    else if (kind === 'unknownParameters') this.#countUnknown(name, count);
     else if (kind === 'values') countIn(this.#countsOf(name), text, count);
-    else if (kind === 'faults') this.#countFault(name, count);
-    else for (const [known, counts] of this.#kinds) if (known === kind) countIn(counts, name, count);
+    else for (const known of countKinds) if (known === kind) this.#count(known, name, count);
   }
 
   clear(): void {
     this.#requests = 0;
     this.#calls = 0;
-    for (const [, counts] of this.#kinds) counts.clear();
+    for (const kind of countKinds) this.#counts[kind].clear();
     this.#values.clear();
   }
 
-  get #kinds(): readonly (readonly [kind: string, counts: Map<string, number>])[] {
-    return [
-      ['statuses', this.#statuses],
-      ['undocumented', this.#undocumented],
-      ['faults', this.#faults],
-      ['parameters', this.#parameters],
-      ['unknownParameters', this.#unknownParameters],
-    ];
-  }
-
-  #countUnknown(name: string, count: number): void {
-    const isKnown = this.#unknownParameters.has(name);
-    const shown = isKnown || this.#unknown.left > 0 ? name : 'other';
-    if (!isKnown) this.#unknown.left--;
-    countIn(this.#unknownParameters, shown, count);
-  }
-
-  #countFault(name: string, count: number): void {
-    countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxCountedNames ? name : 'other', count);
+  /** Clients choose the names of faults and of unknown parameters: above so many, they are counted as `other`. */
+  #count(kind: CountKind, name: string, count = 1): void {
+    const counts = this.#counts[kind];
+    const isChosen = kind === 'unknownParameters' || kind === 'faults';
+    const isFull =
+      isChosen && !counts.has(name) && (kind === 'faults' ? counts.size >= maxCountedNames : this.#unknown.left-- <= 0);
+    countIn(counts, isFull ? 'other' : name, count);
   }
 
   report(): OperationCoverage {
@@ -261,16 +247,14 @@ class Tally {
       path,
       requests: this.#requests,
       calls: this.#calls,
-      statuses: withZeros(endpoint === undefined ? this.#operation.responses.keys() : [], this.#statuses),
-      undocumented: this.#undocumented,
-      parameters: withZeros(parameters, this.#parameters),
+      ...this.#counts,
+      statuses: withZeros(endpoint === undefined ? this.#operation.responses.keys() : [], this.#counts.statuses),
+      parameters: withZeros(parameters, this.#counts.parameters),
       values: new Map(
         this.#watched.flatMap(({ label, listed }) =>
           listed === undefined ? [] : [[label, withZeros(listed, this.#values.get(label) ?? nothing)]],
         ),
       ),
-      faults: this.#faults,
-      unknownParameters: this.#unknownParameters,
     };
   }
 
@@ -282,15 +266,14 @@ class Tally {
       responses.has(text) || endpoint !== undefined
         ? text
         : [`${text[0]}XX`, 'default'].find((range) => responses.has(range));
-    if (key === undefined) countIn(this.#undocumented, text);
-    else countIn(this.#statuses, key);
+    this.#count(key === undefined ? 'undocumented' : 'statuses', key ?? text);
   }
 
   #countParameters(sent: readonly DecodedParameter[]): void {
     for (const { parameter, at, label, listed } of this.#watched) {
       const decoded = sent[at];
       if (decoded === undefined) continue;
-      if (parameter.in !== 'path') countIn(this.#parameters, label);
+      if (parameter.in !== 'path') this.#count('parameters', label);
       if (listed !== undefined && 'value' in decoded) this.#countValues(label, listed, decoded.value);
     }
   }
