@@ -33,25 +33,12 @@ export const toSecretName = (name: string): string => {
 
 /** The usual names of credentials: in headers, parameters and bodies of any document. */
 const usualNames: ReadonlySet<string> = new Set(
-  [
-    'authorization',
-    'proxy-authorization',
-    'cookie',
-    'set-cookie',
-    'api-key',
-    'x-api-key',
-    'access-token',
-    'x-access-token',
-    'auth-token',
-    'x-auth-token',
-    'refresh-token',
-    'id-token',
-    'client-secret',
-    'code-verifier',
-    'token',
-    'x-token',
-    'password',
-  ].map(toSecretName),
+  (
+    'authorization proxy-authorization cookie set-cookie api-key x-api-key access-token x-access-token ' +
+    'auth-token x-auth-token refresh-token id-token client-secret code-verifier token x-token password'
+  )
+    .split(' ')
+    .map(toSecretName),
 );
 
 /** `name` as {@link toSecretName} returns it. */

@@ -2,29 +2,13 @@
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 
 /** Properties whose child names are chosen by the document's author, so that they are not keywords. */
-const maps = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'schemas',
-  'parameters',
-  'responses',
-  'headers',
-  'requestBodies',
-  'securitySchemes',
-  'links',
-  'callbacks',
-  'pathItems',
-  'mediaTypes',
-  'paths',
-  'webhooks',
-  'content',
-  'encoding',
-  'variables',
-  'mapping',
-]);
+const maps = new Set(
+  (
+    'properties patternProperties $defs definitions dependentSchemas schemas parameters responses headers ' +
+    'requestBodies securitySchemes links callbacks pathItems mediaTypes paths webhooks content encoding ' +
+    'variables mapping'
+  ).split(' '),
+);
 /** Properties that contain plain data, in which a `$ref` is not a reference. */
 const data = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping', 'scopes']);
 

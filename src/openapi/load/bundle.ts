@@ -288,16 +288,7 @@ const childPosition = (position: CopyPosition, name: string): CopyPosition => ({
 const schemaKeywords = [
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'schemas'],
   ...['allOf', 'anyOf', 'oneOf', 'prefixItems', 'schema', 'itemSchema', 'contentSchema', 'items', 'contains'],
-  ...[
-    'additionalProperties',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'propertyNames',
-    'not',
-    'if',
-    'then',
-    'else',
-  ],
+  ...'additionalProperties unevaluatedProperties unevaluatedItems propertyNames not if then else'.split(' '),
 ];
 
 /** The section of components for references in a property, by the name of the property. */

@@ -390,14 +390,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['dependentSchemas', named('dependentSchemas')],
   ['items', readItems],
   ['prefixItems', readPrefixItems],
-  ...[
-    'additionalProperties',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'contains',
-    'propertyNames',
-    'contentSchema',
-  ].map((keyword): [string, Reader] => [keyword, child(keyword)]),
+  ...'additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema'
+    .split(' ')
+    .map((keyword): [string, Reader] => [keyword, child(keyword)]),
 ]);
 
 /**

@@ -192,16 +192,7 @@ const unsupported =
   (_draft, _value, position, { source }) =>
     source.report(position.pointer, `${keyword} is not supported in a schema; it is ignored`);
 
-const counts = [
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-  'minContains',
-  'maxContains',
-];
+const counts = 'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'.split(' ');
 
 export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['type', readType],

@@ -142,15 +142,9 @@ export const templateBody = (body: SeenBody, keepTemplates: boolean, notes: Note
 };
 
 /** Written by the server itself. */
-const ofConnection: ReadonlySet<string> = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'date',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-]);
+const ofConnection: ReadonlySet<string> = new Set(
+  'connection content-encoding content-length date keep-alive trailer transfer-encoding'.split(' '),
+);
 
 const hasType = (headers: object): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');

@@ -180,13 +180,9 @@ const keyOf = (key: string, path: JsonPath): string => {
   return text;
 };
 
-const chosen: ReadonlySet<unknown> = new Set([
-  'headers',
-  'queryParameters',
-  'cookies',
-  'pathParameters',
-  'formParameters',
-]);
+const chosen: ReadonlySet<unknown> = new Set(
+  'headers queryParameters cookies pathParameters formParameters'.split(' '),
+);
 
 const partOf = (token: Token, before: Token | undefined): string => {
   if (typeof token === 'number') return '[]';

@@ -296,16 +296,9 @@ const errorWord = (endpoint: EndpointName | undefined, status: number): string =
 };
 
 /** In the form of `toSecretName`. `link`: whoever has it, can log in. */
-const names: ReadonlySet<string> = new Set([
-  'code',
-  'codeverifier',
-  'clientsecret',
-  'idtoken',
-  'idtokenhint',
-  'refreshtoken',
-  'accesstoken',
-  'link',
-]);
+const names: ReadonlySet<string> = new Set(
+  'code codeverifier clientsecret idtoken idtokenhint refreshtoken accesstoken link'.split(' '),
+);
 
 const loginSecrets: DeclaredSecrets = {
   headers: new Set(),

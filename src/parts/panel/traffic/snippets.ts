@@ -4,18 +4,12 @@ import { type Exchange, isObject, writeJson } from '../api/panel-client.ts';
 import { prefixOf } from '../state/address.ts';
 
 /** Headers that clients set for each request, and those of a browser that does not use what it kept. */
-const ownHeaders = new Set([
-  'cache-control',
-  'pragma',
-  'host',
-  'connection',
-  'content-length',
-  'accept-encoding',
-  'user-agent',
-  'transfer-encoding',
-  'keep-alive',
-  'vivarium-world',
-]);
+const ownHeaders = new Set(
+  (
+    'cache-control pragma host connection content-length accept-encoding user-agent transfer-encoding ' +
+    'keep-alive vivarium-world'
+  ).split(' '),
+);
 const isCopied = (name: string): boolean => !ownHeaders.has(name) && !name.startsWith('sec-') && name !== 'cookie';
 
 /** Exchanges show credentials as `[redacted]`. The snippet has a placeholder instead. */

@@ -3,27 +3,17 @@ import { headerOf, type RequestHeaders } from '../../../core/http/http.ts';
 import { ownPreferences } from '../../../core/request/prefer.ts';
 
 /** RFC 9110, section 7.6.1. */
-const ofConnection: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'http2-settings',
-]);
+const ofConnection: ReadonlySet<string> = new Set(
+  (
+    'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer ' +
+    'transfer-encoding upgrade http2-settings'
+  ).split(' '),
+);
 
 /** Written anew: a compressed body is sent decoded, and a compressed response could neither be checked nor altered. */
-const ofMessage: ReadonlySet<string> = new Set([
-  'host',
-  'content-length',
-  'content-encoding',
-  'accept-encoding',
-  'expect',
-]);
+const ofMessage: ReadonlySet<string> = new Set(
+  'host content-length content-encoding accept-encoding expect'.split(' '),
+);
 
 /** Whether a header belongs to one connection. `named`: those that its `Connection` header names. */
 export const isOfConnection = (name: string, named: ReadonlySet<string>): boolean =>
