@@ -49,7 +49,17 @@ const wordsAt = (node: Node): readonly string[] => {
     );
   const { callee } = node as { readonly callee?: { readonly property?: Node; readonly object?: Node } };
   const isSplit = node.type === 'CallExpression' && callee?.property?.name === 'split';
-  return isSplit && callee?.object?.type === 'Literal' ? String(callee.object.value).split(' ') : [];
+  return isSplit ? (textOf(callee?.object)?.split(' ') ?? []) : [];
+};
+
+/** The text of a literal, or of several that are joined; undefined for anything else. */
+const textOf = (node: unknown): string | undefined => {
+  const { type, value, operator, left, right, expression } = (node ?? {}) as Node;
+  if (type === 'ParenthesizedExpression') return textOf(expression);
+  if (type === 'Literal') return String(value);
+  if (type !== 'BinaryExpression' || operator !== '+') return undefined;
+  const [first, second] = [textOf(left), textOf(right)];
+  return first === undefined || second === undefined ? undefined : first + second;
 };
 
 /** The lists in a file, each as its words. */
