@@ -19,6 +19,7 @@ import { wrongOperation } from '../core/service/wrong-name.ts';
 import { packageFile } from '../files/package-file.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
+import { webhookEffects } from '../scenario/document/check-fault.ts';
 import { createScenario, type Scenario } from '../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/scenario-schema.ts';
 import { findScenario, listSnapshot, loadInlineScenario, loadScenario } from '../scenario/file/load-scenario.ts';
@@ -300,16 +301,13 @@ const readFaultOptions = (
 
 type TargetKind = 'operation' | 'webhook';
 
-/** The effects that disturb responses and, where they name one, webhooks. */
-const common: readonly Fault['effect']['type'][] = ['latency', 'contract', 'extreme'];
-
 /** What the text behind `@` names: an operation; else a webhook, if the fault can disturb one. */
 const readTarget = (
   target: string,
   { effect: { type } }: Fault,
   { operations, webhooks = [], callbacks = [], logins = [] }: Service,
 ): readonly [TargetKind, string] | Wrong => {
-  const sent = type === 'webhook' || common.includes(type) ? [...webhooks, ...callbacks].map(({ name }) => name) : [];
+  const sent = webhookEffects.includes(type) ? [...webhooks, ...callbacks].map(({ name }) => name) : [];
   const isSent = sent.some((name) => matchesWildcard(target, name));
   const isOfLogin = logins.length > 0 && namesEndpoint(target);
   const wrong = isOfLogin ? undefined : wrongOperation(target, operations);

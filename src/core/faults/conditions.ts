@@ -73,10 +73,6 @@ const matchesParts = (on: FaultOn | undefined, subject: FaultSubject): boolean =
     (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&
     (on.method === undefined || matchesMethod(on.method, subject)));
 
-/** Whether the fault is for a webhook, or a callback, of this name. One without `on` never is, unless it is for nothing else. */
-export const matchesWebhook = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, name: string): boolean =>
-  on?.webhook === undefined ? effect.type === 'webhook' && on === undefined : matchesAny(on.webhook, name);
-
 /** Whether the fault is for the request, of which {@link matchesTarget} is known. */
 export const matchesRequest = (on: FaultOn | undefined, subject: FaultSubject): boolean => {
   if (on === undefined) return true;
@@ -94,7 +90,7 @@ export const matchesRequest = (on: FaultOn | undefined, subject: FaultSubject): 
 export const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
   Array.isArray(value) ? value : [value as Value];
 
-const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
+export const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
   asList(patterns).some((pattern) => matchesWildcard(pattern, text));
 
 const matchesOperation = (patterns: string | readonly string[], operation: Named | undefined): boolean =>

@@ -45,17 +45,19 @@ const none: Breakages = { isPreferred: true, breakages: [] };
 /** Limits for the generation of texts and lists that are too long. */
 const max = { length: 10_000, items: 1000 };
 
-const breakages: Readonly<Record<BodyKind, (node: JsonNode, seed: number) => Breakages>> = {
+const breakages: Readonly<Record<BodyKind, (node: JsonNode, seed: number, wanted?: string) => Breakages>> = {
   'missing-required': (node) => withoutRequired(node),
   'wrong-type': (node, seed) => wrongTypes(node, seed),
   'null-value': (node) => (node.value === null || allowsType(node.facts, 'null') ? none : replaceWith(node, [null])),
   'unknown-enum': (node) => unknownValues(node),
-  'extra-property': (node, seed) => extraProperties(node, seed),
+  'extra-property': (node, seed, wanted) => extraProperties(node, seed, wanted),
   'out-of-range': (node, seed) => outOfRange(node, seed),
   'bad-format': (node) => badTexts(node),
 };
 
-export const breakagesOf = (kind: BodyKind, node: JsonNode, seed: number): Breakages => breakages[kind](node, seed);
+/** `wanted`: a name for a property that is added. */
+export const breakagesOf = (kind: BodyKind, node: JsonNode, seed: number, wanted?: string): Breakages =>
+  breakages[kind](node, seed, wanted);
 
 const replaceWith = (
   node: JsonNode,
@@ -118,12 +120,14 @@ const unknownTexts = (values: readonly Json[]): readonly Json[] => {
 
 const extraNames = ['unexpected', 'extra', 'undeclared', 'x-extra'];
 
-const extraProperties = (node: JsonNode, seed: number): Breakages => {
+const extraProperties = (node: JsonNode, seed: number, wanted = '*'): Breakages => {
   const { value, facts } = node;
   if (!isJsonObject(value)) return none;
   const tokens = tokensOf(node);
   const [after] = rotate<Json>([true, 42, 'unexpected', { unexpected: true }], seed) as [Json];
-  const breakages = rotate(extraNames, seedFrom(seed, 'name')).flatMap((name): readonly Breakage[] => {
+  const names = rotate(extraNames, seedFrom(seed, 'name'));
+  const added = wanted === '*' ? names : [wanted, ...names];
+  const breakages = added.flatMap((name): readonly Breakage[] => {
     const declaration = facts.declarationOf(name);
     if (Object.hasOwn(value, name) || declaration === 'declared' || declaration === 'typed') return [];
     return [{ tokens: [...tokens, name], before: undefined, after, isViolation: declaration === 'closed' }];
@@ -239,8 +243,9 @@ export const breakContract = (
   const check = (value: Json): readonly Problem[] => content.check(value, budget);
   const problemsBefore = check(body.value);
   if (problemsBefore.some(isUnchecked)) return notApplicable(unchecked);
-  const everywhere = proposalsFor(kind, body.value, content.factsOf(body.value), seed);
-  const proposals = at === undefined ? everywhere : proposalsAt(at, everywhere);
+  const place = at?.split('/').slice(1).map(unescapePointer);
+  const everywhere = proposalsFor(kind, body.value, content.factsOf(body.value), seed, place?.at(-1));
+  const proposals = place === undefined ? everywhere : proposalsAt(place, everywhere);
   if (proposals.length === 0 && everywhere.length > 0)
     return notApplicable(`the response has no place ${at} where this is possible`);
   const rejections = new Map<SchemaFacts, number>();
@@ -275,11 +280,15 @@ export const breakContract = (
   );
 };
 
-/** The proposals for the places that a JSON Pointer names; `*` stands for any index or name. */
-const proposalsAt = (at: string, proposals: readonly Proposal[]): readonly Proposal[] => {
-  const wanted = at.split('/').slice(1).map(unescapePointer);
-  const isWanted = ({ tokens }: Breakage): boolean =>
-    tokens.length === wanted.length && wanted.every((token, index) => token === '*' || token === String(tokens[index]));
+/** The proposals for the places that a JSON Pointer names; `*` stands for any index or name. An added property is at its object, too. */
+const proposalsAt = (place: readonly string[], proposals: readonly Proposal[]): readonly Proposal[] => {
+  const isWanted = ({ tokens, before }: Breakage): boolean => {
+    const isAdded = before === undefined && tokens.length > place.length && extraNames.includes(String(tokens.at(-1)));
+    return (
+      tokens.length === place.length + Number(isAdded) &&
+      place.every((token, index) => token === '*' || token === String(tokens[index]))
+    );
+  };
   return proposals.flatMap(({ facts, breakages }) => {
     const kept = breakages.filter(isWanted);
     return kept.length === 0 ? [] : [{ facts, breakages: kept }];
@@ -311,11 +320,17 @@ interface Proposal {
 }
 
 /** The nodes that can be violated, in an order determined by the seed; preferred ones first. */
-const proposalsFor = (kind: BodyKind, value: Json, facts: SchemaFacts, seed: number): readonly Proposal[] =>
+const proposalsFor = (
+  kind: BodyKind,
+  value: Json,
+  facts: SchemaFacts,
+  seed: number,
+  wanted: string | undefined,
+): readonly Proposal[] =>
   sampleNodes(value, facts, maxNodes, seedFrom(seed, 'places'))
     .map((node, index) => {
       const order = seedFrom(seed, kind, index);
-      return { ...breakagesOf(kind, node, order), facts: node.facts, order };
+      return { ...breakagesOf(kind, node, order, wanted), facts: node.facts, order };
     })
     .filter(({ breakages }) => breakages.length > 0)
     .toSorted((left, right) => Number(right.isPreferred) - Number(left.isPreferred) || left.order - right.order);

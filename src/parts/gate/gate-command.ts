@@ -7,13 +7,14 @@ import { optionInvalid, storeAway } from '../../core/primitives/config-error.ts'
 import { parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../../simulation/options.ts';
 import { sumRuns, whyNothingCalled } from '../../world/evidence/coverage-report.ts';
-import { type GateReport, mergeGates, readGate } from '../../world/gate/gate-findings.ts';
+import { type GateReport, readGate } from '../../world/gate/gate-findings.ts';
 import { StoreUnavailable, type Totals, Unreadable } from '../../world/shared-worlds.ts';
 import { reachServer, readServerUrl, wrongResponse } from '../client/control-client.ts';
 import type { Report } from '../report/index.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { createGateReport } from './gate-report.ts';
 import { type GateRules, judge, type Verdict } from './judge.ts';
+import { mergeGates } from './merge-gates.ts';
 
 export interface GateFlags {
   readonly failOn?: readonly string[];

@@ -3,7 +3,7 @@
 import type { ExtremeKind } from '../../core/faults/effects.ts';
 import { applyExtreme } from '../../core/faults/extreme.ts';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
-import type { Json } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Content } from '../../core/service/operation.ts';
 import type { SampleOptions, Samples } from './api.ts';
 import { findTarget, type SampleContent } from './find-target.ts';
@@ -52,19 +52,36 @@ const asParsed = (value: Json): unknown => {
     : value;
 };
 
-/** The value at the edge of what its schema allows. @throws ConfigError if the schema leaves no room for it. */
+/**
+ * The value at the edge of what its schema allows. One that has nothing to do it with, or is there already, gives way to one with what it
+ * leaves out, or to another. @throws ConfigError if the schema leaves no room for it.
+ */
 const toExtreme = (name: string, content: SampleContent, value: Json, kind: ExtremeKind, seed: number): Json => {
   const mediaType = 'application/json';
-  const result = applyExtreme(
-    kind,
-    { mediaType, value },
-    [{ ...content, mediaType, range: mediaType } as Content],
-    seed,
-  );
-  if (result.type === 'extreme') return result.value;
-  // Nothing can be left out.
-  if (kind === 'minimal') return value;
-  throw optionInvalid(
-    `the sample "${name}" has no value that is ${kind}: ${result.reason.replace(/th(e|is) response/, 'it')}`,
-  );
+  const contents = [{ ...content, mediaType, range: mediaType } as Content];
+  let reason = '';
+  for (const candidate of candidatesFor(content, value, seed)) {
+    const result = applyExtreme(kind, { mediaType, value: candidate }, contents, seed);
+    if (result.type === 'extreme') return result.value;
+    // Nothing can be left out.
+    if (kind === 'minimal') return value;
+    reason = reason || result.reason.replace(/th(e|is) response/, 'it');
+  }
+  throw optionInvalid(`the sample "${name}" has no value that is ${kind}: ${reason}`);
 };
+
+/** Other values that are drawn for an extreme. */
+const otherValues = 8;
+
+function* candidatesFor({ generate, check }: SampleContent, value: Json, seed: number): Generator<Json> {
+  yield value;
+  for (let index = 1; index <= otherValues; index++) {
+    const given = { fixed: {}, usual: {} };
+    const other = generate({ seed: seed + index, now: sampleTime, usesExamples: false, given });
+    if (isJsonObject(other) && isJsonObject(value)) {
+      const whole = { ...other, ...value };
+      if (check(whole).length === 0) yield whole;
+    }
+    if (check(other).length === 0) yield other;
+  }
+}

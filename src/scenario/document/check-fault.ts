@@ -8,6 +8,7 @@ import {
   type ParameterName,
   rowOf,
 } from '../../core/faults/effects.ts';
+import type { FaultOn } from '../../core/faults/fault.ts';
 import { isHeaderValue, isToken } from '../../core/http/http.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
 import { type DocumentPath, formatPath, problemAt, type ScenarioProblem } from './document-path.ts';
@@ -19,11 +20,12 @@ export const checkFault = (document: FaultDocument, path: DocumentPath): readonl
   if (typeof document === 'string') return [];
   const name = formatPath(path);
   const base = document.use === undefined ? undefined : builtInFaults.get(document.use)?.effect;
-  const problems = [...checkEffect(effectPropertiesOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
+  const type = effectTypes.find((effect) => document[effect] !== undefined) ?? base?.type;
+  const problems = [...checkEffect(effectPropertiesOf(document), base, path), ...checkOn(document.on, type, path)];
   if (document.name === undefined && document.use === undefined) {
     problems.push(problem(path, `${name} has no name`, 'Add a name, or change a built-in fault with "use".'));
   }
-  if (base === undefined && effectTypes.every((effect) => document[effect] === undefined)) {
+  if (type === undefined) {
     const hint = builtInFaults.has(document.name ?? '')
       ? `To change the built-in fault, write { use: ${document.name} }.`
       : `Add one of ${effectTypes.join(', ')}.`;
@@ -103,9 +105,26 @@ const checkContent = (
     : [];
 };
 
-/** The problems of `on`. */
-export const checkOn = (on: FaultObject['on'] | null, path: DocumentPath): readonly ScenarioProblem[] =>
-  checkPaths(on?.path, [...path, 'path']);
+/** The effects that disturb webhooks, where `on` names some. */
+export const webhookEffects: readonly (EffectType | undefined)[] = ['webhook', 'latency', 'contract', 'extreme'];
+
+/** The problems of the `on` of a fault with such an effect. `path`: that of the fault. */
+export const checkOn = (
+  on: FaultOn | FaultObject['on'] | null,
+  type: EffectType | undefined,
+  path: DocumentPath,
+): readonly ScenarioProblem[] => {
+  const place = [...path, 'on'];
+  const other = Object.keys(on ?? {}).find((name) => name !== 'webhook');
+  const isSent = on?.webhook !== undefined;
+  if (other !== undefined && (isSent || type === 'webhook')) {
+    const message = `${formatPath([...place, other])} is of requests, and the fault is on webhooks`;
+    return [problem([...place, other], message, 'Name webhooks alone: { webhook: NAME }.', 'key')];
+  }
+  if (isSent && !webhookEffects.includes(type))
+    return [problem([...place, 'webhook'], `${type} disturbs no webhook`, `Use ${webhookEffects.join(', ')}.`, 'key')];
+  return checkPaths(on?.path, [...place, 'path']);
+};
 
 const checkLatency = (latency: FaultObject['latency'], path: DocumentPath): readonly ScenarioProblem[] => {
   if (latency === undefined || typeof latency === 'string') return [];

@@ -119,16 +119,17 @@ export const mergeFault = (current: FaultEntry | undefined, name: string, patch:
   const builtIn = builtInFaults.get(patch.use ?? name);
   const base = patch.use === undefined ? (current?.fault ?? builtIn) : builtIn;
   const properties = changedPropertiesOf(patch);
+  const effect = effectFrom(properties, base?.effect);
+  const on = patch.on === undefined ? base?.on : faultOnFrom(patch.on ?? {});
   const problems = [
     ...checkName(patch.name, name),
     ...checkEffect(properties, base?.effect, []),
-    ...checkOn(patch.on, ['on']),
+    ...checkOn(on, effect?.type, []),
   ];
   if (problems.length > 0) return { type: 'invalid', problems };
-  const effect = effectFrom(properties, base?.effect);
   if (effect === undefined) return { type: 'unknown', hint: didYouMean(name, builtInFaults.keys()) };
   const parts: FaultParts = {
-    on: patch.on === undefined ? base?.on : faultOnFrom(patch.on ?? {}),
+    on,
     when: patch.when === undefined ? base?.when : faultWhenFrom(patch.when ?? {}),
     effect,
   };

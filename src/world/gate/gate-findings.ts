@@ -1,13 +1,7 @@
 /** The evidence that the gate judges, in the format of `GET /gate`: written, read, and merged over several servers. */
 import type { Violation } from '../../core/exchange.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import {
-  type CoverageReport,
-  mergeReports,
-  type RunCoverage,
-  readReport,
-  writeRun,
-} from '../evidence/coverage-report.ts';
+import { type CoverageReport, type RunCoverage, readReport, writeRun } from '../evidence/coverage-report.ts';
 import { type DriftRow, driftKey } from '../evidence/drift.ts';
 
 export interface Occurrences {
@@ -151,41 +145,6 @@ const occurrencesIn = (row: JsonObject): Occurrences => ({
   exchange: numberIn(row, 'exchange'),
 });
 
-/** The findings of several servers. A server that is given twice counts once: its coverage has the same run. */
-export const mergeGates = (reports: readonly GateReport[]): GateReport => {
-  const runs = new Set<string>();
-  const distinct = reports.filter(({ coverage }) => {
-    const isNew = [...coverage.keys()].some((run) => !runs.has(run));
-    for (const run of coverage.keys()) runs.add(run);
-    return isNew;
-  });
-  const all = distinct.map(({ findings }) => findings);
-  return {
-    coverage: distinct.map(({ coverage }) => coverage).reduce(mergeReports, new Map()),
-    findings: {
-      violations: addUp(
-        all.flatMap(({ violations }) => violations),
-        ({ operation, side, in: place, pointer, rule }) => [operation, side, place, pointer, rule],
-      ),
-      unmatched: addUp(
-        all.flatMap(({ unmatched }) => unmatched),
-        ({ method, path, status }) => [method, path, status],
-      ),
-      deprecated: addUp(
-        all.flatMap(({ deprecated }) => deprecated),
-        ({ operation }) => [operation],
-      ),
-      unknownParameters: addUp(
-        all.flatMap(({ unknownParameters }) => unknownParameters),
-        ({ operation, name }) => [operation, name],
-      ),
-      drift: addUpDrift(all.flatMap(({ drift }) => drift)),
-      compared: all.reduce((sum, { compared }) => sum + compared, 0),
-      dropped: droppedOf((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
-    },
-  };
-};
-
 /** Adds up equal rows, with the values of the breaking occurrences if there are some. */
 export const addUpDrift = (rows: readonly DriftFinding[]): readonly DriftFinding[] =>
   addUp(
@@ -193,7 +152,7 @@ export const addUpDrift = (rows: readonly DriftFinding[]): readonly DriftFinding
     driftKey,
   );
 
-const addUp = <Row extends Occurrences>(
+export const addUp = <Row extends Occurrences>(
   rows: readonly Row[],
   keyOf: (row: Row) => readonly (string | number)[],
 ): readonly Row[] =>

@@ -164,6 +164,22 @@ test('an existing property is not added', async () => {
   expect(breakages('extra-property', { ...taken, 'x-extra': 4 }, contents)).toEqual([noRoom]);
 });
 
+test.each([
+  ['/0', ['/0/extra', '/0/undeclared', '/0/unexpected', '/0/x-extra']],
+  ['/1/legacy', ['/1/legacy']],
+  ['/*/legacy', ['/0/legacy', '/1/legacy']],
+  ['/0/a', [undefined]],
+  ['/9', [undefined]],
+])('the property that is added at %s is below an object, or has the name', async (at, added) => {
+  const contents = await of(listOf(object({ a: integer })));
+  const value = deepFreeze([{ a: 1 }, { a: 2 }]);
+  const places = seeds.map((seed) => {
+    const broken = breakContract('extra-property', { mediaType, value }, contents, seed, { at });
+    return broken.type === 'broken' ? broken.pointer : undefined;
+  });
+  expect([...new Set(places)].sort()).toEqual(added);
+});
+
 test('the discriminator is not changed', async () => {
   const variant = (kind: string, size: object) => object({ kind: { const: kind }, size }, ['kind', 'size']);
   const number = variant('a', { ...integer, minimum: 1, maximum: 9 });

@@ -48,6 +48,15 @@ const document = {
           customer: { $ref: '#/components/schemas/Customer' },
         },
       },
+      Note: {
+        type: 'object',
+        properties: {
+          note: { type: 'string', maxLength: 12 },
+          count: { type: 'integer', minimum: 0, maximum: 3 },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+      },
+      Flag: { type: 'object', properties: { isOn: { type: 'boolean' } } },
       NewOrder: { type: 'object', required: ['quantity'], properties: { quantity: { type: 'integer', minimum: 1 } } },
       Customer: {
         type: 'object',
@@ -124,6 +133,17 @@ test('an extreme is at the edge of the schema', () => {
   expect(vivarium.sample('listOrders 200', { extreme: 'empty-list' })).toEqual([]);
   // Nothing of it can be left out.
   expect(vivarium.sample('Problem', { extreme: 'minimal' })).toEqual({ message: expect.any(String) });
+});
+
+test('an extreme needs nothing of the value that is drawn: what is left out is added, and what is at the edge stays there', () => {
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+  const notes = seeds.map((seed) => vivarium.sample<{ note: string }>('Note', { seed, extreme: 'longest' }).note);
+  expect(new Set(notes.map((note) => [...note].length))).toEqual(new Set([12]));
+  const counts = seeds.map((seed) => vivarium.sample<{ count: number }>('Note', { seed, extreme: 'boundary' }).count);
+  expect(new Set(counts)).toEqual(new Set([0, 3]));
+  const lists = seeds.map((seed) => vivarium.sample<{ tags: string[] }>('Note', { seed, extreme: 'empty-list' }).tags);
+  expect(lists).toEqual(seeds.map(() => []));
+  expect(() => vivarium.sample('Flag', { extreme: 'longest' })).toThrow('it has no text that may be longer');
 });
 
 test('an unknown name is an error that suggests one', () => {

@@ -4,6 +4,7 @@ import { contractKinds, extremeKinds } from '../../../src/core/faults/effects.ts
 import type { FaultEntry } from '../../../src/core/faults/fault.ts';
 import { transports } from '../../../src/core/http/http.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
+import { checkFault } from '../../../src/scenario/document/check-fault.ts';
 import {
   describeFault,
   faultFrom,
@@ -117,13 +118,15 @@ const common = fc.record(
 );
 const name = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('constructor', '__proto__', 'slow', 'flaky'));
 const builtInName = fc.constantFrom(...builtInFaults.keys());
-const faultDocument = fc.oneof(
-  builtInName,
-  fc.tuple(name, common, effect).map(([name, properties, effect]) => ({ name, ...properties, ...effect })),
-  fc.tuple(builtInName, common).map(([use, properties]) => ({ use, ...properties })),
-  fc.tuple(builtInName, common, effect).map(([use, properties, effect]) => ({ use, ...properties, ...effect })),
-  fc.tuple(builtInName, name, common).map(([use, name, properties]) => ({ use, name, ...properties })),
-) as fc.Arbitrary<FaultDocument>;
+const faultDocument = (
+  fc.oneof(
+    builtInName,
+    fc.tuple(name, common, effect).map(([name, properties, effect]) => ({ name, ...properties, ...effect })),
+    fc.tuple(builtInName, common).map(([use, properties]) => ({ use, ...properties })),
+    fc.tuple(builtInName, common, effect).map(([use, properties, effect]) => ({ use, ...properties, ...effect })),
+    fc.tuple(builtInName, name, common).map(([use, name, properties]) => ({ use, name, ...properties })),
+  ) as fc.Arbitrary<FaultDocument>
+).filter((document) => checkFault(document, []).length === 0);
 
 /** Faults are compared by their defined properties. */
 const plain = (entry: FaultEntry): unknown => JSON.parse(JSON.stringify(entry));
@@ -291,6 +294,18 @@ describe('a fault that is PUT', () => {
       slow,
       { body: {} },
       invalid('the fault has body, which is only allowed with status'),
+    ],
+    [
+      'its new effect disturbs no webhook',
+      { name: 'a', latency: '1s', on: { webhook: 'paid' } },
+      { status: 500 },
+      invalid('status disturbs no webhook'),
+    ],
+    [
+      'it is of webhooks, and gets a condition on requests',
+      { use: 'webhook-lost', name: 'a' },
+      { on: { operation: 'x' } },
+      invalid('on.operation is of requests, and the fault is on webhooks'),
     ],
     [
       'it is unknown and has no effect',

@@ -28,6 +28,9 @@ const clock = 'a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00
 const oneEffect = 'the name of a built-in fault, { use: ... } or { name: ... } with one effect';
 const sameName = 'has the same name as faults[0]: "slow" | Give it another name: { use: slow, name: my-slow }.';
 const builtIns = 'Built-in faults: bad-request, unauthorized, forbidden, not-found, conf';
+const onWebhooks = 'Use webhook, latency, contract, extreme.';
+const ofRequests = (condition: string) =>
+  `faults[0].on.${condition} is of requests, and the fault is on webhooks | Name webhooks alone: { webhook: NAME }.`;
 const bodyOfStatus = ['faults[0] has body, which is only allowed with status'];
 const many = 'a whole number from 0 to 1000000';
 const fault = (effect: object) => ({ faults: [{ name: 'a', ...effect }] });
@@ -243,6 +246,14 @@ test.each<[document: unknown, messages: readonly string[], place: string]>([
     'faults.0.example key',
   ],
   [fault({ transport: 'reset', body: 1 }), bodyOfStatus, 'faults.0.body key'],
+  [forced({ on: { webhook: 'paid' } }), [`status disturbs no webhook | ${onWebhooks}`], 'faults.0.on.webhook key'],
+  [
+    { faults: [{ use: 'hang', on: { webhook: 'paid' } }] },
+    [`transport disturbs no webhook | ${onWebhooks}`],
+    'faults.0.on.webhook key',
+  ],
+  [fault({ latency: '1s', on: { webhook: 'paid', method: 'POST' } }), [ofRequests('method')], 'faults.0.on.method key'],
+  [{ faults: [{ use: 'webhook-lost', on: { path: '/orders' } }] }, [ofRequests('path')], 'faults.0.on.path key'],
   [forced({ headers: { 'a b': 'x' } }), ['"a b" is not a valid header name'], 'faults.0.headers.a b key'],
   [
     forced({ on: { operations: 'x' } }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { type Findings, mergeGates, readGate, writeGate } from '../../../src/world/gate/gate-findings.ts';
+import { mergeGates } from '../../../src/parts/gate/merge-gates.ts';
+import { type Findings, readGate, writeGate } from '../../../src/world/gate/gate-findings.ts';
 
 const unmatched = (path: string, count: number, world = 'default') => ({
   method: 'GET',

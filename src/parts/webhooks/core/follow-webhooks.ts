@@ -5,7 +5,7 @@ import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import {
   isSubset,
   isWithinWindow,
-  matchesWebhook,
+  matchesAny,
   passesCount,
   passesProbability,
 } from '../../../core/faults/conditions.ts';
@@ -222,6 +222,10 @@ function* disturbed(
   const change = queued(rest);
   for (let time = 0; time < times; time++) yield change;
 }
+
+/** Whether the fault is for a webhook, or a callback, of this name. One without `on` never is, unless it is for nothing else. */
+const matchesWebhook = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, name: string): boolean =>
+  on?.webhook === undefined ? effect.type === 'webhook' && on === undefined : matchesAny(on.webhook, name);
 
 /** The faults of webhooks that `Prefer` asks for: for those of this request. */
 const preferredFaults = ({ faults }: State, exchange: Exchange | undefined): readonly Fault[] =>
