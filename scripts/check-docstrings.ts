@@ -1,10 +1,10 @@
-/** Finds docstrings that begin without a subject: `Of a service: its key`, `Undefined: it is not answered`. `npm run check` fails at the first of them. */
+/** Finds docstrings that begin without a subject, or with a pronoun for one: `Of a service: its key`, `Undefined: it is not answered`, `It is one`. `npm run check` fails at the first of them. */
 import { readFileSync } from 'node:fs';
 import { filesIn, root } from './source-map.ts';
 
-/** A word that no sentence with a subject begins with; or, before a declaration, a preposition and no main clause behind a comma. */
+/** A word that no sentence with a subject begins with; or, before a declaration, a preposition and no main clause behind a comma, or `Whether it`. */
 const subjectless =
-  /\/\*\*[\s*]*((?:Of|Those|That|By|As|Undefined)\b[^\n]{0,60}|(?:With|Without|Beside|Behind)\b[^,*]{0,200}(?=\*\/\n(?:export |const |type |interface |class ))[^\n]*)/g;
+  /\/\*\*[\s*]*((?:Of|Those|That|By|As|Undefined|It|They)\b[^\n]{0,60}|(?:(?:With|Without|Beside|Behind)\b[^,*]{0,200}|Whether (?:it|they)\b[^*]{0,300})(?=\*\/\n(?:export |const |type |interface |class ))[^\n]*)/g;
 
 /** The docstrings of a file that begin without a subject, with their lines. */
 export const withoutSubject = (text: string): readonly { readonly line: number; readonly start: string }[] =>

@@ -50,7 +50,7 @@ export interface Difference {
   readonly pointer: string;
   /** What the simulation responded there; null: nothing. A long value is a text that was cut. */
   readonly simulated: Json;
-  /** It is written as `simulated`. */
+  /** What the upstream responded there, as `simulated`. */
   readonly real: Json;
   /** Whether a client of the document may break. */
   readonly breaking: boolean;
@@ -109,7 +109,7 @@ export type Step =
       readonly type: 'altered';
       readonly fault: string;
       readonly pointer: string;
-      /** They are texts from {@link showValue}, so that their size is bounded. */
+      /** The values as texts of {@link showValue}, whose size is bounded. */
       readonly before: string;
       readonly after: string;
     }
@@ -184,7 +184,7 @@ export type ParameterEffect =
   | { readonly type: 'sort'; readonly terms: readonly string[] }
   /** The page: its number of items, and the number of items before it. */
   | { readonly type: 'page'; readonly start: number; readonly count: number }
-  /** It chooses the properties that are shown. */
+  /** A choice of the properties that are shown. */
   | { readonly type: 'select' }
   | { readonly type: 'none' };
 

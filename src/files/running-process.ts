@@ -8,7 +8,7 @@ interface ProcessEntry {
   readonly terminalGroup: number;
   /** When it started, as the system counts it. */
   readonly started: string | undefined;
-  /** It has ended, but its parent has not asked for its end: in a container, nobody may ever do so. */
+  /** Whether the process has ended, and its parent has not asked for its end: in a container, nobody may ever do so. */
   readonly isDead: boolean;
 }
 

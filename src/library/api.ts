@@ -96,13 +96,13 @@ export interface VivariumOptions {
 
 /** One of several services. */
 export interface ServiceDocument {
-  /** It is as `document` of {@link VivariumOptions}. */
+  /** The document, as in {@link VivariumOptions}. */
   readonly document: string | URL | object;
   /** OpenAPI Overlays, as paths or URLs. Default: none. */
   readonly overlay?: readonly string[] | undefined;
   /** The base path, in place of those of the document: `/users/v1`, or `/` for the root. Default: those of the document. */
   readonly base?: string | undefined;
-  /** It is as `upstream` of {@link VivariumOptions}. */
+  /** The real service, as in {@link VivariumOptions}. */
   readonly upstream?: string | undefined;
 }
 

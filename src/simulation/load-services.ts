@@ -13,7 +13,7 @@ import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 export interface LoadedService {
   readonly service: Service;
-  /** It is undefined for a parsed document. */
+  /** A document that was given parsed has none. */
   readonly document: LoadedDocument | undefined;
   /** All files of the document and of its Overlays, including missing files that they refer to. */
   readonly files: readonly string[];

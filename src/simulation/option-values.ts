@@ -57,7 +57,7 @@ const durationWithin = (leastMs: number, mostMs: number, expected: string) =>
 
 const dayMs = 86_400_000;
 
-/** How long something is kept. */
+/** A schema for the time that something is kept. */
 export const lifetime = () => durationWithin(1000, 3650 * dayMs, 'a duration from 1s to 3650d, such as 7d');
 
 /** How long is waited: within what a timer of Node can count. */

@@ -43,7 +43,7 @@ export class Underway {
     return this.#ids[place] === id ? this.#exchanges[place] : undefined;
   }
 
-  /** Whether it was there. */
+  /** Returns whether the exchange was waiting. */
   remove(exchange: Exchange): boolean {
     const index = this.#indexOf(exchange);
     if (index < 0) return false;
@@ -116,7 +116,7 @@ export class HeldElsewhere {
     return this.#waits.get(exchange)?.due ?? undefined;
   }
 
-  /** Whether it was there. */
+  /** Returns whether the exchange was waiting. */
   remove(exchange: Exchange): boolean {
     return this.#waits.delete(exchange);
   }
@@ -131,7 +131,7 @@ export class HeldElsewhere {
     for (const [exchange, { due }] of this.#waits) if (due !== null && due <= now) this.noteRelease(exchange);
   }
 
-  /** It is delivered at once. */
+  /** Notes that a delayed exchange is delivered at once. */
   noteRelease(exchange: Exchange | undefined): void {
     const wait = exchange && this.#waits.get(exchange);
     if (wait === undefined || wait.due === null) return;

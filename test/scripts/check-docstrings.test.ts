@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { withoutSubject } from '../../scripts/check-docstrings.ts';
 
-test.each(['Of', 'Those', 'That', 'By', 'As', 'Undefined'])('a docstring that begins with "%s" is found', (word) => {
-  expect(withoutSubject(`const a = 1;\n/** ${word} one thing. */\nconst b = 2;`)).toEqual([
-    { line: 2, start: `${word} one thing. */` },
-  ]);
-  expect(withoutSubject(`/**\n * ${word} one thing.\n */`)).toHaveLength(1);
-});
+test.each(['Of', 'Those', 'That', 'By', 'As', 'Undefined', 'It', 'They'])(
+  'a docstring that begins with "%s" is found',
+  (word) => {
+    expect(withoutSubject(`const a = 1;\n/** ${word} one thing. */\nconst b = 2;`)).toEqual([
+      { line: 2, start: `${word} one thing. */` },
+    ]);
+    expect(withoutSubject(`/**\n * ${word} one thing.\n */`)).toHaveLength(1);
+  },
+);
 
 test.each(['With', 'Without', 'Beside', 'Behind'])(
   'before a declaration, one that begins with "%s" has a main clause',
@@ -16,6 +19,13 @@ test.each(['With', 'Without', 'Beside', 'Behind'])(
     expect(withoutSubject(`interface A {\n  /** ${word} one thing. */\n  a: 1;\n}`)).toEqual([]);
   },
 );
+
+test('before a declaration, a pronoun is no subject', () => {
+  expect(withoutSubject('/** Whether it fits. */\nconst fits = 1;')).toHaveLength(1);
+  expect(withoutSubject('/** Whether they fit. */\nexport const fit = 1;')).toHaveLength(1);
+  expect(withoutSubject('/** Whether a name fits. */\nconst fits = 1;')).toEqual([]);
+  expect(withoutSubject('interface A {\n  /** Whether it fits. */\n  fits: 1;\n}')).toEqual([]);
+});
 
 test('a docstring with a subject is none of them, and neither is a comment', () => {
   expect(withoutSubject('/** The value of one thing. As sent. */')).toEqual([]);

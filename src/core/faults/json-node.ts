@@ -5,7 +5,7 @@ import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { SchemaFacts } from '../service/check.ts';
 
 export interface JsonNode {
-  /** It is undefined at the root. */
+  /** The root has none. */
   readonly parent: JsonNode | undefined;
   /** The property name or the index in the parent. */
   readonly token: Token | undefined;

@@ -277,7 +277,7 @@ const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec,
 };
 
 interface FoundItem {
-  /** It is undefined for a singleton. */
+  /** A singleton has none. */
   readonly id: string | undefined;
   readonly key: string;
   readonly item: Item | undefined;

@@ -148,7 +148,7 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
   return { value: patched.value, requested: undefined, isPatch: true };
 };
 
-/** Whether it is another id of the item, or the object with its id. */
+/** Whether a property is another id of the item, or the object with its id. */
 const isIdentity = ({ aliases }: CollectionSpec, name: string): boolean =>
   aliases.some((alias) => alias === name || alias.startsWith(`${name}.`));
 

@@ -29,7 +29,7 @@ export const asSuccess = (body: Json, check: Check, status = 200, isAround = fal
   return others.slice(0, 10).reduce((current, { name, values }) => withFirst(current, name, values, check), body);
 };
 
-/** Whether it has a message and a status of the response, or content beside one of them, and nothing that identifies a thing. */
+/** Whether a body has a message and a status of the response, or content beside one of them, and nothing that identifies a thing. */
 const isAboutResponse = (body: JsonObject, names: readonly string[], hasFlag: boolean): boolean => {
   const plain = names.map(plainName);
   if (plain.some((name) => ['id', 'uuid', 'slug'].includes(name))) return false;

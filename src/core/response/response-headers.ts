@@ -57,7 +57,7 @@ export const fillHeaders = (
   return [...draft.headers, ...filled];
 };
 
-/** Follows from the body alone: it changes with the body, and is the same in each response that shows it. */
+/** The tag of a body: it changes with the body, and is the same in each response that shows it. */
 const entityTag = ({ state, now }: RequestContext, { generate }: ResponseHeader, body: Json | undefined): string =>
   headerText(generate({ seed: seedFrom(state.seed, stringifyJson(body ?? null)), now }));
 

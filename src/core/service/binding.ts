@@ -336,7 +336,7 @@ export const showsItems = ({ view }: Binding): boolean =>
   !('part' in view && view.part !== undefined) &&
   !('count' in view && view.count !== undefined);
 
-/** Whether it shows what is stored, or may change it. What only needs an item, and shows something else, does neither: `GET /orders/{id}/invoice`. */
+/** Whether an operation shows what is stored, or may change it. One that needs an item and shows something else does neither: `GET /orders/{id}/invoice`. */
 export const isStateful = (binding: Binding): boolean => {
   const { action, view } = binding;
   if (!('isOther' in view && view.isOther === true) || view.token !== undefined) return true;

@@ -111,9 +111,9 @@ export interface GenerateContext {
 
 /** Parts of a value that is drawn, by their places in it. */
 export interface GivenValues {
-  /** They stay as they are. */
+  /** The values that stay as they are. */
   readonly fixed: JsonObject;
-  /** They may change, to agree with those that are fixed. */
+  /** The values that may change, to agree with the fixed ones. */
   readonly usual: JsonObject;
 }
 

@@ -250,7 +250,7 @@ export interface LifecycleStep {
   readonly set: readonly StepEffect[];
 }
 
-/** It is like the effects of actions, without those that need a request. */
+/** What a step sets, as an action does without a request. */
 export interface StepEffect {
   readonly path: readonly string[];
   readonly to:

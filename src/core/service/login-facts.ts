@@ -114,7 +114,7 @@ export interface TokenOrder {
 }
 
 export type TokenJudgement =
-  /** It is not of this server. */
+  /** A token of another server. */
   | { readonly type: 'foreign' }
   | { readonly type: 'accepted'; readonly claims: JsonObject; readonly scopes: ReadonlySet<string> }
   | { readonly type: 'rejected'; readonly reason: string };

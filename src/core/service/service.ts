@@ -109,7 +109,7 @@ export interface Mistake {
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body';
   /** JSON Pointer; of a parameter, it starts with the name. */
   readonly pointer: string;
-  /** Without the name of the property: `is required`. */
+  /** What is wrong, without the name of the property: `is required`. */
   readonly text: string;
   /** The rule that is violated, and what it demands, as those of a `Problem`. */
   readonly rule: string;

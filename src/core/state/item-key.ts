@@ -12,7 +12,7 @@ import type { CollectionSpec, ItemAddress, Parent } from '../service/collection-
 interface KeyParts {
   /** Outermost first. */
   readonly parents: readonly string[];
-  /** It is undefined for a singleton. */
+  /** A singleton has none. */
   readonly id: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export const hasAnyParent = ({
 }: Pick<CollectionSpec, 'parentCollection'> & { readonly parents: readonly unknown[] }): boolean =>
   parents.length > 0 && parentCollection === undefined;
 
-/** Whether it is a singleton that is present under every parent, until it is deleted there. */
+/** Whether a collection is a singleton that is present under every parent, until it is deleted there. */
 export const isSingleAnywhere = (spec: CollectionSpec): boolean => isSingle(spec) && hasAnyParent(spec);
 
 const isSingle = ({ kind }: CollectionSpec): boolean => kind === 'singleton';
@@ -67,7 +67,7 @@ export const idText = (id: Json | undefined): string | undefined =>
 
 /** An item as a world stores it. */
 interface KeyedValue {
-  /** It is undefined if its id or that of a parent is missing. */
+  /** Missing if the id of the item or of a parent is. */
   readonly key: string | undefined;
   readonly value: JsonObject;
 }

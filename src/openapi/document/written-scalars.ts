@@ -79,7 +79,7 @@ const nameKeys = (owner: Record<string, Json>): void => {
   for (const [name, value] of entries) setProperty(owner, isMarked(name) ? textIn(name) : name, value);
 };
 
-/** It decides for a schema, and for a media type, a parameter or a header with one. */
+/** Decides the scalars of a schema, and of a media type, a parameter or a header with one. */
 const decideBySchema = (document: JsonObject, owner: Record<string, Json>): void => {
   const own = getProperty(owner, 'schema');
   const schema = { value: own ?? owner, pointer: '' };

@@ -8,7 +8,7 @@ import type { NameHint } from './name-hint.ts';
 import type { FactsContext, SharedFacts } from './shared-facts.ts';
 
 export interface DrawContext extends FactsContext {
-  /** It is undefined if plain values are drawn, without the libraries. */
+  /** Plain values are drawn without these libraries. */
   readonly tools: Tools | undefined;
   /** The server's. */
   readonly origin: string;

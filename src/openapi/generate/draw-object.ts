@@ -263,7 +263,7 @@ const drawProperties = (
   }
 };
 
-/** It is drawn all the same, so that what comes after it is as it would be without. */
+/** Draws a given property all the same, so that those after it are as they would be without. */
 const drawGiven = (
   value: Value,
   name: string,

@@ -156,7 +156,7 @@ const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
 };
 
 class Drawer {
-  /** It is undefined until the library is loaded. */
+  /** The libraries, once they are loaded. */
   tools: Tools | undefined;
   /** Default: English. */
   locale: string | undefined;

@@ -27,7 +27,7 @@ export interface FactsContext {
   readonly now: number;
   /** Whether the value depends on `now`, except for the part that the caller replaces. */
   isDated: boolean;
-  /** It is undefined if plain values are drawn. */
+  /** Plain values are drawn without it. */
   readonly tools: { readonly faker: Faker } | undefined;
 }
 

@@ -7,13 +7,13 @@ export interface RandomSource {
   readonly random: () => number;
 }
 
-/** They fit whatever a name says: `standard packaging`. */
+/** Adjectives for whatever a name says: `standard packaging`. */
 const plainQualifiers = (
   'additional alternative basic central common current custom default external general global internal local main primary ' +
   'public regional shared standard temporary'
 ).split(' ');
 
-/** They fit a thing that has a name: `Northern Branch`. */
+/** Adjectives for a thing that has a name: `Northern Branch`. */
 const qualifiers = [
   ...plainQualifiers,
   ...(
@@ -64,7 +64,7 @@ export const capitals = (text: string): string => text.replace(/\b[a-z]/g, (lett
 export const teams = 'finance logistics marketing operations product quality research sales support'.split(' ');
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-/** They are true of nearly everything. */
+/** Sentences that are true of nearly everything. */
 const sentences = [
   'Agreed with the {team} team in {month}.',
   'Approved by the {team} team in {month}.',

@@ -4,7 +4,7 @@ import { type DocumentConversion, isSwagger2 } from '../document/source.ts';
 
 export interface Converted {
   readonly document: JsonObject;
-  /** It is undefined for a document of OpenAPI 3. */
+  /** A document of OpenAPI 3 has none. */
   readonly conversion: DocumentConversion | undefined;
 }
 

@@ -42,7 +42,7 @@ export interface SchemaObject {
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
-  /** It belongs to a property that this side does not send: it is `readOnly` in a request, or `writeOnly` in a response. */
+  /** Whether this side does not send the property: it is `readOnly` in a request, or `writeOnly` in a response. */
   readonly isHidden?: true;
   readonly default?: Json;
   readonly examples?: readonly Json[];
@@ -56,7 +56,7 @@ export interface SchemaObject {
   readonly 'x-faker'?: Json;
   /** `tags`: the values of the property that name each branch of the sibling union. */
   readonly discriminator?: { readonly propertyName: string; readonly tags: readonly (readonly Json[])[] };
-  /** It belongs to the branch for a base itself, beside those that extend it: it is accepted, and not drawn. */
+  /** Whether this branch is a base itself, beside those that extend it: accepted, and not drawn. */
   readonly isBase?: boolean;
   readonly [keyword: string]: unknown;
 }

@@ -167,7 +167,7 @@ export const findAccounts = (finding: Known): void => {
   finding.groups.push(group);
 };
 
-/** Whether it reads or changes one of the users by an id: `/users/{id}`. */
+/** Whether an operation reads or changes one of the users by an id: `/users/{id}`. */
 const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, finding: Known): boolean => {
   const { bodyKey, success } = one;
   const isUserAt = isUser(pathOf(one).noun) && pathOf(one).parameters.length === 1 && pathOf(one).endsInParameter;

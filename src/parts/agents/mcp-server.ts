@@ -98,7 +98,7 @@ const unknownTool = (name: string, offered: readonly Tool[]): ProtocolError => {
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text: visible(text) }], isError: true });
 
-/** What goes wrong with a call is a result, from which a model learns. */
+/** Calls a tool. What goes wrong is a result, too, from which a model learns. */
 const callTool = async (
   tool: Tool,
   given: Json,

@@ -83,7 +83,7 @@ const phases: Readonly<Record<Meaning<'progress'>, Phase | undefined>> = {
   ...{ success: 'over', over: 'over', upcoming: 'upcoming', current: 'current', pending: undefined },
 };
 
-/** Whether it takes hours, so that whole days between do not fit. */
+/** Whether what begins and ends takes hours, so that whole days between do not fit. */
 const isBrief = (draft: ObjectDraft, start: string | undefined, end: string): boolean =>
   Math.abs((draft.timeAt(end) ?? 0) - (draft.timeAt(start) ?? 0)) < dayMs;
 

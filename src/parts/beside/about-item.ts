@@ -173,7 +173,7 @@ const isKnown = (group: ResourceGroup): boolean =>
   group.roles.some(({ key }) => key === 'path') &&
   group.roles.some(({ action, isInScope }) => isInScope && (action === 'list' || action === 'create'));
 
-/** Whether it is sent what creates an item: `POST /connections/test` asks about a connection that need not be stored. */
+/** Whether an operation takes what creates an item: `POST /connections/test` asks about a connection that need not be stored. */
 const isNewItem = ({ bodyKey }: UnboundOperation, { roles }: ResourceGroup, { describe }: Binder): boolean => {
   const creation = roles.find(({ action }) => action === 'create')?.candidate.bodyKey;
   return bodyKey !== undefined && creation !== undefined && describe(bodyKey).key === describe(creation).key;

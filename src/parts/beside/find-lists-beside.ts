@@ -72,7 +72,7 @@ type Relation =
   | { readonly type: 'parent' }
   /** The item has their ids or names in these properties. */
   | { readonly type: 'ids'; readonly properties: readonly string[] }
-  /** They have the id or the name of the item in this property. */
+  /** The items with the id or the name of this one in this property. */
   | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
   /** The first of all, in this order: on a front page. */
   | { readonly type: 'first'; readonly terms: readonly SortTerm[] }

@@ -61,7 +61,7 @@ export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
   }
 };
 
-/** Whether it is a text that identifies the item itself: not its status, and not the id of something else, as `userId` of posts. */
+/** Whether a property is a text that identifies the item itself: not its status, and not the id of something else, as `userId` of posts. */
 const isOtherKey = (property: string, { noun, idProperty, aliases, itemSchema }: ResourceGroup): boolean => {
   const words = wordsOf(property);
   const [owner, last] = [words.slice(0, -1).join(''), words.at(-1) ?? ''];

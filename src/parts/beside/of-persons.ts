@@ -196,7 +196,7 @@ const ownerOf = (
   return isBelow ? { collection: found, parameters: [first], keeps: keepOwn } : undefined;
 };
 
-/** Whether it shows a user: not an organisation, which has no more than a name. */
+/** Whether an operation shows a user: not an organisation, which has no more than a name. */
 const isAccount = (binding: Binding | undefined): binding is ItemBinding => {
   if (binding?.action !== 'read') return false;
   const isOne =
@@ -244,7 +244,7 @@ const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean
   return isCaller(-1) || isCaller(-2) || (account !== undefined && account !== false && isMadeBy());
 };
 
-/** Whether items say of their maker what those that the caller creates would say. */
+/** Keeps the items that name the caller as their maker, as those that the caller creates do. */
 const keepOwn: Keeping['keeps'] = (context, { spec }) => {
   const own = Object.entries(withMaker(context, spec, {})).flatMap(([property, value]) => {
     const parts = isJsonObject(value) ? Object.entries(value) : [['', value] as const];
@@ -270,7 +270,7 @@ const textsOf = (value: Json | undefined, inner: string): readonly (string | und
 /** The first sentences of a description say what is listed. */
 const maxRead = 300;
 
-/** Whether it says that it lists what is of those whom the caller follows, or what else the verb says. `verb`: one of `wordLists.news`. */
+/** Whether an operation says that it lists what is of those whom the caller follows, or what else the verb says. `verb`: one of `wordLists.news`. */
 export const isFeedOf = (verb: string, { operation, description }: UnboundOperation): boolean =>
   description
     .slice(0, maxRead)

@@ -73,7 +73,7 @@ const withRequest = (candidate: UnboundOperation, compilation: Compilation): Unb
   return { ...candidate, bodyKey: compilation.schemas.adopt(schema as SchemaObject, bodyKey) };
 };
 
-/** Nothing is required, more is accepted, and a number may have a fraction. */
+/** The schema of what a request may send: nothing is required, more is accepted, and a number may have a fraction. */
 const sendableSchema = ({ required: _required, type, properties, items, ...rest }: JsonObject): JsonObject => ({
   ...rest,
   ...(type !== undefined && { type: type === 'integer' ? 'number' : type }),

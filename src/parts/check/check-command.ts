@@ -76,7 +76,7 @@ export const check = async (
 interface Checked {
   readonly problems: readonly ConfigProblem[];
   readonly services: ServiceSources;
-  /** It is undefined if it cannot be used. */
+  /** The service; undefined if it cannot be used. */
   readonly service: Service | undefined;
   /** The other checked files: `2 scenarios`. */
   readonly counts: readonly string[];

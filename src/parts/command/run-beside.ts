@@ -12,7 +12,7 @@ import { explainStart } from './explain-start.ts';
 /** What the command has started may go on for this time after it. */
 const graceMs = 5000;
 
-/** How often it is looked for. */
+/** The time between two looks for what goes on, in milliseconds. */
 const intervalMs = 50;
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

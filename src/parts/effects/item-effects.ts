@@ -80,7 +80,7 @@ export const effectsOf = (
   return moved.length > 0 ? moved : freeStateOf(candidate, itemSchema, schemas);
 };
 
-/** Whether it answers an invitation that has no state: what is accepted or declined is no longer there. */
+/** Whether an operation answers an invitation that has no state: what is accepted or declined is no longer there. */
 export const isAnswer = (
   candidate: UnboundOperation,
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
@@ -287,7 +287,7 @@ const freeStateOf = (
   return isFree ? [{ path: [name], to: { type: 'value', value: writtenLike(String(example ?? ''), state) } }] : [];
 };
 
-/** `PENDING` and `CANCELLED`, `Pending` and `Cancelled`. */
+/** Writes a word in the case of an example: `CANCELLED` beside `PENDING`, `Cancelled` beside `Pending`. */
 const writtenLike = (example: string, word: string): string => {
   if (!/[A-Z]/.test(example)) return word;
   return /[a-z]/.test(example) ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : word.toUpperCase();

@@ -18,7 +18,7 @@ export interface DatabaseNote {
   readonly isLoss: boolean;
 }
 
-/** Whether it has lists of objects, or only lists and objects. A scenario file has keys of its own. */
+/** Whether a file has lists of objects, or only lists and objects. A scenario file has keys of its own. */
 export const isDatabase = (value: Json): value is JsonObject => {
   if (!isJsonObject(value) || isOfOtherTool(value)) return false;
   const entries = Object.entries(value);

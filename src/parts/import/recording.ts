@@ -165,7 +165,7 @@ export interface Row {
   readonly places: readonly SeenPlace[];
 }
 
-/** The rows of the table; the rest of a hostile source is counted together. */
+/** The largest number of rows in the table. The rest of a hostile source is counted together. */
 const maxRows = 1000;
 
 export class Ledger {

@@ -293,7 +293,7 @@ const readFamily = (source: Source, tree: Tree, pointer: string): Family | undef
   return members.length === 0 ? undefined : { propertyName, members };
 };
 
-/** Whether it only says more of a union, whose branches have the names: `allOf: [{ $ref: Shape }]`, where a shape is one of several. */
+/** Whether a schema only says more of a union, whose branches have the names: `allOf: [{ $ref: Shape }]`, where a shape is one of several. */
 const isBesideBranches = ({ schemas }: Tree, base: string, above: ReadonlySet<string>): boolean => {
   const union = schemas.get(base) as JsonObject;
   const branches = ['oneOf', 'anyOf'].flatMap((keyword) => listIn(union, keyword));

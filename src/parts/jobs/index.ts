@@ -103,7 +103,7 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
 const isStage = (word: string): boolean =>
   [wordLists.states, wordLists.phases, wordLists.stages].some(({ has }) => has(word));
 
-/** Whether it says how far something is. */
+/** Whether an object says how far something is. */
 const isOfWork = ofEach(({ properties, isScalar }) =>
   [...properties].some((name) => isStage(lastWord(name)) && isScalar(name)),
 );
@@ -171,7 +171,7 @@ const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => 
 
 const hasOwnName = ofEach(({ properties }) => [...properties].some((name) => plainName(name) === 'id'));
 
-/** Whether it answers 202, or has a path that says that it starts something. */
+/** Whether an operation answers 202, or has a path that says that it starts something. */
 const speaksOf = (candidate: UnboundOperation, noun: string): boolean => {
   const last = lastWordsOf(candidate).split(' ');
   if (wordLists.changes.has(last[0] as string)) return false;

@@ -235,7 +235,7 @@ const orElse = (draw: () => string, otherwise: string): string => {
   }
 };
 
-/** It is a method now, and was a property: TypeScript knows neither. */
+/** Reads the time zones of a locale: by a method, which was a property once. TypeScript knows neither. */
 const timeZonesOf = (locale: Intl.Locale & { readonly getTimeZones?: () => string[]; readonly timeZones?: string[] }) =>
   locale.getTimeZones?.() ?? locale.timeZones;
 

@@ -160,7 +160,7 @@ export const wordGroups = {
     few: /admin|superuser|deleted|archived|disabled|favou?rited?|favou?rites|liked|starred|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|important|flagged|reported|spam|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|removed|revoked|closed/,
     most: /active|enabled|verified|visible|available|valid|success|ok/,
     picture: /(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?/,
-    /** They name no thing, beside one. */
+    /** Words beside the name of a thing that name none. */
     beside:
       /api|by|display|for|friendly|from|full|has|in|is|item|list|name|of|old|original|path|pretty|short|the|to|tree|unique/,
     /** Components whose names say what they are for, and not always what they are. */
@@ -209,9 +209,9 @@ export const wordGroups = {
   }),
   /** What an object is, where that decides between two values of a property. */
   owners: createGroup('thing', {
-    /** They make works of a genre. In other languages, somebody's genre is their gender. */
+    /** People who make works of a genre. In other languages, somebody's genre is their gender. */
     artist: /artist/,
-    /** They make works of a genre. In other languages, somebody's genre is their gender. */
+    /** People who make works of a genre. In other languages, somebody's genre is their gender. */
     vehicle: /vehicle|car/,
     goods: /product|item/,
     /** What has run already, while an event or a booking is still to come. */

@@ -71,7 +71,7 @@ export const createBelow = (finding: Known): void => {
 const hasOwnItems = ({ roles }: ResourceGroup): boolean =>
   roles.some(({ action, key }) => key === 'path' || action === 'create');
 
-/** Whether it has parents, and its operations need nothing but the path and its items. */
+/** Whether a group has parents, and its operations need nothing but the path and its items. */
 const isNested = ({ parents, roles }: ResourceGroup): boolean =>
   parents.length > 0 && roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
 
@@ -92,7 +92,7 @@ const isAboveAt = (group: ResourceGroup, candidate: UnboundOperation): boolean =
 const isWithin = (path: string, group: ResourceGroup): boolean =>
   group.parents.length === 0 || path.startsWith(`${scopePath(group)}/`);
 
-/** Whether it takes properties of an item and returns it. */
+/** Whether an operation takes properties of an item and returns it. */
 const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
   const { itemSchema, noun } = group;
   const { bodyKey, success } = candidate;
@@ -174,7 +174,7 @@ const withOtherId = (
   return { ...group, aliases, roles: [...roles, ...added] };
 };
 
-/** The ids of items that are found at one path, though several collections have them, are different. */
+/** The distance between the ids of two collections whose items are found at one path: no id is of both. */
 const idsApart = 1000;
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
@@ -244,7 +244,7 @@ export const adoptActions = (finding: Known): void => {
   }
 };
 
-/** Whether it is a nested collection without a path for each item, or with one that has a name of the item: `/projects/{id}/releases/{tag}`. */
+/** Whether a group is a nested collection without a path for each item, or with one that has a name of the item: `/projects/{id}/releases/{tag}`. */
 const isNestedList = (group: ResourceGroup): boolean =>
   group.parents.length > 0 && (!hasItemPaths(group) || (hasItems(group) && isName(group.idProperty)));
 

@@ -366,7 +366,7 @@ const sentAt = (
   return isWhole || isName ? { from, isMany: false, isWhole } : undefined;
 };
 
-/** Whether it has properties of the part, and no others or most of them. */
+/** Whether a body has properties of the part, and no others or most of them. */
 const isAlike = (sent: ItemSchema, part: ItemSchema): boolean =>
   isSimilar(sent, part) || (sent.properties.size > 0 && countShared(sent, part) === sent.properties.size);
 

@@ -58,7 +58,7 @@ export const watchDirectories = (
 };
 
 interface Watched {
-  /** It is undefined if it cannot be watched. */
+  /** A directory that cannot be watched has none. */
   readonly watcher: FSWatcher | undefined;
   readonly identity: string | undefined;
 }

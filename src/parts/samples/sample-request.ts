@@ -236,7 +236,7 @@ export interface Example {
   readonly parameters: ReadonlyMap<number, Json>;
   /** The parents as in `$parent`. */
   readonly parents: JsonObject;
-  /** It is undefined if the operation does not need an existing item. */
+  /** The id of the existing item, if the operation needs one. */
   readonly id: Json | undefined;
 }
 

@@ -80,7 +80,7 @@ export type VivariumTest = TestType<
  * });
  */
 export const vivariumTest = (options: VivariumOptions = {}): VivariumTest => {
-  /** Hooks get a world too, as `beforeAll` and `afterAll` have the storage of a context: of a failed test, one world is enough. */
+  /** The tests with an attached world. The hooks of a test have worlds, too, and one is enough to explain its failure. */
   const attached = new WeakSet<object>();
   const isNews = (testInfo: object, world: VivariumWorld): boolean =>
     !attached.has(testInfo) || world.exchanges({ limit: 1 }).length > 0;

@@ -139,7 +139,7 @@ const controls = /[\0-\x1f\x7f]/g;
 const escapes: Readonly<Record<string, string>> = { '\r': '\\r', '\n': '\\n' };
 const octal = (control: string): string => `\\${control.charCodeAt(0).toString(8).padStart(3, '0')}`;
 
-/** Whether it has control characters other than tabs and line feeds, which a quoted text may contain. */
+/** Whether a body has control characters other than tabs and line feeds, which a quoted text may contain. */
 const needsPrintf = (body: string): boolean =>
   (body.match(controls) ?? []).some((control) => !'\t\n'.includes(control));
 
@@ -159,7 +159,7 @@ interface CredentialPart {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: string;
   readonly value: string;
-  /** It is a double-quoted word of a shell, with a variable in place of a secret. */
+  /** The value as a double-quoted word of a shell, with a variable in place of a secret. */
   readonly shown: string;
 }
 

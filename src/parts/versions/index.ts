@@ -12,7 +12,7 @@ export const createVersions = (collections: Iterable<CollectionSpec>): readonly 
   return tagged.length === 0 ? [] : [versionsOf(tagged)];
 };
 
-/** Remembers nothing itself: the collections have the versions. */
+/** The part of a state for versions. It remembers nothing itself: the collections have the versions. */
 const versionsOf = (tagged: readonly string[]): PartStateKind =>
   definePart<undefined>({
     name: 'versions',

@@ -166,7 +166,7 @@ const toolbarScript = {
   injectTo: 'body',
 } as const;
 
-/** What every page of the dev server loads, also one that a framework renders itself, as that of SvelteKit or React Router. */
+/** The module that every page of the dev server loads, also one that a framework renders itself, as SvelteKit or React Router do. */
 const clientOfVite = /\/vite\/dist\/client\/client\.mjs$/;
 
 const pageModule = '/@vivarium/page';

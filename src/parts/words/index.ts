@@ -94,7 +94,7 @@ export const wordLists = {
   cursorsBefore: list('{,ending,page}before before{cursor,token,marker,key,id} endingbeforeid'),
   /** The words of a cursor behind that of a direction: `nextPageToken`. */
   cursorWords: list('token key {max,min,from,}id'),
-  /** They are ids of items, unless responses contain cursors with other names. */
+  /** Cursors that are ids of items, unless responses contain cursors with other names. */
   idCursors: list('after startingafter'),
   /** Parameters that may have the id of the first item of a page, where a description says so. */
   firstItems: list('{from,start,starting,begin}{,id,key,at,with,from}'),
@@ -161,7 +161,7 @@ export const wordLists = {
   fieldLists: list(
     '{,opt,include,includes,with,return,returned,response,output,select,selected,sparse,only,resource,item,partial}{field,fields,fieldset,fieldsets,fieldmask,fieldnames,fieldlist} select',
   ),
-  /** They also mean something else: a description says which. */
+  /** Choices that also mean something else: a description says which. */
   vagueFieldLists: list(
     '{,include,includes,with,return,returned,response,output,select,selected,only}{attribute,attributes,attrs,columns,props,properties,keys} only projection view fl',
   ),
@@ -222,7 +222,7 @@ export const wordLists = {
   counts: list('count total totalcount number size'),
 
   // Properties that identify an item.
-  /** They are ids of items of any kind, and rarely refer to another collection. */
+  /** Ids of items of any kind, which rarely refer to another collection. */
   generalIds: list('entityid objectid'),
   possibleIds: list('key slug handle reference ref name code number token username email'),
   /** Texts beside a number that are ids as well. */
@@ -262,18 +262,18 @@ export const wordLists = {
   gluedVerbs: list('add all create delete edit fetch find get insert list new remove save show update view'),
   /** Actions that create another item. */
   copies: list('copy clone duplicate fork'),
-  /** They say that a path is about many items. */
+  /** Words of a path that is about many items. */
   many: list('all array batch bulk by ids in list many mass multi multiple selected with'),
   clearing: list('clear purge'),
-  /** They stand beside a noun behind a verb. */
+  /** Words that stand beside the noun of a verb: `getPetList`. */
   besideNouns: list('list all'),
   /** People who run a service. */
   staff: list('admin{,s} administration administrator{,s} backoffice moderation moderator{,s} staff'),
-  /** They say, too, who may see or change the noun behind them. */
+  /** Words for those who may see or change the noun behind them. */
   audiences: list(
     'backend cms dashboard internal manage management manager operator panel portal private public secure secured',
   ),
-  /** They stand before a noun, and are none. */
+  /** Words before a noun that are none. */
   prepositions: list('by for of to with without'),
   /** Segments before all resources. */
   bases: list('api apis rest rpc public gateway odata'),
@@ -316,7 +316,7 @@ export const wordLists = {
   /** Last words of properties that say what state something is in. */
   states: list('status state'),
   phases: list('phase stage'),
-  /** They say how far it is. */
+  /** Words that say how far work is. */
   stages: list('progress done completed finished ready'),
   /** States of work: before it begins, while it goes on, at its end, and where there is none. */
   waiting: list(
@@ -334,7 +334,7 @@ export const wordLists = {
   starts: list('convert create enqueue execute generate launch queue schedule start submit trigger'),
 
   // What actions change.
-  /** They stand before what an item becomes: `mark-as-read`. */
+  /** Words before what an item becomes: `mark-as-read`. */
   marks: list('mark{,as,all,allas} make set'),
   /** A verb, and those that it reverts. Further ones begin with `un`. */
   reverts: list(
@@ -357,16 +357,16 @@ export const wordLists = {
   /** Other names of the flag of a verb, and of what it counts. */
   otherFlags: list('join-member show-visible start-running'),
   counted: list('downvote-vote favorite-fav star-stargazer upvote-vote'),
-  /** They say whose flag it is, or that it is one: `viewerHasStarred`, `likedByMe`. */
+  /** Words that say whose flag it is, or that it is one: `viewerHasStarred`, `likedByMe`. */
   flagStarts: list('{,viewer,user,currentuser,me}{is,has} viewer user currentuser me'),
   flagEnds: list('by{me,you,user,viewer,currentuser}'),
   timeStarts: list('date time'),
   timeEnds: list('at on date time datetime timestamp'),
   countStarts: list('num nb nr n count numberof countof'),
   countEnds: list('count counts counter cnt'),
-  /** They stand on either side of what is counted, if it is known what that is. */
+  /** Words on either side of what is counted, if it is known what that is. */
   countSides: list('total number'),
-  /** They answer an invitation. */
+  /** Verbs that answer an invitation. */
   answers: list('accept decline reject dismiss'),
   invitations: list('invitation invite {friend,join,follow,membership}request'),
   /** `POST /accounts/{id}/deposit` adds to what an account has, and a withdrawal takes from it. */
@@ -406,7 +406,7 @@ export const wordLists = {
   ids: list('id pk _id uuid guid sid uid gid urn arn ulid identifier key slug'),
   /** The ids of the object alone: an envelope has none of them. */
   ownIds: list('id pk _id uuid guid sid'),
-  /** They identify an item everywhere, beside its `id`: `documentId` is that of Strapi. */
+  /** Ids that identify an item everywhere, beside its `id`: `documentId` is that of Strapi. */
   worldwideIds: list('uuid guid documentid'),
   /** The id of an element that an item gets. */
   newIds: list('id uuid gid'),
@@ -457,7 +457,7 @@ export const wordLists = {
   maybeConfirmations: list('detail code status'),
   /** What a response says of itself, and a client only of an item. */
   saidOfItems: list('message msg status code kind type'),
-  /** They state an order by counts: `most_liked`. */
+  /** Words for an order by counts: `most_liked`. */
   most: list('popular top most best'),
   countWords: list('cnt count total score votes likes rating'),
 
@@ -477,7 +477,7 @@ export const wordLists = {
   /** Texts with such an end are the last that may state what is wrong. */
   besideErrorTexts: list('code type id uri url href link path field date time at name kind status instance method'),
   errorStatuses: list('{,http}status{,code} httpcode'),
-  /** They are a status only with the number of one. */
+  /** Names of a status, if the value is the number of one. */
   errorCodes: list('{,error}code'),
   /** Texts that state the meaning of an error. */
   errorKinds: list('type kind name status'),
@@ -524,12 +524,12 @@ export const wordLists = {
   errorNumbers: list('errcode errno errorno'),
   shownStatuses: list('{,http}{status,code}{,code} {return,response,result,ret,api,biz,business}{status,code}'),
   shownMessages: list('{,status,result,response,return,ret,err,error,api}{msg,message,text,desc,description}'),
-  /** They are messages, or what something is. */
+  /** Names of a message, or of what something is. */
   maybeMessages: list('text desc{,ription}'),
   contents: list('data result{,s} payload content response body item{,s} value object'),
   /** Flags of a deletion. */
   deletedFlags: list('{,is}{deleted,removed,archived}'),
-  /** They say whose item it is, after who did something. */
+  /** Owners of an item, after those who did something. */
   ownerIds: list('{user,account,member}id'),
   /** The same number, and the same flag, has another word before it or none. */
   besideMeaning: list('is has total num'),

@@ -24,7 +24,7 @@ export const phrases = {
     /\b(newest|latest|most recent\w*)\b.*\bfirst\b|\b(newest|latest|most recent)\b.*\bto\b|reverse[- ]chronological|\bdesc/is,
   oldestFirst: /\b(oldest|earliest)\b.*\bfirst\b|\b(oldest|earliest)\b.*\bto\b|chronological|\basc/is,
   order: /first|to|chrono|order|sort/i,
-  /** It says which order there may be, not which one there is. */
+  /** Words for an order that there may be, not for the one that there is. */
   possible: /\b(can|could|may|use|using|if|set|specify|parameters?|options?|to (sort|order))\b/i,
   /** `name (default)`, `Defaults to -created_at.` */
   usualOrder:

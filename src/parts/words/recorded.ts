@@ -2,15 +2,15 @@
 import { list, type WordList } from './index.ts';
 
 export const recordedWords = {
-  /** They stand beside ids, and are none. */
+  /** Words in the place of ids that are none. */
   besideIds: list(
     'me self current latest next default random stats statistics summary count health status meta metadata schema settings options batch bulk popular trending featured recent active public private trash',
   ),
-  /** They act on what is before them, as other verbs do. */
+  /** Words that act on what is before them, as other verbs do. */
   actions: list(
     'assign authorize autocomplete bookmark calculate capture change check checkout connect deploy disconnect download estimate export follow hide import install invite leave like link lock logout lookup mark merge move pay ping preview process read release reload rename reopen replace report request resend restart restore retry return rotate run send set share ship subscribe suggest sync test transfer unarchive undo unlink unlock unpublish unsubscribe upload validate watch',
   ),
-  /** They may be a resource, too, unless all recorded paths have them. */
+  /** Words that may be a resource, too, unless all recorded paths have them. */
   maybeBases: list('service{,s}'),
   /** Ids in recorded bodies, beside the usual ones. */
   recordedIds: list('handle isbn number permalink reference sku symbol'),

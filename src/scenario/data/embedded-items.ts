@@ -220,7 +220,7 @@ const kindOf = ({ idProperty, properties }: Reference): string => [idProperty, .
 const pathOf = ({ inside, property, wrapper }: Reference): readonly string[] =>
   [inside, property, wrapper].filter((name) => name !== undefined);
 
-/** Whether it is in an object of the item, or has one around it: `attributes.author.data` of Strapi. */
+/** Whether a reference is in an object of the item, or has one around it: `attributes.author.data` of Strapi. */
 const isInside = ({ inside, wrapper }: Reference): boolean => inside !== undefined || wrapper !== undefined;
 
 /** An object that is not stored has the id beside it too. */

@@ -96,7 +96,7 @@ class ReferringItem {
   visit(object: JsonObject, path: JsonPath, above: Referred): void {
     const entries = Object.entries(object);
     this.#context.budget.charge(entries.length);
-    /** The references by the names without `id`: that of `bookId` is in a `book` beside it too. */
+    /** The items that are referred to, by the names without `id`: the item of `bookId` may also be shown in a `book` beside it. */
     const own = new Map<string, JsonObject>();
     for (const [name, value] of entries) {
       const found = this.#refer(name, value, [...path, name]);

@@ -43,7 +43,7 @@ export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly Sce
   return first;
 };
 
-/** Whether they are the first of more. */
+/** Whether the problems are the first of more. */
 export const areFirst = (problems: readonly unknown[]): boolean => problems.length > maxProblems;
 
 /** `data.orders[3].status`; names with special characters are quoted: `calls["GET /orders"]`. */

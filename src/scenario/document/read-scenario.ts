@@ -12,7 +12,7 @@ import { parseTimestamp } from './timestamp.ts';
 
 /** A scenario from which worlds start: their initial data, clock, rules and faults. */
 export interface Scenario {
-  /** It is undefined for an inline scenario. */
+  /** An inline scenario has none. */
   readonly name: string | undefined;
   readonly description: string | undefined;
   /** The source as written, without the extended scenarios. */

@@ -15,7 +15,7 @@ export const maxScenarioBytes = 16 * 1024 * 1024;
 export interface Layer {
   /** The parsed text; undefined if it cannot be parsed. */
   readonly value: unknown;
-  /** It is undefined if there are problems. */
+  /** The document, if it has no problems. */
   readonly document: ScenarioDocument | undefined;
   /** The document, or its part without problems. */
   readonly part: ScenarioDocument;

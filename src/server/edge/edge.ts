@@ -233,7 +233,7 @@ const whenReady = (call: EdgeCall): void => {
       .catch((error) => queues.add(call, () => failToDecide(call, error)));
 };
 
-/** An exception is a bug. */
+/** Has the world decide a call. An exception is a bug. */
 const decide = (call: EdgeCall): void => {
   // Another middleware has responded meanwhile.
   if (call.response.headersSent) return;

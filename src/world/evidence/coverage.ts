@@ -145,7 +145,7 @@ type PutCount = (path: readonly string[], count: number) => void;
 /** An optional parameter, or one with an enum. */
 interface Watched {
   readonly parameter: Parameter;
-  /** Its index in the operation's parameters. */
+  /** The index among the parameters of the operation. */
   readonly at: number;
   /** `query.limit` */
   readonly label: string;

@@ -168,7 +168,7 @@ const loadAll = ({ worlds }: Simulation): Promise<void> =>
     if (!(error instanceof StoreUnavailable)) throw error;
   });
 
-/** What the upstream does not have stays beside what it has. */
+/** Warns that items of the start scenario stay beside those that the upstream has. */
 const warnOfItems = ({ sources: { scenario } }: Simulation): void => {
   const { data, generate } = scenario;
   const hasItems =

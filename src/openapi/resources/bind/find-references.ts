@@ -110,7 +110,7 @@ export const referencesOf = (
   );
 };
 
-/** Other items may have ids of others. */
+/** The depth to which items within an item are shown: they may have ids of others, too. */
 const deepestShown = 2;
 /** With more, the items do not show others: 40 in each of 60 schemas took twelve times as long for the first list. */
 const maxShownReferences = 20;

@@ -79,7 +79,7 @@ export const haveOperators = (parameters: FilterParameters['parameters'], values
       location === 'header' && plainName(name) === 'prefer' && listed.some((value) => values.test(String(value))),
   );
 
-/** Whether it takes conditions as a text, as in SCIM, whose lists have a `startIndex`. */
+/** Whether a parameter takes conditions as a text, as in SCIM, whose lists have a `startIndex`. */
 const areWritten = (name: string, parameters: FilterParameters['parameters']): boolean =>
   plainName(name) === 'filter' && parameters.some((other) => plainName(other.name) === 'startindex');
 
@@ -97,7 +97,7 @@ export const hasConditions = (
 /** Names of what selects items in a body, or in a parameter with JSON. */
 export const isFilterObject = (name: string): boolean => wordLists.filterObjects.has(name);
 
-/** Whether it states conditions with their operators: `query: { field, operator, value }`, or a list of them. */
+/** Whether an object states conditions with their operators: `query: { field, operator, value }`, or a list of them. */
 export const statesConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
   if (!isFilterObject(name)) return false;
   const elements = elementsOf(schemas, schema);

@@ -113,7 +113,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
 /** Whether people choose such a text for an item, by which it is known beside its id. */
 export const isKeyName = (name: string): boolean => wordLists.keyNames.has(name);
 
-/** Whether it is the id of something else: `user_id` of members. */
+/** Whether a name is the id of something else: `user_id` of members. */
 export const refersToOther = (name: string, noun: string): boolean => {
   const words = wordsOf(name);
   const stem = words.slice(0, -1).join('');
@@ -286,7 +286,7 @@ const isIdAfter = (name: string, noun: string): boolean => {
   );
 };
 
-/** Whether it has the type of the parameter: a number, if the parameter takes no text. */
+/** Whether a property has the type of the parameter: a number, if the parameter takes no text. */
 const hasTypeOf = (itemSchema: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
   const types = itemSchema.typesOf(name);
   if (types === undefined || parameter?.types === undefined || parameter.types.has('string')) return true;
@@ -311,7 +311,7 @@ const mayContain = (itemSchema: ItemSchema, name: string, parameter: IdParameter
 const isPlainText = ({ typesOf, formatOf }: ItemSchema, name: string): boolean =>
   typesOf(name)?.has('string') === true && !isRestricting(formatOf(name));
 
-/** Whether it is a time, or a text with another pattern than the parameter: `{key_id}` is not the `token`. */
+/** Whether a property is a time, or a text with another pattern than the parameter: `{key_id}` is not the `token`. */
 const isOther = ({ formatOf, patternOf }: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
   if (parameter?.types === undefined) return false;
   const pattern = patternOf(name);

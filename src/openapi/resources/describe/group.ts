@@ -161,7 +161,7 @@ export const itemPathsOf = (group: ResourceGroup): readonly string[] => {
   return [...new Set([`${group.path}/{}`, ...others])];
 };
 
-/** Whether it is a singleton for each id that a client may know. */
+/** Whether a group is a singleton for each id that a client may know. */
 export const isPerId = ({ kind, path }: Pick<ResourceGroup, 'kind' | 'path'>): boolean =>
   kind === 'singleton' && path.endsWith('/{}');
 

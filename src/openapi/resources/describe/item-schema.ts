@@ -189,7 +189,7 @@ const formOf = ({ properties, schemaOf }: ItemSchema, schemas: SchemaSet): strin
   return JSON.stringify([...properties].sort().map((name) => [name, make(schemaOf(name) ?? true, 1)]));
 };
 
-/** Whether it has an id, or that of the noun. Then it is a resource, not an envelope. */
+/** Whether an object has an id, or that of the noun: a resource, not an envelope. */
 export const hasOwnId = (itemSchema: ItemSchema, noun?: string): boolean =>
   wordLists.ownIds.all.some((name) => itemSchema.properties.has(name) && itemSchema.isScalar(name)) ||
   (!!noun && plainScalars(itemSchema).has(`${singularOf(noun)}id`));
@@ -246,7 +246,7 @@ export const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['for
     : undefined;
 };
 
-/** A text without a format is written as its example is, if it has one. */
+/** The form of times where a schema states no format: that of the example, if there is one. */
 const textFormOf = ({ examples = [], enum: values }: SchemaObject, name: string): Timestamp['form'] | undefined => {
   const shown = examples.filter((example) => typeof example === 'string' && /\d/.test(example)) as readonly string[];
   const like = shown.find((example) => isDateText(example) || maybeEpoch(example));

@@ -47,7 +47,7 @@ export const shapeOf = (segments: readonly string[]): PathShape => {
 /** The parameter that fills the segment; undefined if the segment contains anything else. */
 export const parameterIn = (segment: string): string | undefined => /^\{([^{}]+)\}$/.exec(segment)?.[1];
 
-/** Whether it ends in a verb after a colon. */
+/** Whether a path ends in a verb after a colon. */
 export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
 
 /** The path without its last segment: the collection of an item, or the parent of a nested path. */
@@ -141,11 +141,11 @@ export const pathOf = ({ operation, verb, place }: UnboundOperation): PathShape 
 
 const writtenPathOf = ofEach((operation: Operation) => pathShapeOf(operation.path));
 
-/** Whether it takes a file as a whole. */
+/** Whether an operation takes a file as a whole. */
 export const isUpload = ({ operation: { body }, bodyKey }: UnboundOperation): boolean =>
   bodyKey === undefined && body?.contents.some(({ mediaType }) => /^text|xml$/.test(mediaType)) === false;
 
-/** Whether it takes files beside other properties. */
+/** Whether an operation takes files beside other properties. */
 export const takesFiles = ({ operation: { body } }: UnboundOperation): boolean =>
   body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
 

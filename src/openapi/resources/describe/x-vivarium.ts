@@ -85,7 +85,7 @@ export const readLifecycleHint = ({ value, pointer }: Located): UnreadLifecycle 
   return lifecycle === undefined ? undefined : { raw: lifecycle, pointer: `${pointer}/x-vivarium/lifecycle` };
 };
 
-/** Whether it says that a login needs a credential, as the whole document does. */
+/** Whether an operation says that a login needs a credential, as the whole document does. */
 export const requiresCredential = ({ value }: Located): boolean => {
   const raw = getProperty(value, 'x-vivarium');
   return isJsonObject(raw) && getProperty(raw, 'credential') === 'required';

@@ -109,7 +109,7 @@ const ownersOf = (group: ResourceGroup): readonly string[] =>
 const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
   roles.flatMap(({ candidate, key, isInScope }) => (isInScope || key !== 'path' ? [] : [pathOf(candidate).erased]));
 
-/** Whether it returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */
+/** Whether an operation returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */
 const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, shape }: Evidence): boolean => {
   const sent = bodyKey === undefined ? [] : [...finding.describe(bodyKey).properties];
   const shown = finding.describe(shape?.key as string);

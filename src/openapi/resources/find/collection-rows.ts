@@ -173,7 +173,7 @@ const answered: Partial<Role> = {
   reason: 'Is sent whether it is accepted, which its items do not have: what is answered is removed.',
 };
 
-/** Whether it is sent if something is accepted, and no item has that or a status. */
+/** Whether a request says if something is accepted, and no item has that or a status. */
 const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
   const isWord = wordLists.consents.has;
   const isKept = [...itemSchema.properties].some((name) => isWord(name) || wordLists.states.has(name));
@@ -282,7 +282,7 @@ const isCreate = (evidence: Evidence): boolean => {
   return false;
 };
 
-/** Whether it returns an item, provided that another operation also shows the schema of the items. */
+/** Whether an operation returns an item, whose schema another operation shows, too. */
 const returnsItem = ({ group: { itemSchema }, around: { site }, finding, shape }: Evidence): boolean => {
   const isKnown = site.list !== undefined || site.below.some((candidate) => methodOf(candidate) === 'GET');
   if (!isKnown || shape === undefined) return false;

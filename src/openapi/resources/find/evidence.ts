@@ -123,7 +123,7 @@ export interface RoleRow {
   readonly when: { readonly [Name in keyof Features]?: readonly Features[Name][] };
   readonly role: Pick<Role, 'action'> & Partial<Pick<Role, 'key'>>;
   readonly tier: Exclude<Confidence, 'stated'>;
-  /** `{}` stands for the path of the collection. */
+  /** A sentence for `explain`, in which `{}` stands for the path of the collection. */
   readonly reason: string;
   /** What it needs beside its features, in words: the end of a sentence that begins with "if". */
   readonly provided?: string;

@@ -119,7 +119,7 @@ export const findReadOnly = (finding: Known): void => {
   }
 };
 
-/** Whether it shows many things: items, or texts alone or by a plural. */
+/** Whether a body shows many things: items, or texts alone or by a plural. */
 const isListed = (key: string, noun: string, { shapes, describe }: FinderContext): boolean => {
   const { properties, typesOf } = describe(key);
   const lists = [...properties].filter((name) => typesOf(name)?.has('array'));

@@ -224,7 +224,7 @@ export const isPartial = (
 /** The maximum number of properties of a response that only confirms success. */
 const maxInAcknowledgement = 6;
 
-/** Whether it returns what is read one or two segments above: `POST /carts/{id}/lines` returns the cart. */
+/** Whether an operation returns what is read one or two segments above: `POST /carts/{id}/lines` returns the cart. */
 export const showsParent = (
   candidate: UnboundOperation,
   { byPath, shapes, describe }: Pick<FinderContext, 'byPath' | 'shapes' | 'describe'>,

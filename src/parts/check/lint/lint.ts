@@ -108,7 +108,7 @@ const describeMissing = (
   };
 };
 
-/** Whether it is the name of a schema in the mapping of a discriminator. The linter takes each for a reference. */
+/** Whether a problem is about the name of a schema in the mapping of a discriminator. The linter takes each for a reference. */
 const isNameOfSchema = (files: readonly Document[], location: Place | undefined): boolean => {
   const pointer = location?.pointer?.slice(1) ?? '';
   if (!/\/discriminator\/(mapping\/[^/]*|defaultMapping)$/.test(pointer)) return false;
@@ -119,7 +119,7 @@ const isNameOfSchema = (files: readonly Document[], location: Place | undefined)
   );
 };
 
-/** Whether it is the type of a whole response, which may be a file in Swagger 2.0. The linter does not know of it. */
+/** Whether a problem is about the type of a whole response, which may be a file in Swagger 2.0. The linter does not know of it. */
 const isFileOfSwagger = (files: readonly Document[], location: Place | undefined): boolean => {
   const pointer = location?.pointer?.slice(1) ?? '';
   const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;

@@ -318,7 +318,7 @@ const delayOf = (fault: Fault | undefined): number =>
 const maxRequests = 10_000;
 
 interface Observation {
-  /** In the order in which they arrived. */
+  /** The requests in the order in which they arrived. */
   readonly requests: readonly ObservedRequest[];
   /** The first exchanges from the one that met the fault; in a run without a fault, from the first. */
   readonly exchanges: readonly ObservedExchange[];

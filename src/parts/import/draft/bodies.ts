@@ -99,7 +99,7 @@ export class ValueShape {
   /** The values of an object whose names are data. */
   #values: ValueShape | undefined;
 
-  /** `owner`: of the value. `isOpen`: whether another one may have less. */
+  /** `owner`: the item that the value is of. `isOpen`: whether another value may have less. */
   add(value: Json, owner: string, isOpen = false, depth = 0): void {
     this.count++;
     this.isOpen ||= isOpen;

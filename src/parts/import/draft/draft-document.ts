@@ -383,7 +383,7 @@ interface Server {
   readonly base: string;
   /** Relative where the address tells nothing to others: on this machine, and where the source does not tell it. */
   readonly url: string;
-  /** It is undefined for a relative URL. */
+  /** A relative URL has none. */
   readonly host: string | undefined;
 }
 

@@ -109,7 +109,7 @@ const varyIds = (node: PathNode, noun: string): void => {
   }
 };
 
-/** Several that show objects with the same names. */
+/** Makes one parameter of the segments at which objects have the same names. */
 const varyAlike = (node: PathNode): void => {
   if (node.literals.size < leastAlike) return;
   const groups = Map.groupBy(

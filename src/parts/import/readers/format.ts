@@ -123,7 +123,7 @@ const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(
 export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | string>;
 
 export interface BodyFolder {
-  /** It is undefined if there is none. */
+  /** The path of the folder, if there is one. */
   readonly path: string | undefined;
   /** For messages: `folder "__files"`. */
   readonly name: string;

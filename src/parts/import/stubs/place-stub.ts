@@ -25,7 +25,7 @@ export interface PlacedStub {
   readonly example: HttpRequest;
   /** Whether the conditions are also for requests that the source does not mean. */
   readonly isBroad: boolean;
-  /** Whether those on the path are. */
+  /** Whether the conditions on the path are wider than the source means. */
   readonly isBroadPath: boolean;
   readonly conditions: number;
 }
@@ -251,7 +251,7 @@ interface Rivals {
   readonly others: PlacedAt[];
 }
 
-/** Whether it responds to some of its requests alone. */
+/** Whether a stub responds to some of its requests alone. */
 const isStep = ({ stub }: PlacedStub): boolean => stub.scenario !== undefined || stub.whens !== undefined;
 
 /** Pairs of a stub and others that are compared. Only stubs whose conditions have no text alike need so many. */

@@ -193,7 +193,7 @@ const signJwt = (issuer: Issuer, typ: TokenType, claims: JsonObject): string => 
 interface ReadJwt {
   readonly header: JsonObject;
   readonly claims: JsonObject;
-  /** Whether this server signed it, by the only algorithm that it uses. */
+  /** Whether this server signed the token, by the only algorithm that it uses. */
   readonly isOurs: boolean;
 }
 

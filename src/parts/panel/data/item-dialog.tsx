@@ -11,7 +11,7 @@ import { keyOf, titleOf } from './shown-collections.ts';
 interface ItemDialogProps {
   readonly info: CollectionInfo;
   readonly fields: readonly ItemField[];
-  /** It is undefined for a new item. */
+  /** The item that is changed; a new one is undefined. */
   readonly item: JsonObject | undefined;
   /** The known part of `$parent` of a new item. */
   readonly parents?: JsonObject;

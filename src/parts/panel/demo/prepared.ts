@@ -6,7 +6,7 @@ export interface PreparedState {
   readonly title: string;
   /** The world starts again from it; undefined: it keeps its data. */
   readonly scenario: string | undefined;
-  /** They are on, and without a scenario all others off. */
+  /** The faults that are switched on. Without a scenario, all others are off. */
   readonly faults: readonly PreparedFault[];
 }
 

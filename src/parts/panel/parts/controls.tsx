@@ -1,4 +1,4 @@
-/** What a reader clicks and fills in. */
+/** Buttons, fields and choices of the panel. */
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { attempt } from '../state/notice.ts';

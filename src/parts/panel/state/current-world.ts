@@ -40,7 +40,7 @@ import { inOrder, isWriting, readAfterWrites } from './writes.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
 export const worlds = signal<readonly WorldInfo[]>([]);
-/** It is undefined until it is loaded, and if no world of this name is open. */
+/** The shown world; undefined until it is loaded, and if no world of this name is open. */
 export const world = signal<WorldInfo | undefined>(undefined);
 /** Whether the world in the address is not open. */
 export const isMissing = signal(false);

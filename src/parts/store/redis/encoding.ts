@@ -54,7 +54,7 @@ export const decodeCommands = async (
   return commands;
 };
 
-/** The text of another server: its parts were checked, and are nested in it. */
+/** Parses an entry of another server, which has checked its parts: so they may be nested as deeply as they are. */
 const parse = (text: string): unknown => {
   const parsed = parseJson(text, Number.POSITIVE_INFINITY);
   if (!parsed.ok) throw new Error(`an entry of the store ${parsed.reason}`);

@@ -93,7 +93,7 @@ export type CommitResult =
   | { readonly type: 'gone' }
   /** The next entries of the log. */
   | { readonly type: 'behind'; readonly entries: readonly LogEntry[] }
-  /** It is another world, or the entries were removed. */
+  /** The world is another one, or its entries were removed: it has to be loaded. */
   | { readonly type: 'load' };
 
 interface DecodedEntry {

@@ -20,9 +20,9 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'hello' }
-  /** It is ready to serve. */
+  /** The worker is ready to serve. */
   | { readonly type: 'listen' }
-  /** It has the connection that it was given. */
+  /** The worker has the connection that it was given. */
   | { readonly type: 'taken' }
   /** `isOwn`: of this worker only. Without it, other workers print the same, and one of them is shown. */
   | { readonly type: 'print'; readonly line: string; readonly isOwn: boolean }
@@ -33,7 +33,7 @@ export type FromWorker =
   | { readonly type: 'quit' }
   /** Somebody sent SIGTERM or SIGHUP to this worker. */
   | { readonly type: 'terminated' }
-  /** It was ordered to stop, and has finished its requests. */
+  /** The worker was ordered to stop, and has finished its requests. */
   | { readonly type: 'idle' };
 
 /** The settings of one worker, and those that all workers share. */

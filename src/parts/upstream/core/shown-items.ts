@@ -44,7 +44,7 @@ export interface ShownItem {
   readonly since: number;
   /** Whether it was created then, while no other write was under way: it is younger than every item that was shown before. */
   readonly isCreated: boolean;
-  /** It may have properties that it lost: a write of it has overtaken another one, or a read. */
+  /** Whether the item may show properties that it lost: a write of it has overtaken another one, or a read. */
   readonly isDoubtful?: boolean | undefined;
   /** What the upstream showed of an item that the world had before: its other properties are the world's own. Undefined: all is shown. */
   readonly names?: readonly string[] | undefined;

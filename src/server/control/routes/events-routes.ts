@@ -31,7 +31,7 @@ const getEvents = withWorld(noQuery, ({ context, lastEventId }, world) => {
 
 /** The client has received all exchanges of this epoch up to this number. */
 interface Seen {
-  /** It is undefined (a plain number was sent): the present epoch. */
+  /** A plain number is one of the present epoch. */
   readonly epoch: string | undefined;
   readonly number: number;
 }

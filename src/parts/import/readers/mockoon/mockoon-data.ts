@@ -69,7 +69,7 @@ const bucketKeys: KeyTree = {
 
 export interface Bucket {
   readonly place: SeenPlace;
-  /** It is undefined if it is not JSON. */
+  /** The data; undefined if they are no JSON. */
   readonly value: Json | undefined;
   readonly isTemplate: boolean;
   readonly text: string;

@@ -174,7 +174,7 @@ const readTried = async ({ response, place, mode, alternatives }: Tried, route: 
   }
 };
 
-/** Each is enough. A rule that cannot be expressed is listed, and the others stay. */
+/** The rules of a response, of which each is enough. One that cannot be expressed is listed, and the others stay. */
 const rulesOf = (response: JsonObject, notes: Notes, { ledger, place }: OpenRoute): readonly Conditions[] => {
   const rules = listAt(response, 'rules');
   if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);

@@ -36,7 +36,7 @@ const isEnvironment = (value: Json | undefined): boolean =>
   Array.isArray(getProperty(value, 'routes')) &&
   ['endpointPrefix', 'lastMigration', 'rootChildren'].some((name) => getProperty(value, name) !== undefined);
 
-/** Whether it is an export of a version before 2022. */
+/** Whether a file is an export of a version before 2022. */
 const isExport = (value: Json): boolean =>
   textAt(value, 'source')?.startsWith('mockoon:') === true && Array.isArray(getProperty(value as JsonObject, 'data'));
 

@@ -250,7 +250,7 @@ const readMatcher = (matcher: Json | undefined, notes: Notes, path: JsonPath): r
 
 const shownText = (value: Json): string => (typeof value === 'string' ? value : stringifyJson(value));
 
-/** None if one of them is a negative condition: then every text is enough. */
+/** Returns no alternatives if one of them is a negative condition: then every text is enough. */
 const readAlternatives = (matchers: readonly Json[], notes: Notes, at: JsonPath): readonly (readonly Wildcard[])[] => {
   const read = matchers.map((each, index) => readMatcher(each, notes, [...at, index]));
   const known = read.flatMap((patterns = []) => patterns);

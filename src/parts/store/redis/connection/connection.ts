@@ -17,7 +17,7 @@ interface ConnectionOptions {
   readonly onRefused?: (reason: string) => void;
 }
 
-/** It is atomic, and one round trip. */
+/** A script that the store runs: atomic, in one round trip. */
 export interface Script {
   readonly text: string;
   /** The hash by which the store finds a script that it has run before. */
