@@ -222,7 +222,7 @@ const refuseBroken = ({ mapping }: ItemBinding, problem: Problem): Refusal => {
   return refuseAt('body', 'body', { ...problem, pointer: `${requestPointer(mapping, name)}${below}` });
 };
 
-/** The id that it gives; undefined if it gives none, the same, or one that the item cannot have. */
+/** The id that a request gives to an item; undefined if it gives none, the same, or one that the item cannot have. */
 const newIdIn = (
   { mapping, collection, action }: ItemBinding,
   before: JsonObject,
@@ -230,17 +230,16 @@ const newIdIn = (
 ): Json | undefined => {
   const name = idNameOf(collection);
   if (name === undefined || requested === undefined) return undefined;
+  const id = getProperty(requested, name);
+  const text = idText(id);
+  // No path has "".
+  if (!text || text === idText(getProperty(before, name)) || !collection.acceptsId(id as Json)) return undefined;
   const plain = plainName(name);
   // Who sends another slug renames the item: no other id is a word that people choose.
   const isChosen = action === 'update' && /^(login|username|slug|handle|name)$/.test(plain);
   const isOfId = (sent: string): boolean =>
     plainName(sent) === `new${plain}` || (isChosen && plainName(sent) === plain);
-  const isSent = [...mapping.names].some(([sent, to]) => to === name && isOfId(sent));
-  const id = isSent ? getProperty(requested, name) : undefined;
-  const text = idText(id);
-  // No path has ""
-  const isOther = text && text !== idText(getProperty(before, name));
-  return isOther && collection.acceptsId(id as Json) ? id : undefined;
+  return [...mapping.names].some(([sent, to]) => to === name && isOfId(sent)) ? id : undefined;
 };
 
 /** The old item is deleted, and everything below it moves below the new one. */
