@@ -22,10 +22,10 @@ interface Drawn {
   readonly isExample: boolean;
 }
 
-/** Drawn items with the ids of the others; none is below itself. */
+/** Drawn items with the ids of the others. None is below itself, and none stands where the scenario has one. */
 export const asOriginals = (
   spec: CollectionSpec,
-  drawn: readonly Drawn[],
+  { provided, drawn }: { readonly provided: readonly JsonObject[]; readonly drawn: readonly Drawn[] },
   originals: readonly JsonObject[],
 ): readonly Drawn[] => {
   const name = spec.idProperty as string;
@@ -36,7 +36,10 @@ export const asOriginals = (
     if (one.isExample) return [one];
     return id === undefined || isItself ? [] : [{ ...one, item: { ...one.item, [name]: id } }];
   });
-  return [...new Map(named.map((one) => [fromData(spec, one.item).key, one])).values()];
+  const keyOf = (item: JsonObject): string | undefined => fromData(spec, item).key;
+  const taken = new Set(provided.map(keyOf));
+  // The first of several with one key: examples come before what is drawn.
+  return named.filter(({ item }) => taken.size < taken.add(keyOf(item)).size);
 };
 
 /** What the other collection shows of the item. */

@@ -131,7 +131,8 @@ export class ScenarioCollections implements FirstCollections {
     const options = { seed: this.#seed, now: this.#now, highestUsed: this.#highestUsed(spec), examples, parents };
     const drawn = yield* generateItems(spec, provided, count, options);
     const original = originalIn(this.#specs, spec);
-    const generated = original === undefined ? drawn : asOriginals(spec, drawn, (yield* this.#draftOf(original)).all);
+    const generated =
+      original === undefined ? drawn : asOriginals(spec, { provided, drawn }, (yield* this.#draftOf(original)).all);
     const draft = { provided, generated, all: [...provided, ...generated.map(({ item }) => item)] };
     this.#drafts.set(spec, draft);
     return draft;

@@ -52,6 +52,16 @@ test.each(['/teams/1/members', '/teams/2/members', '/users/2/following', '/issue
   },
 );
 
+test('leaves out those that the scenario has itself', async () => {
+  const own = { id: 2, name: 'Own', email: 'own@example.com' };
+  const members = [{ ...own, $parent: { id: 1 } }];
+  const scenario = { data: { teams: [{ id: 1, name: 't' }], members }, generate: { users: 3, members: 3 } };
+  const { get } = await servePaths(paths, schemas, scenario);
+  const { body } = await get('/teams/1/members');
+  expect(body).toContainEqual(own);
+  expect(body.map(({ id }: Shown) => id).sort()).toEqual([1, 2, 3]);
+});
+
 test.each(['/issues/1/versions', '/issues/1/subtasks', '/teams/1/hooks'])('has things of its own: %s', async (path) => {
   const { get } = await servePaths(paths, schemas, 'default');
   const [first] = (await get(path)).body;
