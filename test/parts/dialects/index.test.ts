@@ -45,6 +45,10 @@ test.each<[pattern: string, yes: readonly string[], no: readonly string[]]>([
   ['^(\\\\d{4})-(\\\\d{2})$', ['2026-11'], ['\\dddd-\\dd', '26-11']],
   ['^\\\\d+(\\\\.\\\\d+)?$', ['1', '1.5'], ['1x5']],
   ['^[\\\\w-]+$', ['a-1'], ['a b']],
+  ['^[a-z.]+@[a-z-]+\\\\.[a-z.]+$', ['a@b.com'], ['a@b\\xcom']],
+  // A text in quotes, and a path.
+  ['^"(?:[^"\\\\]|\\\\.)*"$', ['"a\\"b"'], ['"a"b"']],
+  ['^[^\\\\/]+$', ['a'], ['a\\b']],
 ])('%s matches %j, and not %j', (pattern, yes, no) => {
   expect(yes.map((text) => [text, isMatch(pattern, text)])).toEqual(yes.map((text) => [text, true]));
   expect(no.map((text) => [text, isMatch(pattern, text)])).toEqual(no.map((text) => [text, false]));
