@@ -25,7 +25,7 @@ const contained = (example: Json, schema: Located<Json>, { document }: Source): 
   Array.isArray(example)
     ? listInPlace(document, schema, example)
     : typeof example === 'object'
-      ? withoutName(example, () => shapeOf(document, schema).listed())
+      ? withoutName(example, () => shapeOf(document, schema))
       : asMeant(document, schema, example);
 
 /** All examples of a parameter or a media type: its example, its named ones, then those of its schema. */
@@ -44,7 +44,7 @@ export const namedExamples = (owner: Located, schema: Located<Json>, source: Sou
   const examples = new Map<string, Json>();
   const written = getProperty(owner.value, 'examples');
   if (written === undefined || written === null) return examples;
-  const isOne = isValue(written, () => shapeOf(source.document, schema).listed());
+  const isOne = isValue(written, () => shapeOf(source.document, schema));
   const all = { ...(isOne ? { written } : (written as JsonObject)) };
   for (const [name, raw, pointer] of entriesAt(all, `${owner.pointer}/examples`)) {
     const located = isOne || isBareValue(raw) ? { value: { value: raw } as JsonObject } : source.resolve(raw, pointer);

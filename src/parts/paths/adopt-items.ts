@@ -1,7 +1,7 @@
 /** Binds items at a path of another kind than their own, such as one without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
+import { isSameNoun, lastWord, plainName, singularOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import {
@@ -26,6 +26,7 @@ import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.t
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
+import { mayBeNumber } from '../../openapi/schema/applicable-schemas.ts';
 
 /** Removes the groups whose operations another one takes. */
 export const adoptNested = (finding: Known): void => {
@@ -318,9 +319,13 @@ const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | un
 };
 
 /** What an item says of another one of its kind: `/comments/{id}/replies` beside `parent_id`, `parentCommentId`. */
-const parentIn = (parameter: string, { itemSchema, noun }: ResourceGroup): PathFilter | undefined => {
+const parentIn = (parameter: string, { itemSchema, idProperty = '', noun }: ResourceGroup): PathFilter | undefined => {
   const property = propertyNamed('parent', itemSchema) ?? propertyNamed(`parent${singularOf(noun)}`, itemSchema);
-  return property === undefined ? undefined : { parameter, property, comparison: 'equals' };
+  const [types, ids] = [property ?? '', idProperty].map(itemSchema.typesOf);
+  // `parent` may say whether it is one, or what the other one is called.
+  const isOther = mayBeNumber(types) ? !mayBeNumber(ids) : !(types?.has('string') && ids?.has('string'));
+  if (property === undefined || (isOther && !isIdName(lastWord(property)))) return undefined;
+  return { parameter, property, comparison: 'equals' };
 };
 
 /** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Json } from '../../../src/core/primitives/json.ts';
 import { integer, object, ref, text } from '../../short-document.ts';
 import { contentsOf, now, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
@@ -80,6 +81,15 @@ test.each([around, { allOf: [around] }, { type: 'object', additionalProperties: 
     expect(response?.contents[0]?.generate(context)).toEqual({ value: { a: 1 } });
   },
 );
+
+test.each<[object, Json]>([
+  [{ examples: [ada, { ...ada, id: 6 }] }, [ada, { ...ada, id: 6 }]],
+  [{ examples: [[ada]] }, [ada]],
+  [{ examples: [{ value: [ada] }] }, [ada]],
+])('of a list, %j is read as %j', async (media, shown) => {
+  const { response } = await responseOf(json({ schema: { type: 'array', items: named }, ...media }));
+  expect(response?.contents[0]?.generate(context)).toEqual(shown);
+});
 
 test.each([{ name: 'Ada', totalValue: 5 }, { summary: 'One', description: 'Two' }, 'abc', null])(
   'what stands in place of examples is one, if it is a value: %j',

@@ -234,3 +234,18 @@ test.each(['parent_id', 'parentCommentId', 'parent'])(
     expect((await send('POST', '/comments/9/replies', { text: 'c' })).status).toBe(404);
   },
 );
+
+test.each([{ type: 'boolean' }, text])('what says something else of a parent does not name it: %j', async (parent) => {
+  const Work = object({ id: integer, name: text, parent }, ['id', 'name']);
+  const works = {
+    get: operation(listOf(ref('Work'))),
+    post: operation(ref('Work'), { takes: object({ name: text }), status: 201 }),
+  };
+  const { get, send } = await servePaths(
+    { '/works': works, '/works/{id}': { get: operation(ref('Work')) }, '/works/{id}/parts': works },
+    { Work },
+  );
+  await send('POST', '/works', { name: 'a' });
+  const { body } = await send('POST', '/works/1/parts', { name: 'b' });
+  expect((await get('/works/1/parts')).body).toEqual([body]);
+});
