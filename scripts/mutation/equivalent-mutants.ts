@@ -23,13 +23,6 @@ const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
     'Math.abs(known.length - typed.length) >= least',
     ['Math.abs(known.length - typed.length) >= least', '(Math.abs(known.length - typed.length)) > (least)'],
   ],
-  'primitives/json-patch.ts': [
-    'draft.owned.has(value as Container)',
-    ['draft.owned.add(copy);', ''],
-    'count > max',
-    ['count > max', '(count) >= (max)'],
-    ['max - count', '(max) + (count)'],
-  ],
   'primitives/json.ts': [
     '!(first >= 0x30 && first <= 0x39)',
     ['first >= 0x30 && first <= 0x39', 'true'],
@@ -82,7 +75,7 @@ const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
   'service/router.ts': ['names.length === 0', "shape === '{}'", ["'{}'", "''", "shape === '{}'"]],
   'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
   'state/projection.ts': ['value === item.value', 'included.length === names.length'],
-  'service/secrets.ts': [['/[-_\\s]/.test(lower)', 'true']],
+  'service/secret-facts.ts': [['/[-_\\s]/.test(lower)', 'true']],
 };
 
 /** Other equivalent mutants of the core. */
@@ -203,7 +196,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     ['faults.steps.length > 0', 'true'],
     ['faults.steps.length > 0', '(faults.steps.length) >= (0)'],
     ['changes.length === 0', 'false'],
-    ['problems.length === 0', 'false'],
     ['headers === draft.headers && body === draft.body', 'false'],
     ['headers === draft.headers', 'false'],
     ['body === draft.body', 'false'],
@@ -291,12 +283,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     ...(original === 'before === undefined' && { line: 'const orders' }),
     reason: shortcut,
   })),
-  {
-    file: 'src/core/state/item-key.ts',
-    original: 'getProperty(value, property) === id',
-    replacement: 'false',
-    reason: shortcut,
-  },
   { file: 'src/core/request/read-input.ts', original: 'found.length === 0', replacement: 'false', reason: shortcut },
   {
     file: 'src/core/http/http.ts',
@@ -471,12 +457,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: '/[\\w-]+$/',
     reason: 'The decoder rejects other characters.',
   },
-  ...[
-    ['getProperty(value, name) === id', 'false'],
-    ['missing.length === 0', 'false'],
-    ['timestamps.length === 0', 'false'],
-    ["spec.kind === 'singleton'", 'false'],
-  ].map(([original, replacement]) => ({
+  ...[["spec.kind === 'singleton'", 'false']].map(([original, replacement]) => ({
     file: 'src/core/resources/create-item.ts',
     original: original as string,
     replacement: replacement as string,
@@ -571,11 +552,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     line: 'const examples = firstOf(parts',
     reason: 'A text that is not an integer makes no ids integers, as no examples do.',
   },
-  {
-    file: 'src/openapi/resources/describe/unbound-operation.ts',
-    original: 'shapes.set(operation, shape);',
+  ...['getProperty(value, name) === id', 'timestamps.length === 0'].map((original) => ({
+    file: 'src/core/resources/item-steps.ts',
+    original,
+    replacement: 'false',
     reason: shortcut,
-  },
+  })),
   ...['attempt === 0', '[]'].map((original) => ({
     file: 'src/core/resources/create-item.ts',
     original,
@@ -681,19 +663,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     [
       ['gate/gate-evidence.ts', 'violations.length > 0', '(violations.length) >= (0)'],
       ['gate/gate-evidence.ts', 'violations.length > 0', 'true'],
-      ['evidence/record.ts', 'request.body === body', 'false'],
-      ['evidence/record.ts', 'exchange.violations.length === 0', 'false'],
-      [
-        'evidence/record.ts',
-        'bytes.byteLength < bytes.buffer.byteLength',
-        '(bytes.byteLength) <= (bytes.buffer.byteLength)',
-      ],
-      ['evidence/record.ts', 'bytes.byteLength < bytes.buffer.byteLength', 'true'],
       ['evidence/secret-ids.ts', 'collections.set(name, known);', ''],
-      ['evidence/secret-ids.ts', '!found.has(operation)', 'true'],
-      ['evidence/secrets.ts', "query === ''", 'false'],
-      ['evidence/secrets.ts', 'this.#known === undefined', 'true'],
-      ['evidence/secrets.ts', 'parts === sent', 'false'],
+      ['evidence/exchange-record.ts', 'request.body === body', 'false'],
+      ['evidence/exchange-record.ts', 'exchange.violations.length === 0', 'false'],
+      ['evidence/redact-secrets.ts', "query === ''", 'false'],
+      ['evidence/redact-secrets.ts', 'this.#known === undefined', 'true'],
+      ['evidence/redact-secrets.ts', 'parts === sent', 'false'],
       ['underway.ts', 'this.#waits.size === 0', 'false'],
       ['underway.ts', 'this.#exchanges.length === 1', 'false'],
       ['underway.ts', '{\n      this.#exchanges.pop();\n      this.#ids.pop();\n      return true;\n    }', '{}'],

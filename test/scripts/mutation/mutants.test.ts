@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { equivalentMutants } from '../../../scripts/mutation/equivalent-mutants.ts';
 import { instrument } from '../../../scripts/mutation/instrument.ts';
 import { mutantsOf } from '../../../scripts/mutation/mutants.ts';
+import { root } from '../../../scripts/source-map.ts';
 
 /** `original -> replacement` of each mutant. */
 const mutationsOf = (source: string): readonly string[] =>
@@ -68,4 +71,11 @@ describe('an instrumented source', () => {
   test('ends a chain of optional properties where the source does', () => {
     expect(evaluate('new Map([[1, [2]]]).get(0)?.find((one) => one > 1)?.toFixed().trim()', undefined)).toBeUndefined();
   });
+});
+
+test.each([...Map.groupBy(equivalentMutants, ({ file }) => file)])('%s has its equivalent mutants', (file, known) => {
+  const mutants = mutantsOf(file, readFileSync(`${root}${file}`, 'utf8'));
+  const has = ({ original, replacement }: (typeof known)[number]): boolean =>
+    mutants.some((one) => one.original === original && [undefined, one.replacement].includes(replacement));
+  expect(known.filter((one) => !has(one))).toEqual([]);
 });
