@@ -1,5 +1,6 @@
 /** Parameters of lists in documents that nobody polished. */
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/core/primitives/json.ts';
 import { servePaths } from '../openapi/resources/served.ts';
 import { collection, nothing, saving, thing, things } from '../openapi/resources/small.ts';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
@@ -80,6 +81,26 @@ test('a page that is a text is a cursor, if a response has the next one as a tex
   expect([idsOf(first.data), first.has_more]).toEqual([[1, 2], true]);
   const { body: second } = await get(`/things?limit=2&page=${first.next_page}`);
   expect([idsOf(second.data), second.has_more, second.next_page ?? '']).toEqual([[3], false, '']);
+});
+
+test.each<[Json, readonly number[]]>([
+  [{ filter: { from: 2, to: 9 } }, [1, 2]],
+  [{ filter: { from: 2 }, page: { size: 1 } }, [1]],
+  [{ filter: { size: 7 } }, [2]],
+  [{ page: { from: 1 } }, [2]],
+])('what an object of filters has is no page: %j', async (body, ids) => {
+  const filter = object({ from: integer, to: integer, size: integer });
+  const takes = object({ filter, page: object({ from: integer, size: integer }) });
+  const { send } = await servePaths(
+    {
+      '/items': { post: saving(ref('Item')) },
+      '/items/search': { post: operation(listOf(ref('Item')), { takes }) },
+      '/items/{id}': item,
+    },
+    { Item },
+    { data: { items } },
+  );
+  expect(idsOf((await send('POST', '/items/search', body)).body)).toEqual(ids);
 });
 
 test.each([

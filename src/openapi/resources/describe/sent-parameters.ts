@@ -8,7 +8,7 @@ import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isConditions, isFilterObject, statesConditions } from './filters.ts';
-import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
+import { type Describe, type ItemSchema, isObject, maxProperties, ofEach } from './item-schema.ts';
 import type { ListParameters } from './list-order.ts';
 import { isPageContainer, isPageNumber, isPageParameter } from './paging-names.ts';
 import { pathOf, type UnboundOperation } from './unbound-operation.ts';
@@ -31,6 +31,13 @@ const usualPage: ReadonlyMap<string, Schema> = new Map<string, Schema>([
   ...['limit', 'skip', 'offset'].map((name) => [name, { type: 'integer' }] as const),
   ['order', { type: ['string', 'array'] }],
 ]);
+
+/** Whether an object of conditions states a page, too: `from` and `before` alone are conditions. */
+const statesPage = ofEach(({ properties }) =>
+  [...properties].some(
+    (name) => (wordLists.sizes.has(name) || isPageNumber(name)) && !wordLists.maybeNumbers.has(name),
+  ),
+);
 
 /** `page`: those that select a page, and no conditions. */
 export const parametersOf = (
@@ -73,7 +80,9 @@ export const parametersOf = (
       const isList = selects && owner.typesOf(name)?.has('array') === true;
       if (!(selects || isPageParameter(name)) || !(owner.isScalar(name) || isList)) continue;
       const standard = firstOf(partsOf(schemas, schema, 'all'), 'default');
-      parameters.push({ name, in: 'query', default: standard, values: undefined });
+      const isCondition = path.some(isFilterObject) && isPageParameter(name) && !statesPage(owner);
+      const named = isCondition ? `filter[${name}]` : name;
+      parameters.push({ name: named, in: 'query', default: standard, values: undefined });
       keys.push(key);
       sent.push([...path, name]);
     }
@@ -83,12 +92,8 @@ export const parametersOf = (
     if (operation.method !== 'GET' || !isConditions(name, { $ref: key }, schemas)) continue;
     const own = describe(key);
     const isSilent = own.properties.size === 0;
-    const isSure = (one: string): boolean =>
-      (wordLists.sizes.has(one) || isPageNumber(one)) && !wordLists.maybeNumbers.has(one);
-    // `from` and `before` alone are conditions.
-    const isPaged = [...own.properties].some(isSure);
     for (const one of isSilent ? usualPage.keys() : own.properties)
-      if (usualPage.has(one) || (isPaged && isPageParameter(one)))
+      if (usualPage.has(one) || (statesPage(own) && isPageParameter(one)))
         addFrom(one, schemas.adopt((isSilent ? usualPage.get(one) : own.schemaOf(one)) as Schema, key), [index, one]);
   }
   if (bodyKey !== undefined && operation.method !== 'PUT' && operation.method !== 'PATCH') read(describe(bodyKey), []);
