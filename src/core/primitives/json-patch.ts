@@ -1,5 +1,6 @@
 /** JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). */
 import {
+  copyOf,
   equalsJson,
   getProperty,
   indexOf,
@@ -82,7 +83,7 @@ const applyOperation = (draft: Draft, operation: Json): Failure | undefined => {
           ? undefined
           : { problem: `.path ${pathIn(operation, 'path')} does not have the tested value`, isTest: true };
       if (op === 'replace' && found === undefined) return missing(operation, 'path');
-      return putAt(draft, path, structuredClone(value), op) ? undefined : missing(operation, 'path');
+      return putAt(draft, path, copyOf(value), op) ? undefined : missing(operation, 'path');
     case 'move':
     case 'copy':
       return moveOrCopy(op, draft, path, operation);
@@ -106,7 +107,7 @@ const moveOrCopy = (
   if (op === 'copy') {
     draft.copiesLeft -= sizeOf(found, draft.copiesLeft, maxJsonDepth);
     if (draft.copiesLeft <= 0) return { problem: ' copies too many or too deeply nested values' };
-    return putAt(draft, path, structuredClone(found), 'add') ? undefined : missing(operation, 'path');
+    return putAt(draft, path, copyOf(found), 'add') ? undefined : missing(operation, 'path');
   }
   // RFC 6902, section 4.4: a value cannot be moved into one of its own children.
   if (from.length < path.length && from.every((token, index) => token === path[index]))
@@ -129,7 +130,7 @@ const tokensAt = (operation: JsonObject, property: string): readonly string[] | 
 
 /** The list or object at a path, which may be modified; undefined if there is none. */
 const containerAt = (draft: Draft, path: readonly string[]): Container | undefined => {
-  if (!draft.isOwn) draft.value = structuredClone(draft.value);
+  if (!draft.isOwn) draft.value = copyOf(draft.value);
   draft.isOwn = true;
   const found = valueAt(draft.value, path);
   return typeof found === 'object' && found !== null ? (found as Container) : undefined;

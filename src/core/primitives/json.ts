@@ -152,6 +152,15 @@ export const getMember = (value: JsonObject, path: string): Json | undefined => 
     .reduce<Json | undefined>((inner, name) => (isJsonObject(inner) ? getProperty(inner, name) : undefined), value);
 };
 
+/** A copy that shares its texts: structuredClone copies them too. */
+export const copyOf = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isJsonObject(value)) return value;
+  const copy: Record<string, Json> = {};
+  for (const [name, child] of Object.entries(value)) setProperty(copy, name, copyOf(child));
+  return copy;
+};
+
 /** Sets a property, also one named `__proto__`, for which an assignment would set the prototype. */
 export const setProperty = <Value>(target: Record<string, Value>, name: string, value: NoInfer<Value>): void => {
   if (name === '__proto__')

@@ -1,7 +1,14 @@
 /** OpenAPI Overlays: changes to a document in a separate file (Overlay Specification 1.0). */
 
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import {
+  copyOf,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+} from '../../core/primitives/json.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import { maxDocumentDepth } from '../../openapi/document/source.ts';
 import type { TextPosition } from '../../text/text-position.ts';
@@ -203,15 +210,6 @@ export const valueSizeOf = (root: Json): Size => {
     level = next;
   }
   return size;
-};
-
-/** A copy that shares its texts: structuredClone copies them too. */
-const copyOf = (value: Json): Json => {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (!isJsonObject(value)) return value;
-  const copy: Record<string, Json> = {};
-  for (const [name, child] of Object.entries(value)) setProperty(copy, name, copyOf(child));
-  return copy;
 };
 
 /** The shorthand `.name` allows only letters, digits and underscores. */
