@@ -14,7 +14,7 @@ export const withoutName = (example: Json, described: Described): Json => {
   if (name === undefined || !entries.every(([one, inner]) => isName.test(one) && isJsonObject(inner))) return example;
   const properties = described().listed();
   // Where no properties are described, `value` may be one.
-  const isOwn = properties.includes(name) || (properties.length === 0 && name === 'value');
+  const isOwn = properties.includes(name) || (properties.length === 0 && /^value$/i.test(name));
   return isOwn ? example : (value as Json);
 };
 
@@ -22,7 +22,8 @@ export const withoutName = (example: Json, described: Described): Json => {
 export const isValue = (written: Json, described: Described): boolean => {
   if (Array.isArray(written)) {
     const isOfItems = written.length > 0 && written.every((one: Json) => !Array.isArray(one) && isBareValue(one));
-    return isOfItems && described().types?.has('array') === true;
+    const { types } = described();
+    return isOfItems && types?.has('array') === true && !types.has('object');
   }
   if (!isJsonObject(written)) return true;
   const names = Object.values(written).every(isBareValue) ? Object.keys(written) : [];
