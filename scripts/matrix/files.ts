@@ -104,6 +104,12 @@ test('a client has a world of its own', async ({ world, serviceUrl, vivarium }) 
   expect(world.name).toMatch(/^a-client-has/);
   expect(typeof vivarium.listen).toBe('function');
 });
+
+const full = vivariumTest();
+full('two services of one file are two', async ({ world, serviceUrl }) => {
+  for (const listed of [await world.fetch('/v1/pets', { headers }), await fetch(serviceUrl + '/pets', { headers })])
+    expect(await listed.json()).not.toEqual([]);
+});
 `;
 
 export const msw = `

@@ -56,20 +56,33 @@ export interface VivariumFixtures {
 export const vivariumTest = (options: VivariumOptions = {}): TestAPI<VivariumFixtures> => {
   const load = createLoad(options);
   // The object form, which vitest 3 has too.
-  return vitest.test.extend<VivariumFixtures & { readonly listening: ListeningVivarium }>({
-    vivarium: [
+  return vitest.test.extend<VivariumFixtures & HiddenFixtures>({
+    opened: [
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures that are needed from the pattern.
-      async ({}, use: Use<Vivarium>) => {
-        const vivarium = await unlessLate('vivarium', load());
-        await use(vivarium);
-        await vivarium.close();
+      async ({}, use: Use<OpenedByCall>) => {
+        const opened: OpenedByCall = new Map();
+        await use(opened);
+        await Promise.all([...opened.values()].map(({ vivarium }) => vivarium.then((one) => one.close(), ignore)));
       },
       { scope: 'file' },
     ],
+    vivarium: [
+      async ({ opened }: Pick<HiddenFixtures, 'opened'>, use: Use<Vivarium>) => {
+        if (!opened.has(load)) opened.set(load, { vivarium: load() });
+        await use(await unlessLate('vivarium', (opened.get(load) as Opened).vivarium));
+      },
+      { scope },
+    ],
     listening: [
-      async ({ vivarium }: { vivarium: Vivarium }, use: Use<ListeningVivarium>) =>
-        use(await unlessLate('serviceUrl', vivarium.listen({ port: 0 }))),
-      { scope: 'file' },
+      async (
+        { opened, vivarium }: Omit<VivariumFixtures & HiddenFixtures, 'listening'>,
+        use: Use<ListeningVivarium>,
+      ) => {
+        const own = opened.get(load) as Opened;
+        own.listening ??= vivarium.listen({ port: 0 });
+        await use(await unlessLate('serviceUrl', own.listening));
+      },
+      { scope },
     ],
     world: async ({ vivarium, task }, use) => {
       const world = vivarium.world(worldNameFor(task.name));
@@ -83,6 +96,22 @@ export const vivariumTest = (options: VivariumOptions = {}): TestAPI<VivariumFix
 };
 
 type Use<Value> = (value: Value) => Promise<void>;
+
+interface HiddenFixtures {
+  readonly opened: OpenedByCall;
+  readonly listening: ListeningVivarium;
+}
+
+/** What each call of {@link vivariumTest} has opened in a file. */
+type OpenedByCall = Map<() => Promise<Vivarium>, Opened>;
+
+interface Opened {
+  readonly vivarium: Promise<Vivarium>;
+  listening?: Promise<ListeningVivarium>;
+}
+
+/** Vitest 3 knows a fixture of a file by its name alone: that of one call would stand for those of all calls in the file. */
+const scope = Reflect.get(vitest, 'TestRunner') === undefined ? 'test' : 'file';
 
 /** The time that a hook before the tests gives to loading. What is not ready then says so in the first test. */
 const loadMs = 60_000;

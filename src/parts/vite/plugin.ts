@@ -104,10 +104,12 @@ const serve = async (server: Server, options: VivariumOptions, key: string, hold
   const { root, publicDir, base, build } = server.config;
   const folders = 'environments' in server ? [root, publicDir] : [join(root, build.outDir)];
   const middleware = served.middleware({ control: true });
-  server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
+  const handle = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
     if (isForService(simulation.worlds.service, request, { base, folders })) middleware(request, response, next);
     else next();
-  });
+  };
+  // Before Vite's own, of which one answers every preflight.
+  server.middlewares.stack.unshift({ route: '', handle });
   printAddresses(server, held);
   return held;
 };

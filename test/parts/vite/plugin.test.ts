@@ -113,6 +113,25 @@ describe('in the dev server', () => {
     expect(await (await fetch(`${origin}/main.js`)).text()).toContain('ready');
   });
 
+  test('it comes before the CORS of Vite: any origin may call the service, and none the control API', async () => {
+    const root = createProject();
+    const { origin } = await start(root);
+    const previewed = await preview(inlineConfig(root, {}));
+    onTestFinished(() => previewed.close());
+    const corsOf = async (url: string, method = 'OPTIONS'): Promise<readonly unknown[]> => {
+      const headers = { origin: 'http://localhost:9', 'access-control-request-method': 'POST' };
+      const got = await fetch(url, { method, headers });
+      return ['origin', 'credentials', 'methods'].map((name) => got.headers.get(`access-control-allow-${name}`));
+    };
+    const allowed = ['http://localhost:9', 'true', 'GET, HEAD, OPTIONS, POST'];
+    expect(await corsOf(`${origin}/v1/notes`)).toEqual(allowed);
+    expect(await corsOf(`${origin}/~alice/v1/notes`)).toEqual(allowed);
+    expect(await corsOf(`${originOf(previewed)}/v1/notes`)).toEqual(allowed);
+    expect(await corsOf(`${origin}/_vivarium/api/worlds`)).toEqual([null, null, null]);
+    expect(await corsOf(`${origin}/_vivarium/api/worlds`, 'GET')).toEqual([null, null, null]);
+    expect((await corsOf(`${origin}/main.js`))[1]).toBeNull();
+  });
+
   test('base chooses the path', async () => {
     const { origin } = await start(createProject(), { base: '/api' });
     expect(await texts(`${origin}/api`)).toEqual([]);
