@@ -205,9 +205,10 @@ await browser.close();
 /** One file needs nothing but the library; the other one the types of the peers. */
 export const types = {
   'library.ts': `
-import { ConfigError, createVivarium, matchers, type VivariumOptions, type VivariumWorld } from 'vivarium';
+import { ConfigError, createVivarium, defineHandlers, matchers, type VivariumOptions, type VivariumWorld } from 'vivarium';
 
-const options: VivariumOptions = { scenario: 'empty', seed: 1 };
+const handlers = defineHandlers({ getPet: ({ item, next }) => next({ item: { ...item, name: 'Maple' } }) });
+const options: VivariumOptions = { scenario: 'empty', seed: 1, handlers };
 export const use = async (): Promise<number> => {
   const world: VivariumWorld = (await createVivarium(options)).world('typed');
   // @ts-expect-error no such fault

@@ -239,7 +239,8 @@ type AnyJson = any;
  *   favoriteArticle: ({ item, next }) => next({ item: { ...item, favorited: true } }),
  * });
  */
-export function defineHandlers<Operations extends OperationTypes<Operations> = AnyOperations>(
+export function defineHandlers(handlers: Handlers): Handlers;
+export function defineHandlers<Operations extends OperationTypes<Operations>>(
   handlers: Handlers<Operations>,
 ): Handlers<Operations>;
 /** Returns the function for handlers of these operations: `defineHandlers<operations>()({ ... })`. */
