@@ -6,8 +6,9 @@ type Served = Pick<VivariumWorld, 'serves' | 'basePath'>;
 /** The URL of a page makes a path complete, as it does for the client. @throws TypeError if it is not a URL. */
 export const readBaseUrl = (baseUrl: string): URL => {
   const page: unknown = Reflect.get(globalThis, 'location')?.href;
-  if (URL.canParse(baseUrl)) return new URL(baseUrl);
-  if (typeof page === 'string' && URL.canParse(baseUrl, page)) return new URL(baseUrl, page);
+  const base = typeof page === 'string' ? page : undefined;
+  // What is before the colon of localhost:3000 is read as a scheme.
+  if (URL.canParse(baseUrl, base) && /^https?:/.test(new URL(baseUrl, base).href)) return new URL(baseUrl, base);
   throw new TypeError(`baseUrl is not a URL: "${baseUrl}". Write it as https://api.example.com/v2.`);
 };
 

@@ -84,8 +84,11 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       );
       return { url: server.url, serviceUrl, services, token };
     },
-    middleware: ({ control = false } = {}) =>
-      createMiddleware(simulation.context(undefined), { control, loadRoutes }) as Middleware,
+    middleware: (given = {}) => {
+      checkArgument(given, { name: 'the options of middleware', example: '{ control: true }', known: ['control'] });
+      const { control = false } = given;
+      return createMiddleware(simulation.context(undefined), { control, loadRoutes }) as Middleware;
+    },
     close: async () => {
       isClosed = true;
       // Also ends streams and delayed responses of a middleware, whose server is not closed here.

@@ -114,7 +114,11 @@ export const createWorldHandle = (
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     clearFaults: () => open().apply([{ type: 'faults-disabled' }]),
     send: (name, sending = {}) => sendWebhook(open(), name, sending),
-    waitForWebhook: (values = {}, waiting = {}) => waitForWebhook(open(), values, readTimeout(waiting), sentBefore),
+    waitForWebhook: async (values = {}, waiting = {}) => {
+      checkArgument(values, { name: 'the filter', example: "{ webhook: 'orderPaid' }", known: ['webhook'] });
+      const row = await waitForRow(open(), values, readTimeout(waiting, 'waitForWebhook'), sentBefore);
+      return row as unknown as WebhookView;
+    },
     ...evidenceOf(open, createView(options.redactFor(worlds.service)), options.returned, options.pendingIn(name)),
     diff: () => structuredClone([...differencesOf(open())]) as readonly DifferenceView[],
     save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
@@ -196,9 +200,9 @@ export const closedError = (): ConfigError =>
 /** The time in milliseconds, as long as that of `vi.waitFor` and Testing Library's `waitFor`. */
 const defaultTimeoutMs = 1000;
 
-const readTimeout = (options: { readonly timeoutMs?: number | undefined }): number => {
+const readTimeout = (options: { readonly timeoutMs?: number | undefined }, name = 'waitForExchange'): number => {
   checkArgument(options, {
-    name: 'the options of waitForExchange',
+    name: `the options of ${name}`,
     example: '{ timeoutMs: 5000 }',
     known: ['timeoutMs'],
   });
@@ -383,9 +387,6 @@ const sendWebhook = (world: World, name: string, options: WebhookOptions): void 
   if (typeof changes === 'string') throw optionInvalid(changes);
   world.apply(changes);
 };
-
-const waitForWebhook = async (...waiting: Parameters<typeof waitForRow>): Promise<WebhookView> =>
-  (await waitForRow(...waiting)) as unknown as WebhookView;
 
 /**
  * Whether a path belongs to the service: it is below a base path, or the service has the root as its base path and the document

@@ -35,6 +35,11 @@ describe('a mistake has an error', () => {
       () => vivarium.listen({ prot: 0 } as never),
       'unknown property "prot" of the options of listen. Did you mean "port"?',
     ],
+    [
+      'an unknown option of middleware',
+      () => vivarium.middleware({ controls: true } as never),
+      'unknown property "controls" of the options of middleware. Did you mean "control"?',
+    ],
     ['a number for a world', () => vivarium.world(7 as never), '7 is not a valid world name. A world name has'],
     ['no fault', () => world.fault(undefined as never), 'the name of a fault must be a text, not undefined'],
     [

@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw';
 import * as msw from 'msw';
 import { checkPeer } from '../../files/peer.ts';
 import { pathIn, readBaseUrl } from '../../library/base-url.ts';
+import { checkArgument } from '../../library/read-arguments.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 
 checkPeer('msw', 'vivarium/msw');
@@ -20,19 +21,22 @@ export interface HandlersOptions {
  * Handlers for `setupServer` and `setupWorker`: a world answers the requests to its service, with the same faults. A lost response
  * is a network error. Other requests are left to the next handlers, and to `onUnhandledFrame`.
  *
- * @throws TypeError if the argument is not a world, or if `baseUrl` is not a URL.
+ * @throws TypeError if the argument is not a world, or if `baseUrl` is not a URL of HTTP; ConfigError for another option.
  * @example
  * const vivarium = await createVivarium({ document: 'api.yaml' });
  * const server = setupServer(...handlers(vivarium.world('test-7')));
  */
 export const handlers = (
   world: Pick<VivariumWorld, 'fetch' | 'serves' | 'basePath'>,
-  { baseUrl }: HandlersOptions = {},
+  options: HandlersOptions = {},
 ): HttpHandler[] => {
   if (typeof world?.serves !== 'function')
     throw new TypeError(
       'handlers takes a world: handlers(vivarium.world()), with `const vivarium = await createVivarium()`.',
     );
+  const example = "handlers(world, { baseUrl: 'https://api.example.com' })";
+  checkArgument(options, { name: 'the options of handlers', example, known: ['baseUrl'] });
+  const { baseUrl } = options;
   const base = baseUrl === undefined ? undefined : readBaseUrl(baseUrl);
   const pathOf = ({ url }: Request): string | undefined => pathIn(world, new URL(url), base);
   const handler = msw.http.all('*', ({ request }) =>

@@ -155,4 +155,9 @@ test('a mistake is an error at once, which states the remedy', () => {
   expect(() => handlers(world, { baseUrl: '/api' })).toThrow(
     'baseUrl is not a URL: "/api". Write it as https://api.example.com/v2.',
   );
+  // A URL whose scheme is `localhost:`, below which no request is.
+  expect(() => handlers(world, { baseUrl: 'localhost:3000/v1' })).toThrow('baseUrl is not a URL: "localhost:3000/v1".');
+  expect(() => handlers(world, { baseURL: 'https://api.example.com' } as never)).toThrow(
+    'unknown property "baseURL" of the options of handlers. Did you mean "baseUrl"?',
+  );
 });

@@ -407,6 +407,12 @@ test('the library sends one, and waits for it', async () => {
   expect(await world.waitForWebhook({ webhook: 'orderPaid' })).toMatchObject({ url, state: 'sent' });
   expect(received).toHaveLength(1);
   await expect(world.waitForWebhook({}, { timeoutMs: 10 })).rejects.toThrow('No webhook was sent within 10 ms.');
+  await expect(world.waitForWebhook({ name: 'orderPaid' } as never)).rejects.toThrow(
+    'unknown property "name" of the filter',
+  );
+  await expect(world.waitForWebhook({}, { timeout: 10 } as never)).rejects.toThrow(
+    'unknown property "timeout" of the options of waitForWebhook. Did you mean "timeoutMs"?',
+  );
   expect(() => world.send('orderPayed')).toThrow('there is no webhook "orderPayed"');
   expect(() => world.send('orderPaid', { url: 'nowhere' })).toThrow('url must be an absolute URL, not "nowhere"');
   // On a frozen clock, the ids after a reset are those before.
