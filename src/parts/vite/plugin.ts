@@ -98,6 +98,9 @@ const keyOf = ({ root, plugins }: ResolvedConfig, plugin: Plugin): string =>
 
 type Server = ViteDevServer | PreviewServer;
 
+/** The middlewares of all plugins. */
+const ours = new WeakSet<object>();
+
 const serve = async (server: Server, options: VivariumOptions, key: string, holder: Holder): Promise<Hold> => {
   const held = await hold(key, options, holder);
   const { vivarium: served, simulation } = held;
@@ -108,8 +111,11 @@ const serve = async (server: Server, options: VivariumOptions, key: string, hold
     if (isForService(simulation.worlds.service, request, { base, folders })) middleware(request, response, next);
     else next();
   };
-  // Before Vite's own, of which one answers every preflight.
-  server.middlewares.stack.unshift({ route: '', handle });
+  // Before Vite's own, of which one answers every preflight; after those of the plugins before this one.
+  const { stack } = server.middlewares;
+  const others = stack.findIndex((layer) => !ours.has(layer.handle));
+  stack.splice(others < 0 ? stack.length : others, 0, { route: '', handle });
+  ours.add(handle);
   printAddresses(server, held);
   return held;
 };

@@ -132,6 +132,20 @@ describe('in the dev server', () => {
     expect((await corsOf(`${origin}/main.js`))[1]).toBeNull();
   });
 
+  test('of two plugins, each serves its base path, and the first has the panel', async () => {
+    const root = createProject();
+    const config = inlineConfig(root, { base: '/one' });
+    const plugins = [...config.plugins, vivarium({ document: join(root, 'api.json'), base: '/two' })];
+    const server = await createServer({ ...config, plugins });
+    onTestFinished(() => server.close());
+    await server.listen();
+    const origin = originOf(server);
+    expect(await texts(`${origin}/one`)).toEqual([]);
+    expect(await texts(`${origin}/two`)).not.toEqual([]);
+    const services = await (await fetch(`${origin}/_vivarium/api/services`)).json();
+    expect(services).toMatchObject({ items: [{ basePath: '/one' }] });
+  });
+
   test('base chooses the path', async () => {
     const { origin } = await start(createProject(), { base: '/api' });
     expect(await texts(`${origin}/api`)).toEqual([]);
