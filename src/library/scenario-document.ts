@@ -260,7 +260,7 @@ export interface UpstreamDocument {
 /** Who receives a webhook. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** With what it is signed: at least 16 characters. */
+  /** With what it is signed. */
   readonly secret?: string | undefined;
   /** Default: as Standard Webhooks. */
   readonly signature?: 'standard' | 'github' | 'stripe' | 'none' | undefined;
