@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { mock } from 'node:test';
 import { ConfigError, createVivarium } from 'vivarium';
 
 const require = createRequire(import.meta.url);
@@ -31,6 +32,12 @@ assert.equal((await (await fetch(origin + '/_vivarium/api/health')).json()).stat
 assert.match(await (await fetch(origin + '/_vivarium/')).text(), /<script/);
 server.kill('SIGTERM');
 assert.deepEqual(await once(server, 'exit'), [0, null]);
+
+mock.timers.enable();
+const mocked = await createVivarium();
+const { serviceUrl } = await mocked.listen({ port: 0 });
+assert.equal((await fetch(serviceUrl + '/pets/1', { headers })).status, 200);
+await mocked.close();
 `;
 
 export const jest = `
@@ -51,6 +58,17 @@ test('a world answers, and the matchers judge it', async () => {
   const { serviceUrl } = await vivarium.listen({ port: 0 });
   expect(await fetch(serviceUrl + '/pets', { headers })).toKeepTheInterface();
   expect(await fetch(serviceUrl + '/pets?limit=0', { headers })).not.toKeepTheInterface();
+});
+
+test('mocked timers hold up no response', async () => {
+  jest.useFakeTimers();
+  const own = await createVivarium();
+  const { serviceUrl } = await own.listen({ port: 0 });
+  expect((await fetch(serviceUrl + '/pets', { headers })).status).toBe(200);
+  const cut = await fetch(serviceUrl + '/pets', { headers: { ...headers, prefer: 'fault=truncate' } });
+  await expect(cut.text()).rejects.toThrow('terminated');
+  await own.close();
+  jest.useRealTimers();
 });
 
 test('errors, addresses and handlers of the sandbox are understood', async () => {
@@ -91,7 +109,7 @@ test('the error says why Jest cannot require MSW 3', () => {
 `;
 
 export const vitest = `
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { vivariumTest } from 'vivarium/vitest';
 
 const test = vivariumTest({ scenario: 'empty' });
@@ -109,6 +127,14 @@ const full = vivariumTest();
 full('two services of one file are two', async ({ world, serviceUrl }) => {
   for (const listed of [await world.fetch('/v1/pets', { headers }), await fetch(serviceUrl + '/pets', { headers })])
     expect(await listed.json()).not.toEqual([]);
+});
+
+test('mocked timers hold up no response', async ({ serviceUrl }) => {
+  vi.useFakeTimers();
+  expect((await fetch(serviceUrl + '/pets', { headers })).status).toBe(200);
+  const cut = await fetch(serviceUrl + '/pets', { headers: { ...headers, prefer: 'fault=truncate' } });
+  await expect(cut.text()).rejects.toThrow('terminated');
+  vi.useRealTimers();
 });
 `;
 

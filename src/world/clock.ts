@@ -131,7 +131,9 @@ export class Clock {
       callback();
     };
     const held: HeldCallback = { due, order: this.#nextOrder++, release };
-    const timer = setTimeout(release, due <= this.now() ? 0 : Math.min(delayMs, maxTimerMs));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (delayMs <= 0 || due <= this.now()) inLaterTurn(release);
+    else timer = setTimeout(release, Math.min(delayMs, maxTimerMs));
     callbacks.add(held);
     this.#held.set(owner, callbacks);
     // Most are due soon, so the place is near the end.
@@ -148,6 +150,23 @@ export const startStopwatch = (): (() => number) => {
   const start = monotonicMs();
   return () => elapsedSince(start);
 };
+
+/** Calls back in a later turn of the event loop, also while a test mocks the timers. */
+export const inLaterTurn: (work: () => void) => void = (() => {
+  const timers = globalThis.process?.getBuiltinModule?.('node:timers/promises');
+  const throwAlone = (error: unknown): void =>
+    process.nextTick(() => {
+      throw error;
+    });
+  if (timers !== undefined) return (work) => void timers.scheduler.yield().then(work).catch(throwAlone);
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return (work) => {
+    waiting.push(work);
+    port2.postMessage(undefined);
+  };
+})();
 
 /** Real time, in milliseconds since the epoch. */
 export const realTime = (): number => Date.now();

@@ -2,6 +2,7 @@
 
 import type { Steps } from '../core/primitives/steps.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
+import { inLaterTurn } from './clock.ts';
 import type { WorldJob } from './shared-worlds.ts';
 import { startTurn } from './turn.ts';
 
@@ -31,13 +32,13 @@ const waiting: (() => void)[] = [];
 
 const takeTurn = (): void => {
   waiting.shift()?.();
-  if (waiting.length > 0) setTimeout(takeTurn, 0);
+  if (waiting.length > 0) inLaterTurn(takeTurn);
 };
 
 /** Resolves when other work has had its turn. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) setTimeout(takeTurn, 0);
+    if (waiting.push(resolve) === 1) inLaterTurn(takeTurn);
   });
 
 export const finishInTurns = async <Result>(steps: Steps<Result>): Promise<Result> => {
@@ -52,24 +53,14 @@ export const finishInTurns = async <Result>(steps: Steps<Result>): Promise<Resul
 };
 
 /** Runs a job of a world in memory: at once, but a list that tests or sorts many items lets others have their turn. Then it is a promise. */
-export const runInTurns = <Result>(job: WorldJob<Result>): Result | Promise<Result> => {
-  const scan = new ScanInTurns();
+export const runInTurns = <Result>(job: WorldJob<Result>, scan = new ScanInTurns()): Result | Promise<Result> => {
   try {
     return job.run(scan);
   } catch (error) {
     if (!(error instanceof ScanPaused)) throw error;
-    return runLater(job, scan);
   }
-};
-
-const runLater = async <Result>(job: WorldJob<Result>, scan: ScanInTurns): Promise<Result> => {
-  for (;;) {
-    await nextTurn();
+  return nextTurn().then(() => {
     scan.startTurn();
-    try {
-      return job.run(scan);
-    } catch (error) {
-      if (!(error instanceof ScanPaused)) throw error;
-    }
-  }
+    return runInTurns(job, scan);
+  });
 };

@@ -1,4 +1,5 @@
 /** Long lists take turns with other requests. */
+import { scheduler } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { finishInTurns, nextTurn, runInTurns } from '../../src/world/turns.ts';
 import { World } from '../../src/world/world.ts';
@@ -30,14 +31,20 @@ test.each([
 });
 
 test('what waits has its turn one after the other, and then nothing goes on', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { setImmediate } = globalThis;
+  // They belong to the test, which holds them.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] });
   onTestFinished(() => void vi.useRealTimers());
-  const done: number[] = [];
+  const turns = vi.spyOn(scheduler, 'yield');
+  onTestFinished(() => turns.mockRestore());
+  const done: unknown[] = [];
   for (const one of [1, 2]) void nextTurn().then(() => done.push(one));
-  await vi.advanceTimersToNextTimerAsync();
-  expect(done).toEqual([1]);
-  await vi.advanceTimersToNextTimerAsync();
-  expect([done, vi.getTimerCount()]).toEqual([[1, 2], 0]);
+  for (const turn of ['a', 'b', 'c']) {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    done.push(turn);
+  }
+  expect(done).toEqual([1, 'a', 2, 'b', 'c']);
+  expect([turns.mock.calls.length, vi.getTimerCount()]).toEqual([2, 0]);
 });
 
 test('work in steps pauses only when its turn is over', async () => {
@@ -47,7 +54,7 @@ test('work in steps pauses only when its turn is over', async () => {
   let others = 0;
   function* steps() {
     for (let step = 1; step <= 4; step++) {
-      setTimeout(() => others++, 0);
+      setImmediate(() => others++);
       if (step === 2) seconds++;
       yield;
     }

@@ -8,8 +8,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-// The global one may be that of a test.
-import { setImmediate } from 'node:timers';
+import { inLaterTurn } from '../../world/clock.ts';
 
 export interface QueuedRequest {
   readonly response: ServerResponse;
@@ -101,7 +100,7 @@ export class RequestQueues {
   #advanceSoon(queue: Queue): void {
     if (queue.isReady) return;
     queue.isReady = true;
-    if (this.#ready.push(queue) === 1) setImmediate(() => this.#advanceReady());
+    if (this.#ready.push(queue) === 1) inLaterTurn(() => this.#advanceReady());
   }
 
   #advanceReady(): void {

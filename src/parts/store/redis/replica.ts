@@ -2,7 +2,7 @@
  * A world of the store on this server: as it was after some entry of its log. Work on it runs on a draft, and what it did is
  * committed if nobody was faster; else the replica catches up, and the work runs again.
  */
-import { monotonicMs } from '../../../world/clock.ts';
+import { inLaterTurn, monotonicMs } from '../../../world/clock.ts';
 import { StoreUnavailable, Unreadable, type WorldJob } from '../../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
 import { type Command, changesJournalOnly, type Draft, renumber } from '../../../world/world-command.ts';
@@ -86,7 +86,7 @@ export class Replica {
     if (!this.#isWorking) {
       this.#isWorking = true;
       // Jobs that came in the same turn of the event loop are part of the same commit.
-      setImmediate(() => void this.#work());
+      inLaterTurn(() => void this.#work());
     }
     return done as Promise<Result>;
   }

@@ -1,7 +1,7 @@
 /** The store as replicas use it. */
 import { crc32 } from 'node:zlib';
 import type { Service } from '../../../core/service/service.ts';
-import { monotonicMs } from '../../../world/clock.ts';
+import { inLaterTurn, monotonicMs } from '../../../world/clock.ts';
 import { StoreUnavailable, type Totals, Unreadable, unreadableWorld } from '../../../world/shared-worlds.ts';
 import { type Command, changesJournalOnly } from '../../../world/world-command.ts';
 import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
@@ -290,7 +290,7 @@ export class StoreClient {
     for (const piece of encodeReplica(captured, this.#starts)) {
       text += piece;
       sum = crc32(piece, sum);
-      await new Promise(setImmediate);
+      await new Promise<void>(inLaterTurn);
     }
     const args = [id, seq, text, String(firstKept), last, name, String(sum)];
     await bulk().ready();

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
-import { monotonicMs } from '../../../world/clock.ts';
+import { inLaterTurn, monotonicMs } from '../../../world/clock.ts';
 import { viewHeld, viewWorld } from '../../../world/control/view-world.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { UnansweredRequest } from '../../../world/records.ts';
@@ -181,13 +181,13 @@ class EventStream {
   #sendChange(): void {
     if (this.#isStale) return;
     this.#isStale = true;
-    setImmediate(() => {
+    inLaterTurn(() => {
       this.#isStale = false;
       this.#send(
         'world',
         writeOnce(this.#world, 'world', () => {
           // Those who have waited with this one get the same; a later change is written anew.
-          setImmediate(() => lastEvents.delete(this.#world));
+          inLaterTurn(() => lastEvents.delete(this.#world));
           return viewWorld(this.#world);
         }),
       );
