@@ -25,7 +25,7 @@ const isSpecial = (): UnreadableError => new UnreadableError('this is not a regu
 
 const reasons: Readonly<Record<string, () => UnreadableError>> = {
   EISDIR: isDirectory,
-  EACCES: () => new UnreadableError('permission denied'),
+  EACCES: () => new UnreadableError('permission denied', 'Make it readable.'),
   ENXIO: isSpecial,
 };
 
@@ -45,7 +45,7 @@ export const readRegularFile = async (path: string, maxBytes: number = maxFileBy
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UnreadableError(await describeMissing(path));
+    if (code === 'ENOENT') throw await missingFile(path);
     throw reasons[code ?? '']?.() ?? new UnreadableError(`the file cannot be read (${message})`);
   }
 };
@@ -65,17 +65,23 @@ export const decodeText = (bytes: Uint8Array): string => {
   throw new UnreadableError('the file is not UTF-8 text. Save it as UTF-8.');
 };
 
-/** The message for a missing file, with the most similar name in its directory: `shop.yaml` for `shop.yml`. */
-export const describeMissing = async (path: string): Promise<string> => {
+/** The error for a missing file, with the most similar name in its directory: `shop.yaml` for `shop.yml`. */
+export const missingFile = async (path: string): Promise<UnreadableError> => {
+  const hint = `Check its path: a relative one begins in ${process.cwd()}.`;
   const names = await readdir(dirname(path)).catch(() => undefined);
   if (names === undefined)
-    return `there is no such file: the directory "${dirname(path)}" is missing, or cannot be read`;
+    return new UnreadableError(
+      `there is no such file: the directory "${dirname(path)}" is missing, or cannot be read`,
+      hint,
+    );
   const name = basename(path);
   const { name: stem } = parse(name);
   // Nearly every file ends in `.yaml`, which makes no two of them similar. A link that leads nowhere is in its directory.
   const alike = names.filter((other) => other !== name && nearest(stem, [parse(other).name]) !== undefined);
   const similar = nearest(name, alike);
-  return `there is no such file${similar === undefined ? '' : `. Did you mean "${similar}"?`}`;
+  return similar === undefined
+    ? new UnreadableError('there is no such file', hint)
+    : new UnreadableError(`there is no such file. Did you mean "${similar}"?`);
 };
 
 const readRegular = async (file: FileHandle, maxBytes: number): Promise<Buffer> => {

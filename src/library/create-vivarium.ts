@@ -1,6 +1,4 @@
 /** The entry point of the library. */
-import { isAbsolute } from 'node:path';
-import { cwd } from 'node:process';
 import { explainStep } from '../core/exchange.ts';
 import {
   ConfigError,
@@ -43,9 +41,7 @@ import { closedError, createWorldHandle, type HandleOptions } from './world-hand
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
   const { checked, source, settings } = await readVivariumOptions(options);
   const { logger = silentLogger } = checked;
-  const simulation = await createSimulation(source, { ...settings, logger }).catch((error: unknown) => {
-    throw withWorkingDirectory(error);
-  });
+  const simulation = await createSimulation(source, { ...settings, logger });
   await simulation.worlds.ready();
   // Only for someone who listens: finding the locations takes a while in a large document.
   if (logger !== silentLogger)
@@ -105,20 +101,6 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
 
 /** The origin of an issuer that does not listen. */
 const unlistened = 'http://vivarium.test';
-
-/** The working directory of a test is that of its runner, and often not the one that the author of a path thought of. */
-const withWorkingDirectory = (error: unknown): unknown => {
-  if (!(error instanceof ConfigError)) return error;
-  const isRelative = (file: string): boolean => !isAbsolute(file) && !URL.canParse(file);
-  return new ConfigError(
-    error.problems.map((problem) => {
-      const { code, file, line, hint } = problem;
-      const isMissing = code === 'VIV_DOCUMENT_UNREADABLE' && line === undefined && hint === undefined;
-      if (!isMissing || file === undefined || !isRelative(file)) return problem;
-      return { ...problem, hint: `Paths are relative to the working directory, ${cwd()}.` };
-    }),
-  );
-};
 
 /** Logs why a handler failed. */
 const logFailures = ({ worlds, redactFor }: Simulation, logger: Logger): void => {

@@ -7,6 +7,8 @@ import { serveForTest } from '../serve-for-test.ts';
 import { run } from './in-process.ts';
 import { folderOf, ordersDocument } from './process.ts';
 
+const checkPath = `Check its path: a relative one begins in ${process.cwd()}.`;
+
 /** The command without its first word, behind the variables of its environment, and the start of what it says. */
 const cases: readonly (readonly [command: string, says: string])[] = [
   ['--prot 3', 'unknown option "--prot". Did you mean --port?'],
@@ -38,16 +40,16 @@ const cases: readonly (readonly [command: string, says: string])[] = [
   ['--fault slow@listPet', '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?'],
   ['--fault slow@', '--fault slow@: a fault must be NAME or NAME@operation\n'],
   ['--fault slow,flaky', '--fault slow,flaky: a fault must be NAME or NAME@operation. Separate several'],
-  ['VIVARIUM_HANDLERS=./no.ts', 'no.ts: there is no such file. VIVARIUM_HANDLERS names it.'],
-  ['VIVARIUM_DOCUMENT=no.yaml explain', 'no.yaml: there is no such file. VIVARIUM_DOCUMENT names it.'],
-  ['VIVARIUM_CONFIG=no.yaml check', 'no.yaml: there is no such file. VIVARIUM_CONFIG names it.'],
+  ['VIVARIUM_HANDLERS=./no.ts', `no.ts: there is no such file. ${checkPath} VIVARIUM_HANDLERS names it.`],
+  ['VIVARIUM_DOCUMENT=no.yaml explain', `no.yaml: there is no such file. ${checkPath} VIVARIUM_DOCUMENT names it.`],
+  ['VIVARIUM_CONFIG=no.yaml check', `no.yaml: there is no such file. ${checkPath} VIVARIUM_CONFIG names it.`],
   ['--handlers docs/README.md', 'docs/README.md: this is not a TypeScript or JavaScript file: its name ends'],
   ['--handlers .', `${process.cwd()}: this is a directory, not a file: name a file in it`],
   ['src', 'src: this is a directory, not a file. Name a file in it.'],
   ['--config src', 'src: this is a directory, not a file. Name a file in it.'],
   ['--tls-cert src --tls-key src', 'src: this is a directory, not a file. Name a file in it.'],
   ['--scenarios package.json', 'package.json is a file, not a directory of scenarios. Name its directory.'],
-  ['nowhere.yaml', 'nowhere.yaml: there is no such file'],
+  ['nowhere.yaml', `nowhere.yaml: there is no such file. ${checkPath}\n`],
   ['srve', '"srve" is neither a file nor a command. Did you mean "serve"?'],
   ['chek api.yaml', '"chek" is neither a file nor a command. Did you mean "check"?'],
   ['help nix', '"nix" is not a command. The commands are serve, check, '],
@@ -105,7 +107,7 @@ test('several wrong options are reported at once', async () => {
 test('all Overlays that cannot be read are reported at once', async () => {
   const { code, stderr } = await run(['--overlay', 'one.yaml', '--overlay', 'two.yaml']);
   expect(code).toBe(2);
-  expect(stderr).toBe('one.yaml: there is no such file\ntwo.yaml: there is no such file\n');
+  expect(stderr).toBe(`one.yaml: there is no such file. ${checkPath}\ntwo.yaml: there is no such file. ${checkPath}\n`);
 });
 
 test('a file of another kind in place of a document is reported with the option that takes it', async () => {
@@ -194,5 +196,16 @@ test('text of documents, Overlays and servers does not control the terminal', as
     expect(stderr).toContain('?]0;title??[31m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+  }
+});
+
+test('a page in place of the document that it shows is reported as one', async () => {
+  const url = await serveForTest((_request, response) => response.end('\n<!doctype html><title>Swagger UI</title>'));
+  for (const command of [[], ['check'], ['explain']]) {
+    const { code, stderr } = await run([...command, `${url}/docs`]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`${url}/docs: this is a page. Give the address of the document that it shows.\n`),
+    });
   }
 });

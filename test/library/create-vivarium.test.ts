@@ -119,7 +119,9 @@ describe('the served simulation', () => {
     expect((await world.fetch('/orders')).status).toBe(200);
     for (const warning of warnings) expect(warning).toMatch(/^file:\/\/.*\.yaml:\d+:\d+: /);
     const missing = await complaintsOf(() => createVivarium({ document: new URL('nowhere.yaml', url) }));
-    expect(missing).toEqual([`${new URL('nowhere.yaml', url)}: there is no such file`]);
+    expect(missing).toEqual([
+      `${new URL('nowhere.yaml', url)}: there is no such file. Check its path: a relative one begins in ${process.cwd()}.`,
+    ]);
     expect(await complaintsOf(() => createVivarium({ document: 'file://elsewhere/api.yaml' }))).toEqual([
       'file://elsewhere/api.yaml: this is not the path of a local file',
     ]);
@@ -450,7 +452,7 @@ describe('unusable options are rejected with a suggestion', () => {
     [
       'a document',
       { document: 'no-such-file.yaml' },
-      `no-such-file.yaml: there is no such file. Paths are relative to the working directory, ${process.cwd()}.`,
+      `no-such-file.yaml: there is no such file. Check its path: a relative one begins in ${process.cwd()}.`,
     ],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
     ['a parsed document that is none', { document: [] }, /./],

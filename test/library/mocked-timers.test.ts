@@ -27,7 +27,9 @@ const useService = async (vivarium: Vivarium): Promise<readonly string[]> => {
     String((await world.fetch('/v1/pets?sort=-name', { headers })).status),
   ];
   for (const fault of ['truncate', 'reset'] as const)
-    results.push(await get('/~timers/v1/pets/7', { prefer: `fault=${fault}`, 'user-agent': 'Mozilla/5.0 (linux) jsdom' }));
+    results.push(
+      await get('/~timers/v1/pets/7', { prefer: `fault=${fault}`, 'user-agent': 'Mozilla/5.0 (linux) jsdom' }),
+    );
   await vivarium.close();
   return results;
 };

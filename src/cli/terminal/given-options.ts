@@ -69,9 +69,11 @@ export const givenOptions = (
 /** A problem of a whole file names the variable that names the file: the command line does not show it. */
 export const withVariable = (problem: ConfigProblem): ConfigProblem => {
   const { file, line, hint } = problem;
-  if (file === undefined || line !== undefined || hint !== undefined) return problem;
+  if (file === undefined || line !== undefined) return problem;
   const found = Object.entries(optionsFromEnvironment(process.env)).find(([, value]) =>
     [value].flat().some((text) => resolve(String(text)) === resolve(file)),
   );
-  return found === undefined ? problem : { ...problem, hint: `${variableOf(found[0])} names it.` };
+  if (found === undefined) return problem;
+  const named = `${variableOf(found[0])} names it.`;
+  return { ...problem, hint: hint === undefined ? named : `${hint} ${named}` };
 };

@@ -23,7 +23,7 @@ export const ownerOf = ({ by, where }: ItemCount, counted: Collection, key: stri
 /** The bytes of the items that an item shows: each change of one of them writes all of them. */
 const maxShownBytes = 262_144;
 
-/** The item with the number of items that belong to it, with these items, or with the last one. The parts of a number together are not above it. The item itself if it has them. */
+/** The item with the number of items that belong to it, these items, or the last one. The parts of a number together are not above it. */
 export const withCount = (
   found: ItemCount,
   counted: Collection,

@@ -1,4 +1,4 @@
-/** Values of a document in the form that their schema wants: a number that is meant as a text, JSON that is written as a text. */
+/** Values of a document in the form that their schema wants: a number that is meant as a text, JSON written as a text. */
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { followReferences, type Located, listIn, maxDocumentDepth, maxHops } from './source.ts';
 
@@ -29,7 +29,7 @@ export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json
   return parsed === undefined ? scalarOf(scalar, types) : inner(schema, parsed);
 };
 
-/** Whether a value is of the type that the schema itself states: nearly every value of an enum, and most examples. */
+/** Whether a value is of the type that the schema states: nearly every value of an enum, and most examples. */
 const isScalarOf = (schema: Json, value: Json): boolean => {
   const type = isJsonObject(schema) && !Object.hasOwn(schema, '$ref') && getProperty(schema, 'type');
   return typeof value !== 'object' && typeof value === (type === 'integer' ? 'number' : type);
@@ -45,7 +45,7 @@ const isOneOfList = (document: JsonObject, value: Json, { types, items }: Shape)
   return typeof value !== 'string' || (contained(value, types) === undefined && wanted?.has('object') === false);
 };
 
-/** A list where the schema wants an object: its first item, if that is such an object; else it goes where the list is, in the list property whose items have most of its names. */
+/** A list where the schema wants an object: its first item, if that is such an object; else it goes into the list property whose items have most of its names. */
 export const listInPlace = (
   document: JsonObject,
   schema: Located<Json>,

@@ -48,7 +48,7 @@ const fetchText = async (start: URL, options: ReadOptions): Promise<Text> => {
     const refusal =
       next === null ? 'the server redirects to an invalid URL' : whyNotFrom({ uri: url.href, isInner }, next);
     if (refusal !== undefined || next === null || redirects === maxRedirects)
-      throw new UnreadableError(`the document cannot be fetched: ${refusal ?? 'too many redirects'}`);
+      throw new UnreadableError(`the document cannot be fetched: ${refusal ?? 'too many redirects'}`, checkAddress);
     url = next;
     mayReachInner &&= isInner;
   }
@@ -101,7 +101,10 @@ const readLimited = async (response: IncomingMessage): Promise<string> => {
     throw unfetched(error as Error);
   }
   if (size > maxFileBytes) throw new UnreadableError(largerThan(maxFileBytes));
-  return decodeText(Buffer.concat(chunks));
+  const text = decodeText(Buffer.concat(chunks));
+  if (/^\ufeff?\s*</.test(text))
+    throw new UnreadableError('this is a page', 'Give the address of the document that it shows.');
+  return text;
 };
 
 /**

@@ -29,14 +29,16 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
       } else sorted[kind].push(file);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      report(file, error.message);
+      report(file, error.message, error.hint);
     }
   }
   const { empty, ...others } = sorted;
   for (const file of others.configuration.slice(1))
     report(file, `this is a second configuration, beside ${others.configuration[0]}`);
   if (others.document.length + others.configuration.length > 0) others.scenario.push(...empty);
-  else for (const file of empty) report(file, 'the file is empty: it is neither an OpenAPI document nor an Overlay');
+  else
+    for (const file of empty)
+      report(file, 'the file is empty: it is neither an OpenAPI document nor an Overlay', 'Name another one.');
   return { ...others, unreadable };
 };
 

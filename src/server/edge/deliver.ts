@@ -78,14 +78,16 @@ const deliverOverTime = (
 ): void => {
   if (!mayWait(response)) return;
   const { delayMs } = reply.delivery;
-  const later: Later = (work) => () => {
-    try {
-      work();
-    } catch (error) {
-      events.onError(error);
-    }
+  const hold: Hold = (ms, work, until) => {
+    const run = (): void => {
+      try {
+        work();
+      } catch (error) {
+        events.onError(error);
+      }
+    };
+    return clock.hold(ms, run, until, events.owner);
   };
-  const hold: Hold = (ms, work, until) => clock.hold(ms, later(work), until, events.owner);
   const due = clock.now() + delayMs;
   if (delayMs === 0) {
     perform(reply, response, due, hold);
@@ -98,9 +100,6 @@ const deliverOverTime = (
 
 /** Sends a response that no world decided. */
 export const send = (response: ServerResponse, data: HttpResponse): void => sendAtOnce(data, response);
-
-/** Wraps a function so that a timer may call it: exceptions go to `onError`. */
-type Later = (work: () => void) => () => void;
 
 /** Does some work after a delay, or once the world's clock is moved to a time; returns how to give up waiting. */
 type Hold = (delayMs: number, work: () => void, due: number) => () => void;
@@ -164,7 +163,7 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
     const reset = (): void => void tcpSocketOf(socket).resetAndDestroy();
     if (transport !== 'garbage' && isOfBrowser(response)) {
       response.writeContinue();
-      // Not FIN: Chromium would take it for the end of a response with 200. A test may mock other timers.
+      // Not FIN: Chromium would take it for the end of a response with 200. Tests mock other timers.
       new Socket().setTimeout(readMs, reset);
       return;
     }

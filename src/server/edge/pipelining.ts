@@ -33,8 +33,6 @@ interface Queue {
 /** Enough for the caches. After as many, responses are sent and other sockets read, which thousands would hold up. */
 const maxTogether = 64;
 
-const doNothing = (): void => {};
-
 /** Decides up to so many requests; returns how many. */
 const advance = (queue: Queue, most: number): number => {
   let count = 0;
@@ -68,7 +66,7 @@ export class RequestQueues {
     request.decide = undefined;
     this.#put(request, isFirst ? 'first' : 'last');
     // Whoever sent the response, and whatever went wrong: the next requests of the connection do not wait for this one.
-    response.on('close', () => request.decide ?? this.add(request, doNothing));
+    response.on('close', () => request.decide ?? this.add(request, () => {}));
   }
 
   /** `decide` runs at its place, or after the earlier requests of the connection. */

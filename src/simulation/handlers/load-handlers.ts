@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConfigProblemCode, configProblem, type ProblemPlace } from '../../core/primitives/config-error.ts';
-import { describeMissing } from '../../files/read-regular-file.ts';
+import { missingFile } from '../../files/read-regular-file.ts';
 import { createPositions } from '../../text/text-position.ts';
 import { type FreshImport, importFresh, textOf, withoutMarks } from './import-fresh.ts';
 import { HandlersError, type LoadedHandlers, readHandlers } from './read-handlers.ts';
@@ -71,7 +71,9 @@ const reasonUnreadable = async (path: string): Promise<string | undefined> => {
     return stats.isFile() ? undefined : 'this is not a file';
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? describeMissing(shownPath(path)) : message;
+    if (code !== 'ENOENT') return message;
+    const { message: missing, hint } = await missingFile(shownPath(path));
+    return hint === undefined ? missing : `${missing}. ${hint}`;
   }
 };
 

@@ -27,7 +27,9 @@ test('an empty file without a document is reported, and beside one it is a scena
   const cwd = folderOf({ 'api.yaml': '# to be written\n', 'orders.yaml': ordersDocument(), 'none.yaml': '' });
   expect(await run(['check', 'api.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^api\.yaml: the file is empty: it is neither an OpenAPI document nor an Overlay\n/),
+    stderr: expect.stringMatching(
+      /^api\.yaml: the file is empty: it is neither an OpenAPI document nor an Overlay. Name another one.\n/,
+    ),
   });
   const stdout = 'No problems in orders.yaml and 1 scenario.\n';
   expect(await run(['check', 'orders.yaml', 'none.yaml'], { cwd })).toMatchObject({ code: 0, stdout });
@@ -365,7 +367,7 @@ test('an unusable argument is one clear line', async () => {
   expect(stderr).toContain('the services one and two both have GET /orders (and 1 more)');
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'scenarios: this is a directory, not a file\n\n1 problem in scenarios.\n',
+    stderr: 'scenarios: this is a directory, not a file. Name a file in it.\n\n1 problem in scenarios.\n',
   });
 });
 
@@ -374,7 +376,7 @@ test('unreadable arguments are reported together, and nothing else is checked', 
   expect(await run(['check', 'nowhere.yaml'], { cwd })).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: 'nowhere.yaml: there is no such file\n\n1 problem in nowhere.yaml.\n',
+    stderr: `nowhere.yaml: there is no such file. Check its path: a relative one begins in ${cwd}.\n\n1 problem in nowhere.yaml.\n`,
   });
   const { code, stdout } = await run(['check', 'broken.yaml', 'no.yaml', 'none.json', '--json'], { cwd });
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({

@@ -231,7 +231,7 @@ test('a broken or missing document is reported with its location and exit code 2
   });
   expect(await run(['explain', 'none.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'none.yaml: there is no such file\n',
+    stderr: `none.yaml: there is no such file. Check its path: a relative one begins in ${cwd}.\n`,
   });
   expect(await run(['explain', 'openapi.yaml', '--jsno'], { cwd })).toMatchObject({
     code: 2,
