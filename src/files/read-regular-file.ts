@@ -1,7 +1,7 @@
 /** Reads files that the user names, within bounds. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
-import { basename, dirname, parse } from 'node:path';
+import { basename, dirname, parse, resolve } from 'node:path';
 import { nearest } from '../core/primitives/did-you-mean.ts';
 
 /** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
@@ -67,7 +67,7 @@ export const decodeText = (bytes: Uint8Array): string => {
 
 /** The error for a missing file, with the most similar name in its directory: `shop.yaml` for `shop.yml`. */
 export const missingFile = async (path: string): Promise<UnreadableError> => {
-  const hint = `Check its path: a relative one begins in ${process.cwd()}.`;
+  const hint = `Check its path, ${resolve(path)}.`;
   const names = await readdir(dirname(path)).catch(() => undefined);
   if (names === undefined)
     return new UnreadableError(

@@ -7,7 +7,8 @@ import { serveForTest } from '../serve-for-test.ts';
 import { run } from './in-process.ts';
 import { folderOf, ordersDocument } from './process.ts';
 
-const checkPath = `Check its path: a relative one begins in ${process.cwd()}.`;
+const missing = (name: string): string =>
+  `${name}: there is no such file. Check its path, ${join(process.cwd(), name)}.`;
 
 /** The command without its first word, behind the variables of its environment, and the start of what it says. */
 const cases: readonly (readonly [command: string, says: string])[] = [
@@ -40,16 +41,16 @@ const cases: readonly (readonly [command: string, says: string])[] = [
   ['--fault slow@listPet', '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?'],
   ['--fault slow@', '--fault slow@: a fault must be NAME or NAME@operation\n'],
   ['--fault slow,flaky', '--fault slow,flaky: a fault must be NAME or NAME@operation. Separate several'],
-  ['VIVARIUM_HANDLERS=./no.ts', `no.ts: there is no such file. ${checkPath} VIVARIUM_HANDLERS names it.`],
-  ['VIVARIUM_DOCUMENT=no.yaml explain', `no.yaml: there is no such file. ${checkPath} VIVARIUM_DOCUMENT names it.`],
-  ['VIVARIUM_CONFIG=no.yaml check', `no.yaml: there is no such file. ${checkPath} VIVARIUM_CONFIG names it.`],
+  ['VIVARIUM_HANDLERS=./no.ts', `${missing('no.ts')} VIVARIUM_HANDLERS names it.`],
+  ['VIVARIUM_DOCUMENT=no.yaml explain', `${missing('no.yaml')} VIVARIUM_DOCUMENT names it.`],
+  ['VIVARIUM_CONFIG=no.yaml check', `${missing('no.yaml')} VIVARIUM_CONFIG names it.`],
   ['--handlers docs/README.md', 'docs/README.md: this is not a TypeScript or JavaScript file: its name ends'],
   ['--handlers .', `${process.cwd()}: this is a directory, not a file: name a file in it`],
   ['src', 'src: this is a directory, not a file. Name a file in it.'],
   ['--config src', 'src: this is a directory, not a file. Name a file in it.'],
   ['--tls-cert src --tls-key src', 'src: this is a directory, not a file. Name a file in it.'],
   ['--scenarios package.json', 'package.json is a file, not a directory of scenarios. Name its directory.'],
-  ['nowhere.yaml', `nowhere.yaml: there is no such file. ${checkPath}\n`],
+  ['nowhere.yaml', `${missing('nowhere.yaml')}\n`],
   ['srve', '"srve" is neither a file nor a command. Did you mean "serve"?'],
   ['chek api.yaml', '"chek" is neither a file nor a command. Did you mean "check"?'],
   ['help nix', '"nix" is not a command. The commands are serve, check, '],
@@ -107,7 +108,7 @@ test('several wrong options are reported at once', async () => {
 test('all Overlays that cannot be read are reported at once', async () => {
   const { code, stderr } = await run(['--overlay', 'one.yaml', '--overlay', 'two.yaml']);
   expect(code).toBe(2);
-  expect(stderr).toBe(`one.yaml: there is no such file. ${checkPath}\ntwo.yaml: there is no such file. ${checkPath}\n`);
+  expect(stderr).toBe(`${missing('one.yaml')}\n${missing('two.yaml')}\n`);
 });
 
 test('a file of another kind in place of a document is reported with the option that takes it', async () => {

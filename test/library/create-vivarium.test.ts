@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -118,9 +118,10 @@ describe('the served simulation', () => {
     const world = (await create({ document: url, scenario: {}, logger })).world();
     expect((await world.fetch('/orders')).status).toBe(200);
     for (const warning of warnings) expect(warning).toMatch(/^file:\/\/.*\.yaml:\d+:\d+: /);
-    const missing = await complaintsOf(() => createVivarium({ document: new URL('nowhere.yaml', url) }));
+    const missingUrl = new URL('nowhere.yaml', url);
+    const missing = await complaintsOf(() => createVivarium({ document: missingUrl }));
     expect(missing).toEqual([
-      `${new URL('nowhere.yaml', url)}: there is no such file. Check its path: a relative one begins in ${process.cwd()}.`,
+      `${missingUrl}: there is no such file. Check its path, ${fileURLToPath(missingUrl)}.`,
     ]);
     expect(await complaintsOf(() => createVivarium({ document: 'file://elsewhere/api.yaml' }))).toEqual([
       'file://elsewhere/api.yaml: this is not the path of a local file',
@@ -452,7 +453,7 @@ describe('unusable options are rejected with a suggestion', () => {
     [
       'a document',
       { document: 'no-such-file.yaml' },
-      `no-such-file.yaml: there is no such file. Check its path: a relative one begins in ${process.cwd()}.`,
+      `no-such-file.yaml: there is no such file. Check its path, ${join(process.cwd(), 'no-such-file.yaml')}.`,
     ],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
     ['a parsed document that is none', { document: [] }, /./],

@@ -376,7 +376,7 @@ test('unreadable arguments are reported together, and nothing else is checked', 
   expect(await run(['check', 'nowhere.yaml'], { cwd })).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: `nowhere.yaml: there is no such file. Check its path: a relative one begins in ${cwd}.\n\n1 problem in nowhere.yaml.\n`,
+    stderr: `nowhere.yaml: there is no such file. Check its path, ${join(cwd, 'nowhere.yaml')}.\n\n1 problem in nowhere.yaml.\n`,
   });
   const { code, stdout } = await run(['check', 'broken.yaml', 'no.yaml', 'none.json', '--json'], { cwd });
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({

@@ -1,5 +1,6 @@
 /** `vivarium explain`: the resources of a document, and the reasons. */
 
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileService } from '../../../src/openapi/compile.ts';
@@ -231,7 +232,7 @@ test('a broken or missing document is reported with its location and exit code 2
   });
   expect(await run(['explain', 'none.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: `none.yaml: there is no such file. Check its path: a relative one begins in ${cwd}.\n`,
+    stderr: `none.yaml: there is no such file. Check its path, ${join(cwd, 'none.yaml')}.\n`,
   });
   expect(await run(['explain', 'openapi.yaml', '--jsno'], { cwd })).toMatchObject({
     code: 2,
