@@ -28,7 +28,10 @@ export const readSource = async (
   options: ReadOptions = { mayReachInner: true },
 ): Promise<SourceFile> => {
   const shown = showLocation(name);
-  return parseSource(await readText(uri, shown, options), shown);
+  const text = await readText(uri, shown, options);
+  if (!uri.startsWith('file:') && /^\ufeff?\s*</.test(text.text))
+    throw unreadable(shown, 'this is a page', 'Give the address of the document that it shows.');
+  return parseSource(text, shown);
 };
 
 const readText = async (uri: string, name: string, options: ReadOptions): Promise<Text> => {

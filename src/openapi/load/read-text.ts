@@ -101,10 +101,7 @@ const readLimited = async (response: IncomingMessage): Promise<string> => {
     throw unfetched(error as Error);
   }
   if (size > maxFileBytes) throw new UnreadableError(largerThan(maxFileBytes));
-  const text = decodeText(Buffer.concat(chunks));
-  if (/^\ufeff?\s*</.test(text))
-    throw new UnreadableError('this is a page', 'Give the address of the document that it shows.');
-  return text;
+  return decodeText(Buffer.concat(chunks));
 };
 
 /**
