@@ -40,6 +40,26 @@ test('exchanges between the history and the start of the event stream are shown 
   await page.getByRole('img', { name: /1 response 2xx/ }).waitFor();
 });
 
+test('a phone shows the choices of the filter in full', async () => {
+  const page = await panel.open('', { viewport: { width: 390, height: 844 } });
+  const choices = page.getByRole('search', { name: 'Filter' }).locator('select');
+  await expect.poll(() => choices.count()).toBe(3);
+  for (const choice of await choices.all()) {
+    const [width, wanted] = await choice.evaluate((select: HTMLSelectElement) => {
+      const { maxWidth, flex, width: given } = select.style;
+      const shown = select.clientWidth;
+      Object.assign(select.style, { maxWidth: 'none', flex: 'none', width: 'max-content' });
+      const options = [...select.options];
+      select.replaceChildren(options[0] as HTMLOptionElement);
+      const full = select.clientWidth;
+      select.replaceChildren(...options);
+      Object.assign(select.style, { maxWidth, flex, width: given });
+      return [shown, full];
+    });
+    expect(width).toBeGreaterThanOrEqual(wanted as number);
+  }
+});
+
 test('the list is filtered by operation, status class, fault, violations and text', async () => {
   await call('GET', '/v1/pets');
   await call('GET', '/v1/pets/999');
@@ -57,6 +77,7 @@ test('the list is filtered by operation, status class, fault, violations and tex
   await expect.poll(filtered).toEqual(['/v1/pets/999']);
   await filter.getByLabel('Operation').selectOption({ label: 'No operation' });
   await expect.poll(filtered).toEqual(['/v1/nothing']);
+  expect(await page.locator('.virtual-row .marks').textContent()).toBe('no operation');
   await filter.getByLabel('Operation').selectOption('');
   await filter.getByLabel('Status').selectOption('5xx');
   await expect.poll(filtered).toEqual(['/v1/pets?status=sold']);

@@ -120,9 +120,7 @@ describe('the served simulation', () => {
     for (const warning of warnings) expect(warning).toMatch(/^file:\/\/.*\.yaml:\d+:\d+: /);
     const missingUrl = new URL('nowhere.yaml', url);
     const missing = await complaintsOf(() => createVivarium({ document: missingUrl }));
-    expect(missing).toEqual([
-      `${missingUrl}: there is no such file. Check its path, ${fileURLToPath(missingUrl)}.`,
-    ]);
+    expect(missing).toEqual([`${missingUrl}: there is no such file. Check its path, ${fileURLToPath(missingUrl)}.`]);
     expect(await complaintsOf(() => createVivarium({ document: 'file://elsewhere/api.yaml' }))).toEqual([
       'file://elsewhere/api.yaml: this is not the path of a local file',
     ]);

@@ -1,4 +1,5 @@
 /** What is chosen for a world in code: the upstream, tokens, the clock; and what each of them rejects. */
+import { resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
 import { simulationOf } from '../../src/library/simulation-of.ts';
@@ -126,11 +127,11 @@ test('a start has a scenario or an inline one', async () => {
   expect((await problemsOf(() => world.start({ sead: 1 } as never)))[0]).toContain('sead');
 });
 
-test('a relative path that leads nowhere names the working directory; a URL and an absolute one do not', async () => {
+test('a path that leads nowhere is named in full: a relative one may be meant from elsewhere', async () => {
   const hintOf = async (document: string) => (await problemsOf(() => createVivarium({ document })))[0];
-  expect(await hintOf('gone/api.yaml')).toContain(`Paths are relative to the working directory, ${process.cwd()}.`);
+  expect(await hintOf('gone/api.yaml')).toContain(`Check its path, ${resolve('gone/api.yaml')}.`);
   for (const document of ['/gone/api.yaml', 'file:///gone/api.yaml'])
-    expect(await hintOf(document)).not.toContain('working directory');
+    expect(await hintOf(document)).toContain(`Check its path, ${resolve('/gone/api.yaml')}.`);
 });
 
 test('only a Vivarium has a simulation', async () => {

@@ -55,13 +55,15 @@ const Running = ({ since }: { readonly since: number }) => (
   </span>
 );
 
-type Marked = Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differences'>;
+type Marked = Partial<Pick<ExchangeSummary, 'operation' | 'status'>> &
+  Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differences'>;
 
 export const Marks = ({ exchange }: { readonly exchange: Marked }) => {
-  const { origin, differences = [], faults } = exchange;
+  const { operation, status, origin, differences = [], faults } = exchange;
   const violations = unaskedViolations(exchange);
   return (
     <span class="marks">
+      {operation === null && (status === 404 || status === 405) && <Mark text="no operation" />}
       {origin === 'upstream' && <Mark text="upstream" title="Sent to the real service" />}
       {differences.length > 0 && (
         <Mark

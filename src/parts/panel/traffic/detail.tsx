@@ -93,7 +93,7 @@ const Facts = ({ exchange }: ExchangeProps) => (
   <p class="flow facts">
     <Status exchange={exchange} />
     <Marks exchange={exchange} />
-    <span>{exchange.operation ?? 'no operation'}</span>
+    {exchange.operation !== null && <span>{exchange.operation}</span>}
     <span>{formatDuration(exchange.durationMs)}</span>
     {exchange.upstreamMs !== undefined && <span>upstream {formatDuration(exchange.upstreamMs)}</span>}
     <time dateTime={exchange.at}>{formatDateTime(exchange.at)}</time>
