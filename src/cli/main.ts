@@ -2,12 +2,12 @@
 import { inspect } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../core/primitives/config-error.ts';
-import { isWorker } from '../parts/store/workers/worker.ts';
 import { isCommandName } from './program/commands.ts';
 import { addCommand, createProgram } from './program/program.ts';
 import { checkDashes, checkHelped, explainUsage, splitChild, usualArguments } from './program/usage.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
+import { isWorker } from './terminal/worker-process.ts';
 
 /**
  * A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. Without its output for another reason, as a

@@ -1,5 +1,5 @@
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import { isWorker, stopOnOrders } from '../../parts/store/workers/worker.ts';
+import { stopOnOrders } from '../../parts/store/workers/worker.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import {
   type CommandDefinition,
@@ -12,6 +12,7 @@ import {
   worldOptions,
 } from '../terminal/command-definition.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
+import { isWorker } from '../terminal/worker-process.ts';
 
 /** How options are set in another way. */
 export const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,

@@ -19,7 +19,6 @@ import { createPendingCalls } from '../../world/fetch.ts';
 import { silentLogger } from '../../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../../world/world.ts';
 import { Worlds } from '../../world/worlds.ts';
-import type { Scenarios } from '../save/restore-world.ts';
 import type { BrowserVivarium, BrowserVivariumOptions } from './api.ts';
 import { loadDocument } from './load-document.ts';
 
@@ -100,7 +99,9 @@ const browserOptionsSchema = libraryOptionsSchema.pick({
   logger: true,
 });
 
-interface Starts extends Scenarios {
+interface Starts {
+  readonly get: (name: string) => Promise<Scenario>;
+  readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
   /** The scenarios that a world can start from. */
   readonly names: readonly string[];
   /** The start of a world that is opened by its first use. */

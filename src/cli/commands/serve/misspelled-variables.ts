@@ -1,7 +1,7 @@
 /** Variables of the environment that nothing reads, because their names are misspelled. */
 import { nearest } from '../../../core/primitives/did-you-mean.ts';
-import { workerVariable } from '../../../parts/store/workers/worker.ts';
 import { optionsSchema, variableOf } from '../../../simulation/options.ts';
+import { workerVariable } from '../../terminal/worker-process.ts';
 
 const prefix = 'VIVARIUM_';
 

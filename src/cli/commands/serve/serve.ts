@@ -12,14 +12,7 @@ import { startEvents } from '../../../parts/json-log/index.ts';
 import { consequences, describeReload, reloadedEvent } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/index.ts';
-import {
-  isJudge,
-  isWorker,
-  listenForForwardedKeys,
-  quit,
-  readRole,
-  WorkerOutput,
-} from '../../../parts/store/workers/worker.ts';
+import { isJudge, listenForForwardedKeys, quit, readRole, WorkerOutput } from '../../../parts/store/workers/worker.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { chooseServices } from '../../../simulation/service-source.ts';
@@ -37,6 +30,7 @@ import { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printAsText } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
+import { isWorker } from '../../terminal/worker-process.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
 import { misspelledVariables } from './misspelled-variables.ts';

@@ -1,5 +1,4 @@
 /** The authorization endpoint: the authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700). */
-import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { usersOf } from './accounts.ts';
 import { errorPage, loginPage } from './login-page.ts';
 import type { LoginAnswer } from './login-types.ts';
@@ -24,8 +23,8 @@ import {
   readJwt,
   Seals,
   type Session,
+  type Subject,
   secondsOf,
-  textIn,
   userNamed,
   userWithSub,
 } from './tokens.ts';
@@ -54,6 +53,10 @@ interface AuthorizeRequest {
   readonly nonce: string | undefined;
   readonly challenge: string | undefined;
 }
+
+/** What a code stands for: neither what the client keeps, nor where the code went, since addresses must stay short. */
+export type LoginCode = Omit<AuthorizeRequest, 'state' | 'isFragment' | 'scope'> &
+  Pick<Subject, 'sub' | 'scope' | 'authTime' | 'login'>;
 
 /** Where the response goes. */
 type Target = Pick<AuthorizeRequest, 'redirectUri' | 'isFragment' | 'state'>;
@@ -221,9 +224,8 @@ const subOf = (issuer: IssuerParts['issuer'], idToken: string): string | undefin
 };
 
 const showPage = (parts: IssuerParts, call: IssuerCall, seals: Seals, checked: AuthorizeRequest): LoginAnswer => {
-  const data = dataOf(checked);
   const linkFor = (sub: string | null): string => {
-    const link = seals.seal('link', { ...data, sub }, codeLifetime);
+    const link = seals.seal('link', { ...checked, sub }, codeLifetime);
     // The address of the issuer names the world, whatever else named it.
     return `${new URL(call.iss).pathname}/authorize?link=${link}`;
   };
@@ -233,34 +235,16 @@ const showPage = (parts: IssuerParts, call: IssuerCall, seals: Seals, checked: A
   return loginPage({ title: parts.title, client, scope, users, denyLink: linkFor(null) }, seals.grants);
 };
 
-/** For sealing. */
-const dataOf = (checked: AuthorizeRequest): JsonObject =>
-  Object.fromEntries(Object.entries(checked).filter((pair): pair is [string, Json] => pair[1] !== undefined));
-
-const requestOf = (data: JsonObject): AuthorizeRequest => ({
-  client: textIn(data, 'client'),
-  redirectUri: textIn(data, 'redirectUri'),
-  isUriSent: getProperty(data, 'isUriSent') === true,
-  isFragment: getProperty(data, 'isFragment') === true,
-  state: optionalText(data, 'state'),
-  scope: optionalText(data, 'scope'),
-  audience: (getProperty(data, 'audience') ?? []) as readonly string[],
-  nonce: optionalText(data, 'nonce'),
-  challenge: optionalText(data, 'challenge'),
-});
-
 const followLink = (parts: IssuerParts, call: IssuerCall, seals: Seals, link: string): LoginAnswer => {
-  const data = seals.open('link', link);
-  if (data === undefined || seals.isUsed(data))
+  const checked = seals.open<AuthorizeRequest & { readonly sub: string | null }>('link', link);
+  if (checked === undefined || seals.isUsed(checked))
     return errorPage('This link was used already, has expired, or is of before a reset.', 'Begin again in the app.');
   // HEAD is safe (RFC 9110, section 9.2.1): what looks at links must not follow one.
   if (call.request.method === 'HEAD') return errorPage('This link logs in.', 'Open it with GET.');
-  seals.use(data);
-  const checked = requestOf(data);
-  const sub = optionalText(data, 'sub');
-  if (sub === undefined)
+  seals.use(checked);
+  if (checked.sub === null)
     return redirectError(call, checked, { error: 'access_denied', description: 'the user denied it' }, seals.grants);
-  const user = userWithSub(call, sub);
+  const user = userWithSub(call, checked.sub);
   if (user === undefined) return errorPage('This user is not in the scenario any more.', 'Begin again in the app.');
   return logIn(parts, call, seals, checked, { user, authTime: secondsOf(call) });
 };
@@ -274,9 +258,9 @@ const logIn = (
 ): LoginAnswer => {
   const scope = grantedScope(parts, checked.scope, user);
   const login = parts.issuer.random();
-  // Neither what the client keeps, nor where the code went: addresses must stay short.
-  const { state: _state, isFragment: _isFragment, ...asked } = dataOf(checked);
-  const code = seals.seal('code', { ...asked, sub: user.sub, scope, authTime, login }, codeLifetime);
+  const { state: _state, isFragment: _isFragment, ...asked } = checked;
+  const data: LoginCode = { ...asked, sub: user.sub, scope, authTime, login };
+  const code = seals.seal('code', data, codeLifetime);
   const { client } = checked;
   const headers = session === undefined ? openSession(parts, seals, call, { user, client, authTime }) : [];
   const reason = `${user.sub} ${session === undefined ? 'logged' : 'is logged'} in at the client ${JSON.stringify(client)}`;

@@ -1,9 +1,9 @@
 /** All endpoints but the one that logs in: tokens, metadata, keys, userinfo, introspection, revocation, logout. */
 import { headerOf } from '../../../core/http/http.ts';
-import { getProperty, type JsonObject } from '../../../core/primitives/json.ts';
+import type { JsonObject } from '../../../core/primitives/json.ts';
 import type { EndpointName } from '../../../core/service/login-facts.ts';
 import { personWithSub } from './accounts.ts';
-import { audienceOf, authorize, redirectProblem } from './authorize.ts';
+import { audienceOf, authorize, type LoginCode, redirectProblem } from './authorize.ts';
 import { errorPage, loggedOutPage } from './login-page.ts';
 import type { LoginAnswer } from './login-types.ts';
 import {
@@ -85,19 +85,7 @@ const metadata = ({ scopes }: IssuerParts, { iss }: IssuerCall): JsonObject => (
   revocation_endpoint_auth_methods_supported: authMethods,
   code_challenge_methods_supported: ['S256'],
   prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-  claims_supported: [
-    'sub',
-    'iss',
-    'aud',
-    'exp',
-    'iat',
-    'auth_time',
-    'nonce',
-    'name',
-    'email',
-    'email_verified',
-    'picture',
-  ],
+  claims_supported: 'sub iss aud exp iat auth_time nonce name email email_verified picture'.split(' '),
   authorization_response_iss_parameter_supported: true,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
@@ -157,16 +145,16 @@ const activeToken = (parts: IssuerParts, call: IssuerCall, token: string): JsonO
     return { active: true, token_type: 'Bearer', ...(username !== undefined && { username }), ...judgement.claims };
   }
   const seals = new Seals(parts.issuer, call);
-  const data = seals.open('refresh', token);
-  if (data === undefined || seals.isUsed(data) || call.grants.isRevoked(textIn(data, 'login'))) return undefined;
-  const client = optionalText(data, 'client');
+  const data = seals.open<Renewal>('refresh', token);
+  if (data === undefined || seals.isUsed(data) || call.grants.isRevoked(data.login)) return undefined;
+  const { client, sub, scope, expires } = data;
   return {
     active: true,
     token_type: 'refresh_token',
     iss: call.iss,
-    sub: textIn(data, 'sub'),
-    scope: textIn(data, 'scope'),
-    exp: getProperty(data, 'expires') ?? null,
+    sub,
+    scope,
+    exp: expires,
     ...(client !== undefined && { client_id: client }),
   };
 };
@@ -195,8 +183,8 @@ const revocable = (
   const judgement = judgeToken(parts, call, token);
   if (judgement.type === 'accepted')
     return { id: textIn(judgement.claims, 'jti'), client: optionalText(judgement.claims, 'client_id') };
-  const data = seals.open('refresh', token);
-  return data && { id: textIn(data, 'login'), client: optionalText(data, 'client') };
+  const data = seals.open<Renewal>('refresh', token);
+  return data && { id: data.login, client: data.client };
 };
 
 /** OpenID Connect RP-Initiated Logout 1.0. */
@@ -258,7 +246,7 @@ const tokenEndpoint = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
   const granted = grant({ parts, call, form, caller, seals });
   if (isError(granted)) return answerError(granted, seals.grants);
   const { subject, renews } = granted;
-  const refreshToken = renews && seals.seal('refresh', refreshData(renews), refreshLifetime);
+  const refreshToken = renews && seals.seal('refresh', renewalOf(renews), refreshLifetime);
   const tokens = issueTokens(parts, call, subject, refreshToken);
   return answerJson(tokens, `issued tokens to ${subject.sub}, scope ${JSON.stringify(subject.scope)}`, seals.grants);
 };
@@ -304,20 +292,18 @@ const grant = (request: GrantRequest): Granted | OAuthError => {
 const redeemCode = ({ parts, call, form, caller, seals }: GrantRequest): Granted | OAuthError => {
   const code = form.get('code');
   if (code === undefined) return missing('code');
-  const data = seals.open('code', code);
+  const data = seals.open<LoginCode>('code', code);
   if (data === undefined) return invalidGrant('the code is unknown, expired, of another world, or of before a reset');
-  const login = textIn(data, 'login');
   if (seals.isUsed(data)) {
     // RFC 6749, section 4.1.2: somebody else may have it.
-    seals.revoke(login);
+    seals.revoke(data.login);
     return invalidGrant('the code was used already; its tokens are revoked');
   }
   if (caller.id === undefined) return missing('client_id');
-  if (caller.id !== textIn(data, 'client')) return invalidGrant('the code was issued to another client');
+  if (caller.id !== data.client) return invalidGrant('the code was issued to another client');
   const uri = form.get('redirect_uri');
-  const isSameUri =
-    uri === textIn(data, 'redirectUri') || (uri === undefined && getProperty(data, 'isUriSent') !== true);
-  if (!isSameUri) return invalidGrant('redirect_uri is not that of the authorization request');
+  if (uri !== data.redirectUri && (uri !== undefined || data.isUriSent))
+    return invalidGrant('redirect_uri is not that of the authorization request');
   const problem = verifierProblem(parts, data, form.get('code_verifier'), caller);
   if (problem !== undefined) return invalidGrant(problem);
   const subject = subjectFrom(call, data);
@@ -342,11 +328,10 @@ const narrowAudience = (subject: Subject, form: Parameters): Subject | OAuthErro
 /** RFC 7636, section 4.6; and RFC 9700, section 2.1.1: a verifier without a challenge is an attack. */
 const verifierProblem = (
   { issuer }: IssuerParts,
-  data: JsonObject,
+  { challenge }: LoginCode,
   verifier: string | undefined,
   { isConfidential }: Caller,
 ): string | undefined => {
-  const challenge = optionalText(data, 'challenge');
   if (challenge === undefined) {
     if (verifier !== undefined) return 'code_verifier was sent, but the authorization request had no code_challenge';
     return isConfidential ? undefined : 'a public client needs PKCE: a code_challenge and a code_verifier';
@@ -358,20 +343,19 @@ const verifierProblem = (
 const refresh = ({ call, form, caller, seals }: GrantRequest): Granted | OAuthError => {
   const token = form.get('refresh_token');
   if (token === undefined) return missing('refresh_token');
-  const data = seals.open('refresh', token);
+  const data = seals.open<Renewal>('refresh', token);
   if (data === undefined)
     return invalidGrant('the refresh token is unknown, expired, of another world, or of before a reset');
-  const login = textIn(data, 'login');
+  const { login, client } = data;
   if (call.grants.isRevoked(login)) return invalidGrant('the refresh token was revoked');
   if (seals.isUsed(data)) {
     seals.revoke(login);
     return invalidGrant('the refresh token was used already; all tokens of this login are revoked');
   }
-  const client = optionalText(data, 'client');
   if (client !== undefined && client !== caller.id)
     return invalidGrant('the refresh token was issued to another client');
   const scope = form.get('scope');
-  const known = listOf(textIn(data, 'scope'));
+  const known = listOf(data.scope);
   if (scope !== undefined && listOf(scope).some((one) => !known.includes(one)))
     return { error: 'invalid_scope', description: 'scope has more than what was granted' };
   const subject = subjectFrom(call, data);
@@ -413,9 +397,12 @@ const newLogin = ({ parts, form, caller, call }: GrantRequest, sub: string, user
   authTime: secondsOf(call),
 });
 
-const refreshData = ({ sub, client, scope, audience, login, authTime }: Subject): JsonObject => ({
+/** What a refresh token stands for. */
+type Renewal = Pick<Subject, 'sub' | 'client' | 'scope' | 'audience' | 'login' | 'authTime'>;
+
+const renewalOf = ({ sub, client, scope, audience, login, authTime }: Renewal): Renewal => ({
   sub,
-  ...(client !== undefined && { client }),
+  client,
   scope,
   audience,
   login,
@@ -423,18 +410,7 @@ const refreshData = ({ sub, client, scope, audience, login, authTime }: Subject)
 });
 
 /** The subject of a code or a refresh token. Undefined: there is no such user. */
-const subjectFrom = (call: IssuerCall, data: JsonObject): Subject | undefined => {
-  const user = userWithSub(call, textIn(data, 'sub'));
-  return (
-    user && {
-      sub: user.sub,
-      user,
-      client: optionalText(data, 'client'),
-      scope: textIn(data, 'scope'),
-      audience: getProperty(data, 'audience') as readonly string[],
-      login: textIn(data, 'login'),
-      authTime: Number(getProperty(data, 'authTime')),
-      nonce: optionalText(data, 'nonce'),
-    }
-  );
+const subjectFrom = (call: IssuerCall, data: Renewal & Pick<Subject, 'nonce'>): Subject | undefined => {
+  const user = userWithSub(call, data.sub);
+  return user && { ...renewalOf(data), user, nonce: data.nonce };
 };

@@ -232,10 +232,10 @@ const cookieOf = (issuer: Issuer, world: string): string =>
 
 export const findSession = (issuer: Issuer, seals: Seals, call: IssuerCall): Session | undefined => {
   for (const sealed of cookiesOf(call.request.headers, cookieOf(issuer, call.world))) {
-    const data = seals.open('session', sealed);
-    const user = data && userWithSub(call, textIn(data, 'sub'));
-    if (data === undefined || user === undefined || call.grants.isRevoked(textIn(data, 'id'))) continue;
-    return { id: textIn(data, 'id'), user, authTime: Number(getProperty(data, 'authTime')) };
+    const data = seals.open<Pick<Subject, 'sub' | 'authTime'>>('session', sealed);
+    const user = data && userWithSub(call, data.sub);
+    if (data === undefined || user === undefined || call.grants.isRevoked(data.id)) continue;
+    return { id: data.id, user, authTime: data.authTime };
   }
   return undefined;
 };
@@ -267,6 +267,12 @@ const cookieText = (issuer: Issuer, { request, world }: IssuerCall, value: strin
 /** What is sealed. `link`: of the page, for one use. */
 type SealKind = 'code' | 'refresh' | 'session' | 'link';
 
+/** What is known of a seal that was opened. `expires`: in seconds; null if it never does. */
+interface Sealed {
+  readonly id: string;
+  readonly expires: number | null;
+}
+
 /** What one request seals, opens, uses and revokes. */
 export class Seals {
   /** What the world has to remember. */
@@ -282,7 +288,7 @@ export class Seals {
   }
 
   /** `seconds`: undefined if it never expires. */
-  seal(kind: SealKind, data: JsonObject, seconds: number | undefined, id = this.#issuer.random()): string {
+  seal(kind: SealKind, data: object, seconds: number | undefined, id = this.#issuer.random()): string {
     if (this.#generation === undefined) {
       this.#generation = this.#issuer.random();
       this.grants.push({ type: 'generation', id: this.#generation });
@@ -294,26 +300,26 @@ export class Seals {
   }
 
   /** The data; undefined: it is of another kind, of another world, of before a reset, expired, or forged. */
-  open(kind: SealKind, sealed: string): JsonObject | undefined {
+  open<Data>(kind: SealKind, sealed: string): (Data & Sealed) | undefined {
     const text = this.#issuer.open(sealed);
     const parsed = text === undefined ? undefined : parseJson(text);
     if (parsed?.ok !== true || !isJsonObject(parsed.value)) return undefined;
     const data = parsed.value;
-    const expires = getProperty(data, 'expires');
+    const { expires } = data;
     const isCurrent =
-      getProperty(data, 'kind') === kind &&
-      getProperty(data, 'world') === this.#world.world &&
-      getProperty(data, 'generation') === this.#generation &&
+      data.kind === kind &&
+      data.world === this.#world.world &&
+      data.generation === this.#generation &&
       (typeof expires !== 'number' || expires > this.#world.now / 1000);
-    return isCurrent ? data : undefined;
+    return isCurrent ? (data as unknown as Data & Sealed) : undefined;
   }
 
-  isUsed(data: JsonObject): boolean {
-    return this.#world.grants.isUsed(textIn(data, 'id'));
+  isUsed({ id }: Sealed): boolean {
+    return this.#world.grants.isUsed(id);
   }
 
-  use(data: JsonObject): void {
-    this.grants.push({ type: 'used', id: textIn(data, 'id') });
+  use({ id }: Sealed): void {
+    this.grants.push({ type: 'used', id });
   }
 
   revoke(id: string): void {

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
 import type { Output } from '../../../cli/terminal/output.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
+import { workerVariable } from '../../../cli/terminal/worker-process.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { createToken } from '../../../simulation/simulation.ts';
@@ -11,7 +12,7 @@ import type { ServerIdentity } from '../../tls/read-tls.ts';
 import { Restarts } from './restarts.ts';
 import { SharedLines } from './shared-lines.ts';
 import { SharedPort } from './shared-port.ts';
-import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './worker-messages.ts';
+import type { FromWorker, ToWorker, WorkerRole } from './worker-messages.ts';
 
 interface SuperviseOptions {
   readonly options: Options;

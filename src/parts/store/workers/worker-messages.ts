@@ -3,9 +3,6 @@
 import type { Key } from '../../../cli/terminal/keypresses.ts';
 import type { ServerIdentity } from '../../tls/read-tls.ts';
 
-/** Set in the environment of a worker. */
-export const workerVariable = 'VIVARIUM_WORKER';
-
 export type ToWorker =
   | { readonly type: 'role'; readonly role: WorkerRole }
   | { readonly type: 'key'; readonly key: Key }

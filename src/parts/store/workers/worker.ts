@@ -3,12 +3,8 @@ import type { Server, Socket } from 'node:net';
 import type { Key } from '../../../cli/terminal/keypresses.ts';
 import { Output } from '../../../cli/terminal/output.ts';
 import { createStops, type OnStop } from '../../../cli/terminal/stop-on-signals.ts';
-import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './worker-messages.ts';
-
-export { workerVariable };
-
-/** Whether this process was started as one of several workers. */
-export const isWorker = (): boolean => process.env[workerVariable] !== undefined && process.send !== undefined;
+import { isWorker } from '../../../cli/terminal/worker-process.ts';
+import type { FromWorker, ToWorker, WorkerRole } from './worker-messages.ts';
 
 // Without the supervisor, the worker ends: nobody is left to tell.
 const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {});

@@ -357,9 +357,9 @@ const pattern = /^(rediss?)(\+sentinel)?:\/\/([^@/?#]*@)?([^@/?#]+)(\/[^?#]*)?$/
 export const createLocator = (url: string, createClient: CreateClient): Locator => {
   const [, scheme = '', sentinel, credentials = '', hosts = '', path = ''] = pattern.exec(url) ?? [];
   const base: Base = { scheme, credentials };
-  if (sentinel !== undefined) return new SentinelLocator(base, hosts.split(','), path.slice(1), createClient);
+  if (sentinel !== undefined) return locateByName(base, hosts.split(','), path.slice(1), createClient);
   // Also a socket of the file system.
-  return new NodeLocator(base, hosts === '' ? [url] : hosts.split(',').map((host) => urlOf(base, host) + path));
+  return locateNode(base, hosts === '' ? [url] : hosts.split(',').map((host) => urlOf(base, host) + path));
 };
 
 interface Base {
@@ -371,91 +371,39 @@ interface Base {
 const urlOf = ({ scheme, credentials }: Base, host: string): string => `${scheme}://${credentials}${host}`;
 
 /** One server, or nodes of a cluster. */
-class NodeLocator implements Locator {
-  readonly #base: Base;
-  readonly #urls: readonly string[];
-  #next = 0;
-  #moved: string | undefined;
+const locateNode = (base: Base, urls: readonly string[]): Locator => {
+  let next = 0;
+  let moved: string | undefined;
+  return {
+    locate: async () => moved ?? (urls[next] as string),
+    follow: (reason) => {
+      const [, host = '', port = ''] = /^MOVED \d+ (\S+):(\d+)/.exec(reason) ?? [];
+      if (host === '') return false;
+      moved = urlOf(base, `${bracketed(host)}:${port}`);
+      return true;
+    },
+    giveUp: () => {
+      // The others know who has the keys now.
+      if (moved === undefined) next = (next + 1) % urls.length;
+      moved = undefined;
+    },
+  };
+};
 
-  constructor(base: Base, urls: readonly string[]) {
-    this.#base = base;
-    this.#urls = urls;
-  }
-
-  async locate(): Promise<string> {
-    return this.#moved ?? (this.#urls[this.#next] as string);
-  }
-
-  follow(reason: string): boolean {
-    const [, host = '', port = ''] = /^MOVED \d+ (\S+):(\d+)/.exec(reason) ?? [];
-    if (host === '') return false;
-    this.#moved = urlOf(this.#base, `${isIPv6(host) ? `[${host}]` : host}:${port}`);
-    return true;
-  }
-
-  giveUp(): void {
-    // The others know who has the keys now.
-    if (this.#moved === undefined) this.#next = (this.#next + 1) % this.#urls.length;
-    this.#moved = undefined;
-  }
-}
-
-const isIPv6 = (host: string): boolean => host.includes(':') && !host.startsWith('[');
+/** An address of IPv6 as URLs have it. */
+const bracketed = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
 /** The time for one Sentinel. All are asked within the time of a connection. */
 const askMs = 400;
 
-class SentinelLocator implements Locator {
-  readonly #base: Base;
-  readonly #name: string;
-  readonly #database: string;
-  readonly #createClient: CreateClient;
+const locateByName = (base: Base, given: readonly string[], path: string, createClient: CreateClient): Locator => {
+  const [encoded = '', database] = path.split('/');
+  const name = decodeURIComponent(encoded);
   /** The one that responded last is first. */
-  #hosts: readonly string[];
-
-  constructor(base: Base, hosts: readonly string[], path: string, createClient: CreateClient) {
-    const [name = '', database] = path.split('/');
-    this.#base = base;
-    this.#hosts = hosts;
-    this.#name = decodeURIComponent(name);
-    this.#database = database === undefined ? '' : `/${database}`;
-    this.#createClient = createClient;
-  }
-
-  async locate(): Promise<string> {
-    const reasons: string[] = [];
-    for (const host of this.#hosts) {
-      try {
-        const primary = await this.#ask(host);
-        this.#hosts = [host, ...this.#hosts.filter((other) => other !== host)];
-        return urlOf(this.#base, primary) + this.#database;
-      } catch (error) {
-        reasons.push(`${host}: ${(error as Error).message}`);
-      }
-    }
-    throw new Error(`no Sentinel names the primary (${reasons.join('; ')})`);
-  }
-
-  follow(): boolean {
-    return false;
-  }
-
-  giveUp(): void {}
-
-  async #ask(host: string): Promise<string> {
-    try {
-      return await this.#askWith(host, '');
-    } catch (error) {
-      // Sentinels have often no password, and reject one.
-      const { credentials } = this.#base;
-      if (!(error as Error).message.startsWith('NOAUTH') || credentials === '') throw error;
-      return this.#askWith(host, credentials);
-    }
-  }
-
-  async #askWith(host: string, credentials: string): Promise<string> {
-    const client: Client = this.#createClient({
-      url: urlOf({ ...this.#base, credentials }, host),
+  let hosts = given;
+  const askWith = async (host: string, credentials: string): Promise<string> => {
+    const client: Client = createClient({
+      url: urlOf({ ...base, credentials }, host),
       RESP: 2,
       disableOfflineQueue: true,
       socket: { reconnectStrategy: false, connectTimeout: askMs },
@@ -465,18 +413,38 @@ class SentinelLocator implements Locator {
       if (client.isOpen) client.destroy();
     };
     try {
-      const asked = client
-        .connect()
-        .then(() => client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', this.#name]));
+      const asked = client.connect().then(() => client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name]));
       const found = await withTimeout(asked, askMs, drop);
-      if (!Array.isArray(found)) throw new Error(`it watches no primary with the name "${this.#name}"`);
+      if (!Array.isArray(found)) throw new Error(`it watches no primary with the name "${name}"`);
       const [address = '', port] = found as string[];
-      return `${isIPv6(address) ? `[${address}]` : address}:${port}`;
+      return `${bracketed(address)}:${port}`;
     } finally {
       drop();
     }
-  }
-}
+  };
+  const ask = (host: string): Promise<string> =>
+    askWith(host, '').catch((error: Error) => {
+      // Sentinels have often no password, and reject one.
+      if (!error.message.startsWith('NOAUTH') || base.credentials === '') throw error;
+      return askWith(host, base.credentials);
+    });
+  return {
+    locate: async () => {
+      const reasons: string[] = [];
+      for (const host of hosts)
+        try {
+          const primary = await ask(host);
+          hosts = [host, ...hosts.filter((other) => other !== host)];
+          return urlOf(base, primary) + (database === undefined ? '' : `/${database}`);
+        } catch (error) {
+          reasons.push(`${host}: ${(error as Error).message}`);
+        }
+      throw new Error(`no Sentinel names the primary (${reasons.join('; ')})`);
+    },
+    follow: () => false,
+    giveUp: () => {},
+  };
+};
 
 const ticks = 4;
 
@@ -484,26 +452,14 @@ const ticks = 4;
 const withTimeout = <Value>(promise: Promise<Value>, timeoutMs: number, onTimeout: () => void): Promise<Value> =>
   new Promise((resolve, reject) => {
     let left = ticks;
-    const tick = (): void => {
+    const timer = setInterval(() => {
       left--;
-      if (left > 0) {
-        timer = setTimeout(tick, timeoutMs / ticks);
-        return;
-      }
+      if (left > 0) return;
+      clearInterval(timer);
       reject(new Error(`no response within ${Math.round(timeoutMs)} ms`));
       onTimeout();
-    };
-    let timer = setTimeout(tick, timeoutMs / ticks);
-    promise.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    }, timeoutMs / ticks);
+    promise.then(resolve, reject).finally(() => clearInterval(timer));
   });
 
 /** The used part of the package `redis`. */
