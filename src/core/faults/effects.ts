@@ -12,9 +12,9 @@ import { type EndpointName, type TokenFlaw, tokenFlaws } from '../service/login-
 
 export type Effect =
   | StatusEffect
-  | LatencyEffect
-  | BandwidthEffect
-  | DribbleEffect
+  | { readonly type: 'latency'; readonly latency: Latency }
+  | { readonly type: 'bandwidth'; readonly bytesPerSecond: number }
+  | { readonly type: 'dribble'; readonly chunks: number; readonly overMs: number }
   | TransportEffect
   | ContractEffect
   | ExtremeEffect
@@ -44,22 +44,6 @@ export interface StatusEffect {
   /** The name of an example that the document has for the status; not together with `body`. */
   readonly example?: string | undefined;
   readonly work: WorkPolicy;
-}
-
-interface LatencyEffect {
-  readonly type: 'latency';
-  readonly latency: Latency;
-}
-
-interface BandwidthEffect {
-  readonly type: 'bandwidth';
-  readonly bytesPerSecond: number;
-}
-
-interface DribbleEffect {
-  readonly type: 'dribble';
-  readonly chunks: number;
-  readonly overMs: number;
 }
 
 interface TransportEffect {

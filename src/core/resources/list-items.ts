@@ -190,11 +190,6 @@ const findWindow = (
 const hasStated = (item: JsonObject, { property, value }: StatedValue): boolean =>
   value === (getProperty(item, property) ?? false);
 
-interface Tests {
-  readonly tests: readonly Test[];
-  readonly counts: Map<number, FilterCount>;
-}
-
 /** The tests of the items in the source, and what those of parameters count. `plain`: tests that come first. */
 const testsOf = (
   context: RequestContext,
@@ -202,7 +197,7 @@ const testsOf = (
   collection: Collection,
   { parameters }: Input,
   { conditions, plain }: { readonly conditions: readonly Condition[]; readonly plain: readonly Test['matches'][] },
-): Tests => {
+): { readonly tests: readonly Test[]; readonly counts: Map<number, FilterCount> } => {
   const { stated, owned = nothing, search } = binding;
   const tests: Test[] = plain.map((matches) => ({ matches }));
   const counts = new Map<number, FilterCount>();

@@ -84,15 +84,10 @@ interface Kept {
   /** Whether it is the same at any time. Only then it is kept. */
   readonly isTimeless: boolean;
   /** The first input decides. Held weakly: a page holds all items of its collection, as they were then. */
-  embedded: WeakMap<object, Embedded> | undefined;
+  embedded: WeakMap<object, { readonly inputs: EmbeddedInputs; readonly body: ResponseBody }> | undefined;
 }
 
 export type EmbeddedInputs = readonly [object, ...unknown[]];
-
-interface Embedded {
-  readonly inputs: EmbeddedInputs;
-  readonly body: ResponseBody;
-}
 
 /** Few and short ones: a world must not keep all its responses. */
 const maxKept = 16;

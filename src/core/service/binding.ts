@@ -315,12 +315,7 @@ export interface ItemView {
   /** The property of the item that the body shows in place of the item. */
   readonly part?: PartView | undefined;
   /** Where the body has a token of the item: that of a login. */
-  readonly token?: TokenView | undefined;
-}
-
-interface TokenView {
-  readonly path: readonly string[];
-  readonly check: Check;
+  readonly token?: { readonly path: readonly string[]; readonly check: Check } | undefined;
 }
 
 export interface PartView {

@@ -10,12 +10,6 @@ import { type Content, type Operation, responseFor } from '../service/operation.
 import type { Change } from '../state/state.ts';
 import type { BodyFault } from './select-faults.ts';
 
-interface AlteredBody {
-  readonly draft: ResponseDraft;
-  readonly fired: readonly FiredFault[];
-  readonly changes: readonly Change[];
-}
-
 /** Applies the faults in order. A fault that fits nowhere in the body is skipped. `steps` records the results. */
 export const alterBody = (
   draft: ResponseDraft,
@@ -23,7 +17,7 @@ export const alterBody = (
   bodyFaults: readonly BodyFault[],
   steps: Step[],
   canFollow: (effect: FollowingEffect) => boolean,
-): AlteredBody => {
+): { readonly draft: ResponseDraft; readonly fired: readonly FiredFault[]; readonly changes: readonly Change[] } => {
   const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];
   const fired: FiredFault[] = [];
   const changes: Change[] = [];

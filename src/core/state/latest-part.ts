@@ -3,17 +3,12 @@ import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts'
 import { type Latest, listLatest, noneLatest } from '../primitives/latest.ts';
 import { type Change, definePart, type PartStateKind } from './state.ts';
 
-interface LatestPart {
-  readonly kind: PartStateKind;
-  readonly change: (value: object) => Change;
-}
-
 /** `time`: the property with the world time, which is saved as a text. `withValue`: puts a value among the latest. */
 export const latestPart = <Value>(
   name: string,
   time: keyof Value & string,
   withValue: (latest: Latest<Value>, value: Value) => Latest<Value>,
-): LatestPart => ({
+): { readonly kind: PartStateKind; readonly change: (value: object) => Change } => ({
   change: (value) => ({ type: 'part', part: name, change: value as unknown as Json }),
   kind: definePart<Latest<Value>>({
     name,

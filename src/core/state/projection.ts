@@ -9,17 +9,11 @@ import { createMemo, type ItemMemo, type Projected } from './item-memo.ts';
 import { referredCollections, withReferences } from './referred-items.ts';
 import type { State } from './state.ts';
 
-interface Stored {
-  readonly key: string;
-  readonly value: JsonObject;
-  readonly memo: ItemMemo;
-}
-
 /** The result is stable as long as the item does not change: generated dates are relative to the start of the world. */
 export const project = (
   state: State,
   collection: string,
-  item: Stored,
+  item: { readonly key: string; readonly value: JsonObject; readonly memo: ItemMemo },
   projection: Projection,
   budget = new StepBudget(maxStepsToFit),
 ): Projected => {

@@ -26,11 +26,6 @@ import {
 import { effectsOf, isAnswer } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
 
-interface AboutItem {
-  readonly binding: ItemBinding;
-  readonly reason: string;
-}
-
 /** Binds what nothing else has bound. */
 export const bindAboutItems = ({
   bound,
@@ -102,7 +97,7 @@ const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceO
 const createAboutItem = (
   specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
   binder: Binder,
-): ((candidate: UnboundOperation) => AboutItem | undefined) => {
+): ((candidate: UnboundOperation) => { readonly binding: ItemBinding; readonly reason: string } | undefined) => {
   const placeOf = createPlaces(specs);
   return (candidate) => {
     const { operation } = candidate;

@@ -83,17 +83,11 @@ const carryResponses = (
   return recordedFrom([...listRecorded(after.responses), ...carried.filter(({ operation }) => known.has(operation))]);
 };
 
-interface CarriedCollection {
-  readonly collection: Collection;
-  readonly completed: number;
-  readonly aside: readonly JsonObject[];
-}
-
 const carryCollection = (
   old: Collection,
   fresh: Collection,
   moment: { readonly seed: number; readonly now: number },
-): CarriedCollection => {
+): { readonly collection: Collection; readonly completed: number; readonly aside: readonly JsonObject[] } => {
   const { spec } = fresh;
   if (old.spec === spec) return { collection: old, completed: 0, aside: [] };
   // Only the name changed, since another service has or had a collection of this name.

@@ -188,17 +188,12 @@ const withDrawnBody = ({ body: spec }: Operation, request: SampleRequest, contex
   return content.check(value).length === 0 ? { ...request, body: { ...body, value } } : request;
 };
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
 const responseTo = (
   world: World,
   operation: Operation,
   { method, path, headers, body }: SampleRequest,
   status: number,
-): Answer => {
+): { readonly status: number; readonly text: string } => {
   const credential = credentialFor(operation);
   const [pathname = '', query = ''] = path.split('?');
   const isUsual = status === operation.success?.status;

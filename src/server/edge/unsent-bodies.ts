@@ -15,11 +15,6 @@ const patienceMs = 1000;
 /** The maximum size of all waiting bodies, however short a time they have waited. */
 const maxUnsentBytes = 1024 * 1_048_576;
 
-interface Unsent {
-  readonly bytes: number;
-  readonly since: number;
-}
-
 interface Limits {
   readonly many: number;
   readonly max: number;
@@ -30,7 +25,7 @@ interface Limits {
 export class UnsentBodies {
   readonly #limits: Limits;
   /** In the order of sending. */
-  readonly #waiting = new Map<ServerResponse, Unsent>();
+  readonly #waiting = new Map<ServerResponse, { readonly bytes: number; readonly since: number }>();
   #total = 0;
 
   constructor(limits: Limits = { many: manyUnsentBytes, max: maxUnsentBytes, now: monotonicMs }) {

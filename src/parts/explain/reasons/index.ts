@@ -95,11 +95,6 @@ const itemPathIn = (path: string): string => path.slice(0, path.lastIndexOf('}')
 
 const collectionIn = (itemPath: string): string => itemPath.slice(0, itemPath.lastIndexOf('/')) || '/';
 
-interface Known {
-  readonly groups: readonly ResourceGroup[];
-  readonly names: ReadonlyMap<ResourceGroup, string>;
-}
-
 const onItem: Readonly<Record<string, Correction['action']>> = { PUT: 'replace', PATCH: 'update', DELETE: 'delete' };
 
 /** What an operation does with a known collection, by its path and its method alone. */
@@ -116,7 +111,7 @@ const actionAt = (candidate: UnboundOperation, { shapes }: FinderContext, group:
 /** Returns undefined if no response shows an item, and no path names one. */
 const correctionFor = (
   candidate: UnboundOperation,
-  { groups, names }: Known,
+  { groups, names }: { readonly groups: readonly ResourceGroup[]; readonly names: ReadonlyMap<ResourceGroup, string> },
   finding: FinderContext,
 ): Correction | undefined => {
   const { success, bodyKey, operation } = candidate;

@@ -33,17 +33,11 @@ import type { PlacedStub } from './place-stub.ts';
 import type { Notes, Stub, StubResponse, Trial } from './stub.ts';
 import { Inexpressible, isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
-interface ResponseEffect {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Json;
-}
-
 /** `isRecorded`: of a recorded response, which may have bytes. @throws Inexpressible */
 export const responseEffect = (
   { status, headers, body }: StubResponse,
   { isRecorded = false }: { readonly isRecorded?: boolean } = {},
-): ResponseEffect => {
+): { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: Json } => {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new Inexpressible('the status is not between 200 and 599');
   const sent = headersOf(headers);

@@ -28,7 +28,7 @@ export interface Stub {
   /** One must match. With the base path, without the query. */
   readonly paths: readonly Wildcard[];
   /** The condition on the address as it is written; undefined: there is none, or the reader counts it itself. */
-  readonly url?: WrittenCondition | undefined;
+  readonly url?: { readonly text: string; readonly key: string; readonly path: JsonPath } | undefined;
   /** With its parameters, if the source tells them: `/books/{id}`. */
   readonly template: string | undefined;
   /** Whether a request with other parameters in its query is another request. */
@@ -53,12 +53,6 @@ export interface Stub {
   /** The folders of the source, outermost first. */
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
-}
-
-interface WrittenCondition {
-  readonly text: string;
-  readonly key: string;
-  readonly path: JsonPath;
 }
 
 interface Note {

@@ -93,17 +93,12 @@ const expressed = <Value>(stub: Stub, ledger: Ledger, express: () => Value): Val
   }
 };
 
-interface NamedEffect {
-  readonly suffix: string;
-  readonly effect: Partial<FaultObject>;
-}
-
 /** `leak`: the stub whose requests the delivery would also hit. @throws Inexpressible */
 const effectsOf = (
   { delivery, response, isPlayed }: Stub,
   isFault: boolean,
   leak: string | undefined,
-): readonly NamedEffect[] => {
+): readonly { readonly suffix: string; readonly effect: Partial<FaultObject> }[] => {
   const lost = delivery.find(({ effect }) => effect.transport !== undefined)?.effect.transport;
   if (lost !== undefined && leak !== undefined) throw new Inexpressible(`its fault would also hit the stub at ${leak}`);
   // Only what is cut has a response.

@@ -272,15 +272,9 @@ class NotHttp extends Error {
   override readonly name = 'HTTPParserError';
 }
 
-interface Circumstances {
-  readonly url: URL;
-  readonly timeoutMs: number;
-  readonly isClientGone: boolean;
-}
-
 export const describeFailure = (
   error: unknown,
-  { url, timeoutMs, isClientGone }: Circumstances,
+  { url, timeoutMs, isClientGone }: { readonly url: URL; readonly timeoutMs: number; readonly isClientGone: boolean },
 ): { readonly status: number; readonly message: string } => {
   if (isClientGone) return { status: 502, message: 'The client disconnected before the upstream responded.' };
   const upstream = `The upstream ${url.origin}`;

@@ -229,16 +229,11 @@ const splitAddress = (address: string): { readonly origin: string; readonly path
 /** A base URL may end with a slash of its own. */
 const pathOf = (path: string): string => `/${path.replace(/^\/+/, '')}`;
 
-interface Segment {
-  readonly name: string | undefined;
-  readonly value: string;
-}
-
 const readSegment = (
   segment: string,
   values: ReadonlyMap<string, string>,
   known: (name: string) => string | undefined,
-): Segment => {
+): { readonly name: string | undefined; readonly value: string } => {
   const name = /^:([\w-]+)$/.exec(segment)?.[1] ?? unresolvedName(segment);
   if (name === undefined) return { name, value: segment };
   const stated = values.get(name) ?? '';
