@@ -224,10 +224,10 @@ const retirementOf = (located: Located, path: string, paths: ReadonlyMap<string,
 
 /** The response that says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
 const invalidInputOf = ({ value }: Located): Pick<Operation, 'invalidStatus' | 'validatesPath'> => {
-  const [own, other] = [422, 400].map((status) => stringifyJson(getMember(value, `responses.${status}`) ?? ''));
-  const isInvalid = (text = ''): boolean => phrases.invalidInput.test(text);
-  if (!isInvalid(own) || isInvalid(other)) return {};
-  return { invalidStatus: 422, validatesPath: own?.includes('/HTTPValidationError"') === true };
+  const textOf = (status: number): string => stringifyJson(getMember(value, `responses.${status}`) ?? '');
+  const own = textOf(422);
+  if (!phrases.invalidInput.test(own) || phrases.invalidInput.test(textOf(400))) return {};
+  return { invalidStatus: 422, validatesPath: own.includes('/HTTPValidationError"') };
 };
 
 /** What the document says of an operation in words, and where it says more. */

@@ -60,6 +60,7 @@ export const compileService = (
     checks,
     generators,
     completers: createCompleters(schemas, checks, generators),
+    parameters: new Map(),
     strips: createStrips(schemas, { hasAccess, hasWriteOnly }),
     factsFor: createFacts(schemas, checks),
   };

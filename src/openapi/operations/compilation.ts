@@ -4,6 +4,7 @@ import type { Source } from '../document/source.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
+import type { CompiledParameter } from './parameters.ts';
 import type { Strips } from './strip-undeclared.ts';
 
 /** The shared state of one document's compilation. */
@@ -17,5 +18,7 @@ export interface Compilation {
   readonly generators: Generators;
   readonly completers: Completers;
   readonly strips: Strips;
+  /** By place and name. */
+  readonly parameters: Map<string, CompiledParameter>;
   readonly factsFor: (key: string) => SchemaFactsOf;
 }

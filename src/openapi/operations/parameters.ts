@@ -5,6 +5,7 @@ import {
   getProperty,
   isJsonObject,
   type Json,
+  type JsonObject,
   parseJson,
   stringifyJson,
 } from '../../core/primitives/json.ts';
@@ -26,7 +27,7 @@ import { duplicateParameter } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
 import type { Compilation } from './compilation.ts';
 
-interface CompiledParameter {
+export interface CompiledParameter {
   readonly parameter: Parameter;
   readonly key: string;
   readonly examples: readonly Json[];
@@ -48,7 +49,7 @@ export const compileParameters = (
   operation: Located,
   compilation: Compilation,
 ): readonly CompiledParameter[] => {
-  const { source } = compilation;
+  const { source, parameters } = compilation;
   const declared = [pathItem, operation].flatMap(({ value: owner, pointer }) =>
     listIn(owner, 'parameters').flatMap((raw, index): readonly Declared[] => {
       const located = source.resolve(raw, `${pointer}/parameters/${index}`);
@@ -59,11 +60,19 @@ export const compileParameters = (
   const inQuery = declared.filter(({ value }) => stringIn(value, 'in') === 'query');
   const names = new Set(inQuery.flatMap(({ value }) => stringIn(value, 'name') ?? []));
   for (const part of inTemplate(path, declared, { pathItem, operation }, source)) {
-    const compiled = compileParameter(part, names, compilation);
-    if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
+    const key = `${part.pointer} ${stringIn(part.value, 'name')}`;
+    const known = isAlikeAnywhere(part.value) ? parameters.get(key) : undefined;
+    const compiled = known ?? compileParameter(part, names, compilation);
+    if (compiled === undefined) continue;
+    parameters.set(key, compiled);
+    found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
   }
   return [...found.values()];
 };
+
+/** An object in a query is read otherwise beside other parameters. */
+const isAlikeAnywhere = (declared: JsonObject): boolean =>
+  stringIn(declared, 'in') !== 'query' || /^[^o]/.test(stringIn(objectIn(declared, 'schema'), 'type') ?? '');
 
 type Declared = Located | PlacedParameter | WholeParameter;
 

@@ -196,18 +196,21 @@ const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Con
     if (conversion.source.isOpenApi30) return target;
     if (typeof target === 'object') Object.assign(draft, target);
   }
-  const own = conversion.hasAccess
-    ? hiddenProperties({ value: raw, pointer: position.pointer }, position.entry.view, conversion.source)
-    : [];
+  const requires = Object.hasOwn(raw, 'required') || Object.hasOwn(raw, 'allOf');
+  const own =
+    conversion.hasAccess && requires
+      ? hiddenProperties({ value: raw, pointer: position.pointer }, position.entry.view, conversion.source)
+      : [];
   const hidden = own.length === 0 ? position.hidden : new Set([...position.hidden, ...own]);
   const isClosedByPart = !position.isOpen && closesOthers(conversion.source, { value: raw, pointer: position.pointer });
-  const inner: SchemaPosition = { ...position, isOpen: position.isOpen || isClosedByPart, hidden };
+  const inner = { ...position, isOpen: position.isOpen || isClosedByPart, hidden };
   for (const [keyword, value] of Object.entries(raw)) {
     if (omitUnion && (keyword === 'oneOf' || keyword === 'anyOf')) continue;
     if (inner.isOpen && keyword === 'additionalProperties' && value === false) continue;
     const reader = readers.get(keyword);
-    if (reader !== undefined)
-      reader(draft, value, { ...inner, pointer: `${position.pointer}/${keyword}` }, conversion, raw);
+    if (reader === undefined) continue;
+    inner.pointer = `${position.pointer}/${keyword}`;
+    reader(draft, value, inner, conversion, raw);
   }
   if (isClosedByPart) draft.unevaluatedProperties = false;
   if (!omitUnion) nameBranches(draft, raw, position.pointer, conversion);
@@ -276,11 +279,19 @@ const variantOfPart = (
   return familyOf(target.pointer) !== undefined || isClosed(source, target) ? 'open' : 'whole';
 };
 
-/** The schema of a child value, such as a property or an item. */
+/** The position of the schema of a property or an item. */
+const within = ({ pointer: own, entry }: SchemaPosition, pointer = own): SchemaPosition => ({
+  pointer,
+  entry,
+  inPlace: false,
+  isOpen: false,
+  hidden: none,
+});
+
 const child =
   (keyword: string): Reader =>
   (draft, value, position, conversion) => {
-    draft[keyword] = convert(value, { ...position, inPlace: false, isOpen: false, hidden: none }, conversion);
+    draft[keyword] = convert(value, within(position), conversion);
   };
 
 /** A schema that may apply to the same value. It is converted separately, so that its errors can be distinguished. */
@@ -327,12 +338,7 @@ const named =
     for (const [written, property, pointer] of entriesAt(value, position.pointer)) {
       const name = keyword === 'patternProperties' ? patternIn(written, pointer, conversion) : written;
       if (name === undefined) continue;
-      const schema = convertProperty(
-        property,
-        { ...position, pointer, inPlace: false, isOpen: false, hidden: none },
-        conversion,
-      );
-      setProperty(schemas, name, schema);
+      setProperty(schemas, name, convertProperty(property, within(position, pointer), conversion));
     }
     draft[keyword] = schemas;
   };
@@ -371,11 +377,7 @@ const readItems: Reader = (draft, value, position, conversion) => {
 const readPrefixItems: Reader = (draft, value, position, conversion) => {
   if (!Array.isArray(value)) return;
   draft.prefixItems = value.map((item: Json, index) =>
-    convert(
-      item,
-      { ...position, pointer: `${position.pointer}/${index}`, inPlace: false, isOpen: false, hidden: none },
-      conversion,
-    ),
+    convert(item, within(position, `${position.pointer}/${index}`), conversion),
   );
 };
 

@@ -15,7 +15,7 @@ export type ShownTimes = (pointer: string) => readonly string[];
  * Times that the examples of a document show in other notations than their format asks for: `2026-01-17T12:34:00.000+0000`.
  * The examples are read when the first time is met.
  */
-export const createShownTimes = (document: Json): ShownTimes => {
+export const createShownTimes = (document: JsonObject): ShownTimes => {
   let byName: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   return (pointer) => {
     byName ??= timesIn(document);
@@ -35,7 +35,7 @@ const maxNotations = 20;
 const maxDepth = 250;
 
 /** A name that some property has whose value may be any text says nothing of times. */
-const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
+const timesIn = (document: JsonObject): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>();
   const namesOfTexts = new Set<string>();
   const add = (name: string, value: Json): void => {
@@ -51,18 +51,18 @@ const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
     else if (isJsonObject(value)) for (const key of Object.keys(value)) walkShown(value[key] as Json, key, depth + 1);
     else add(name, value);
   };
-  const walk = (value: Json, name: string, depth: number): void => {
-    if (depth > maxDepth || typeof value !== 'object') return;
-    if (Array.isArray(value)) for (const item of value as readonly Json[]) walk(item, name, depth + 1);
-    else if (value !== null) walkObject(value as JsonObject, name, depth);
-  };
-  const walkObject = (value: JsonObject, name: string, depth: number): void => {
+  const walk = (value: JsonObject, name: string, depth: number): void => {
+    if (depth > maxDepth) return;
     // The example of a parameter is a value of its name.
     const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
     const { properties } = value;
     if (isJsonObject(properties))
       for (const of of Object.keys(properties)) if (isText(properties[of])) namesOfTexts.add(of);
-    for (const key of Object.keys(value)) (isExample(key) ? walkShown : walk)(value[key] as Json, own, depth + 1);
+    for (const key of Object.keys(value)) {
+      const inner = value[key] as Json;
+      if (key === 'example' || key === 'examples') walkShown(inner, own, depth + 1);
+      else if (typeof inner === 'object' && inner !== null) walk(inner as JsonObject, own, depth + 1);
+    }
   };
   walk(document, '', 0);
   for (const name of namesOfTexts) found.delete(name);
@@ -71,8 +71,6 @@ const timesIn = (document: Json): ReadonlyMap<string, ReadonlySet<string>> => {
 
 const isText = (schema: Json | undefined): boolean =>
   isJsonObject(schema) && schema.type === 'string' && schema.format === undefined;
-
-const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
 /** The pattern in the words of ECMA-262: itself, if it is in them already. Undefined: it says what ECMA-262 cannot, or refers back to a group. */
 export const usablePattern = (written: string): string | undefined => {

@@ -26,7 +26,8 @@ export const filtersAt = (
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly Filter[] => {
-  const { name, values } = parameters[index] as FilterParameters['parameters'][number];
+  const parameter = parameters[index] as FilterParameters['parameters'][number];
+  const { name } = parameter;
   const schema = { $ref: keys[index] as string };
   const written = (rest: Pick<Filter, 'property' | 'isProperty'>): Filter => ({
     ...{ parameter: index, child: undefined, comparison: 'conditions', matchAll: none },
@@ -56,7 +57,7 @@ export const filtersAt = (
   const owner = attributes ?? itemSchema;
   const compared = own ?? comparedProperty(name, owner, schemas, schema);
   if (compared === undefined) return [];
-  const matchAll = unfilteredBy(compared, values ?? [], owner, schemas);
+  const matchAll = unfilteredBy(compared, parameter.values ?? [], owner, schemas);
   const isList =
     (isListOf(name, compared) || /[_.[-]in\]?$/.test(name)) && typesOf(schemas, schema)?.has('array') !== true;
   const property = attributes === undefined ? compared.property : `attributes.${compared.property}`;
@@ -75,8 +76,10 @@ const propertiesWithout = (compared: readonly string[], itemSchema: ItemSchema):
 /** Whether the values of the parameters begin with an operator, as in PostgREST: `price=gte.5`. Its `Prefer` has values that no other has. */
 export const haveOperators = (parameters: FilterParameters['parameters'], values = /^(count|return)=/): boolean =>
   parameters.some(
-    ({ in: location, name, values: listed = [] }) =>
-      location === 'header' && plainName(name) === 'prefer' && listed.some((value) => values.test(String(value))),
+    (one) =>
+      one.in === 'header' &&
+      plainName(one.name) === 'prefer' &&
+      one.values?.some((value) => values.test(String(value))),
   );
 
 /** Whether a parameter takes conditions as a text, as in SCIM, whose lists have a `startIndex`. */
@@ -152,7 +155,7 @@ const comparisons: Meanings<Filter['comparison']> = [
   ['starts', 'starting'],
   ['differs', 'differing'],
 ];
-const atBeginnings: ReadonlySet<Filter['comparison']> = new Set(['at-least', 'at-most', 'differs']);
+const atBeginnings = comparisons.filter(([one]) => /^(at-least|at-most|differs)$/.test(one));
 
 /** What names are without the words of their comparisons. Short ones are words of their own: `price_lt`, but not `result`. */
 const comparedBases = (name: string): readonly (readonly [base: string, comparison: Filter['comparison']])[] => {
@@ -164,13 +167,7 @@ const comparedBases = (name: string): readonly (readonly [base: string, comparis
       const isWord = word.length > 2 || words.at(side === 'withoutEnd' ? -1 : 0) === word;
       return base === '' || base === plain || !isWord ? [] : [[base, comparison] as const];
     });
-  return [
-    ...cut('withoutEnd', comparisons),
-    ...cut(
-      'withoutStart',
-      comparisons.filter(([one]) => atBeginnings.has(one)),
-    ),
-  ];
+  return [...cut('withoutEnd', comparisons), ...cut('withoutStart', atBeginnings)];
 };
 
 /** The name without words that state nothing but a filter: `status_filter`, `filterByStatus`, `by_status`, `status[eq]`. */
@@ -339,8 +336,7 @@ const innerNamed = (
 ): Compared | undefined => {
   const words = wordsOf(withoutSigns(name));
   const [last, stem] = [words.at(-1) ?? '', words.slice(0, -1).join('')];
-  const lastNoun = singularOf(last);
-  const label = wordLists.labels.all.find((candidate) => candidate === last || candidate === lastNoun);
+  const label = [last, singularOf(last)].find(wordLists.labels.hasPlain);
   if (label === undefined) return undefined;
   const { byPlain, lists, inOrder } = namesIn(itemSchema);
   const objects = (byPlain.get(stem) ?? []).filter((property) => itemSchema.typesOf(property)?.has('array') !== true);

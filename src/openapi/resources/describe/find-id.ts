@@ -206,11 +206,11 @@ const otherNames: Readonly<Record<string, string>> = { username: 'login', login:
 
 /** The property with the name of the parameter, or with the rest of it after the noun: `token` for `{financial_account_token}`. */
 const namedBy = (parameter: string, noun: string, names: readonly string[]): string | undefined => {
-  const [plain, rest] = [plainName(parameter), afterNoun(parameter, noun)];
+  const [plain, last, rest] = [plainName(parameter), withIdLast(parameter), afterNoun(parameter, noun)];
   return (
     names.find((name) => name === parameter) ??
     names.find((name) => plainName(name) === plain) ??
-    names.find((name) => withIdLast(name) === withIdLast(parameter)) ??
+    names.find((name) => withIdLast(name) === last) ??
     names.find((name) => plainName(name) === otherNames[plain]) ??
     names.find((name) => name === rest) ??
     names.find((name) => plainName(name) === rest)

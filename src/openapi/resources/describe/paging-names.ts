@@ -1,5 +1,6 @@
 /** The names of paging parameters and properties in documents, cursors included, all in plain form. */
 
+import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
 import { type Meanings, meaningOf, phrases, wordLists } from '../../../parts/words/index.ts';
@@ -68,7 +69,7 @@ export const endOf = (start: string): string =>
   start === 'from' ? 'to' : start.includes('start') ? start.replace('start', 'end') : 'end';
 
 /** The plain name of a parameter, without the object in which Strapi has it: `pagination[page]`. */
-export const pagedName = (name: string): string => plainName(name.replace(/^pagination\[(.+)\]$/, '$1'));
+export const pagedName = remembered((name) => plainName(name.replace(/^pagination\[(.+)\]$/, '$1')));
 
 export const isPageNumber = (name: string): boolean =>
   wordLists.pages.has(pagedName(name)) || wordLists.offsets.has(pagedName(name));
