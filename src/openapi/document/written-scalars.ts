@@ -10,8 +10,13 @@ import { entriesAt, maxDocumentDepth, pointerOf, valueAtPointer } from './source
 /** No text of a document begins with a noncharacter of Unicode. */
 const mark = '\u{10ffff}';
 
-export const marked = (value: number | bigint | boolean, text: string): string =>
-  `${mark}${typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)} ${text}`;
+/** Whether this process has marked a value. JSON and most YAML has none. */
+let hasMarks = false;
+
+export const marked = (value: number | bigint | boolean, text: string): string => {
+  hasMarks = true;
+  return `${mark}${typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)} ${text}`;
+};
 
 const isMarked = (value: Json | undefined): value is string => typeof value === 'string' && value.startsWith(mark);
 
@@ -44,18 +49,22 @@ export const settleVersion = (document: Json): void => {
 /** Decides every marked value of the document, in place: it was read from texts, so it belongs to nobody else. */
 export const settleScalars = (document: JsonObject): void => {
   const undecided: { readonly owner: Record<string, Json>; readonly name: string; readonly isText: boolean }[] = [];
-  const walk = (value: Json, kind: 'keywords' | 'names' | 'variables' | 'data', depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth > maxDocumentDepth) return;
-    const owner = value as Record<string, Json>;
-    if (!Array.isArray(value)) nameKeys(owner);
-    if (kind === 'keywords' && !Array.isArray(value)) decideBySchema(document, owner);
+  const walk = (
+    owner: Record<string, Json>,
+    kind: 'keywords' | 'names' | 'variables' | 'data',
+    depth: number,
+  ): void => {
+    if (depth > maxDocumentDepth || (!hasMarks && (kind === 'variables' || kind === 'data'))) return;
+    if (hasMarks && !Array.isArray(owner)) nameKeys(owner);
+    if (kind === 'keywords' && !Array.isArray(owner)) decideBySchema(document, owner);
     for (const [name, property] of Object.entries(owner)) {
       const isText = kind === 'variables' || (kind === 'keywords' && texts.has(name));
       if (isMarked(property)) undecided.push({ owner, name, isText });
-      else walk(property, kindOf(kind, name, property), depth + 1);
+      else if (typeof property === 'object' && property !== null)
+        walk(property as Record<string, Json>, kindOf(kind, name, property), depth + 1);
     }
   };
-  walk(document, 'keywords', 0);
+  walk(document as Record<string, Json>, 'keywords', 0);
   // An example may be read before the schema of what refers to it.
   for (const { owner, name, isText } of undecided) owner[name] = decide(owner[name] as Json, isText);
 };
@@ -85,7 +94,7 @@ const decideBySchema = (document: JsonObject, owner: Record<string, Json>): void
   const schema = { value: own ?? owner, pointer: '' };
   const decideAt = (target: Record<string, Json>, name: string): void => {
     const value = getProperty(target, name);
-    if (value !== undefined) target[name] = asMeant(document, schema, value, decide);
+    if (value !== undefined) target[name] = asMeant(document, schema, value, hasMarks ? decide : undefined);
   };
   for (const name of own === undefined ? ['example', 'default', 'const'] : ['example']) decideAt(owner, name);
   for (const name of own === undefined ? ['enum', 'examples'] : ['examples']) {

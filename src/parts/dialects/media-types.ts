@@ -1,6 +1,7 @@
 /** Media types as documents misspell them. */
 
 import { essenceOf } from '../../core/http/http.ts';
+import { remembered } from '../../core/primitives/lazy.ts';
 
 /** Misspelt media types, as many documents have them, and what they mean. */
 const misspelt: readonly (readonly [RegExp, string])[] = [
@@ -16,7 +17,7 @@ export const meantType = (mediaType: string): string => {
 };
 
 /** What is meant by a name that no Content-Type has: `json`, `application.json`, `pdf`. Other media types stay. */
-export const namedType = (mediaType: string): string => {
+export const namedType = remembered((mediaType): string => {
   const name = essenceOf(mediaType);
   if (name.includes('/')) return mediaType.replace(/^([^;,]+),.*$/, '$1');
   const [, type, subtype] = /^(application|audio|font|image|text|video)[.:\\-](.+)$/.exec(name) ?? [];
@@ -26,4 +27,4 @@ export const namedType = (mediaType: string): string => {
   if (/^(html|csv|markdown)$/.test(name)) return `text/${name}`;
   if (/^(text|txt|plain|string)$/.test(name)) return 'text/plain';
   return /^(xml|pdf|zip|yaml)$/.test(name) ? `application/${name}` : mediaType;
-};
+});

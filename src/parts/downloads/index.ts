@@ -1,4 +1,5 @@
 /** A small file of each usual kind, for responses that are downloads. Office documents and books are ZIP archives of XML. */
+import { remembered } from '../../core/primitives/lazy.ts';
 import { littleEndian, tarOf, zipOf } from './archives.ts';
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -105,10 +106,10 @@ const book = (): string =>
   ]);
 
 /** The file of a media type in lower case without parameters, in base64; undefined: the media type names no kind of file that is known. */
-export const sampleFile = (mediaType: string): string | undefined => {
+export const sampleFile = remembered((mediaType): string | undefined => {
   const found = kinds.find(([pattern]) => pattern.test(mediaType));
   return found && btoa(found[1](mediaType));
-};
+});
 
 /** What a file holds of which nothing else is known, in base64. */
 export const anyFile = 'AAECAwQFBgcICQoLDA0ODw==';

@@ -1,5 +1,5 @@
 /** The words by which names in a document are understood: one list for each meaning. The rules that find resources read them here. */
-import { lazily } from '../../core/primitives/lazy.ts';
+import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { plainName, wordsOf } from '../../core/primitives/words.ts';
 
 export { phrases } from './phrases.ts';
@@ -59,17 +59,13 @@ export const list = (text: string): WordList => {
     has: (name) => known.has(plainName(name)),
     hasPlain: (name) => known.has(name),
     isIn: (said) => wordsOf(said).some((_, index, words) => after(words.slice(index, index + mostWords)) !== undefined),
-    behind: (said) => after(wordsOf(said))?.join(' '),
-    ends: (name) => {
-      const plain = plainName(name);
-      return all.some((word) => plain.endsWith(word));
-    },
-    starts: (name) => {
-      const plain = plainName(name);
-      return all.some((word) => plain.startsWith(word));
-    },
-    withoutEnd: (name) => name.slice(0, name.length - (byLength().find((one) => name.endsWith(one)) ?? '').length),
-    withoutStart: (name) => name.slice((byLength().find((one) => name.startsWith(one)) ?? '').length),
+    behind: remembered((said) => after(wordsOf(said))?.join(' ')),
+    ends: remembered((name) => all.some((word) => plainName(name).endsWith(word))),
+    starts: remembered((name) => all.some((word) => plainName(name).startsWith(word))),
+    withoutEnd: remembered((name) =>
+      name.slice(0, name.length - (byLength().find((one) => name.endsWith(one)) ?? '').length),
+    ),
+    withoutStart: remembered((name) => name.slice((byLength().find((one) => name.startsWith(one)) ?? '').length)),
     of: (word) => pairs().get(word) ?? [],
     pairs,
   };
