@@ -21,12 +21,13 @@ const maxRememberedLength = 80;
 
 /** A function of a name that is asked for the same names again and again, as while a document is compiled. */
 export const remembered = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
-  const known = new Map<string, Value>();
+  let known: Map<string, Value> | undefined;
   return (name) => {
-    const found = known.get(name);
-    if (found !== undefined || known.has(name)) return found as Value;
+    const found = known?.get(name);
+    if (found !== undefined || known?.has(name)) return found as Value;
     const computed = compute(name);
     if (name.length > maxRememberedLength) return computed;
+    known ??= new Map();
     if (known.size >= maxRemembered) known.clear();
     known.set(name, computed);
     return computed;

@@ -31,6 +31,7 @@ export interface WordList {
 
 /** Each word with one of the alternatives in its braces: `sort{by,dir}` is `sortby` and `sortdir`. */
 const expanded = (word: string): readonly string[] => {
+  if (!word.includes('{')) return [word];
   const [, before = '', inside, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(word) ?? [];
   return inside === undefined ? [word] : inside.split(',').flatMap((one) => expanded(before + one + after));
 };
@@ -40,28 +41,34 @@ const mostWords = 3;
 
 /** The words of a text, with what they are made of. */
 export const list = (text: string): WordList => {
-  const all = text === '' ? [] : text.split(' ').flatMap(expanded);
-  const known = new Set(all);
+  let read: readonly string[] | undefined;
+  let set: ReadonlySet<string> | undefined;
+  const allWords = (): readonly string[] => (read ??= text === '' ? [] : text.split(' ').flatMap(expanded));
+  /** Made when the first name is asked for, so that a start waits for no list. */
+  const known = (): ReadonlySet<string> => (set ??= new Set(allWords()));
   const pairs = lazily(() => {
-    const split = all.map((pair) => pair.split('-'));
+    const split = allWords().map((pair) => pair.split('-'));
     const byFirst = Map.groupBy(split, ([first = '']) => first);
     return new Map([...byFirst].map(([first, own]) => [first, own.flatMap(([, other = '']) => other)]));
   });
-  const byLength = lazily(() => all.toSorted((one, other) => other.length - one.length));
+  const byLength = lazily(() => allWords().toSorted((one, other) => other.length - one.length));
   /** The words behind the first ones, if those are one of the list. */
   const after = (words: readonly string[]): readonly string[] | undefined => {
     for (let count = 1; count <= Math.min(words.length, mostWords); count++)
-      if (known.has(words.slice(0, count).join(''))) return words.slice(count);
+      if (known().has(words.slice(0, count).join(''))) return words.slice(count);
     return undefined;
   };
   return {
-    ...{ text, all },
-    has: (name) => known.has(plainName(name)),
-    hasPlain: (name) => known.has(name),
+    text,
+    get all() {
+      return allWords();
+    },
+    has: (name) => (set ?? known()).has(plainName(name)),
+    hasPlain: (name) => (set ?? known()).has(name),
     isIn: (said) => wordsOf(said).some((_, index, words) => after(words.slice(index, index + mostWords)) !== undefined),
     behind: remembered((said) => after(wordsOf(said))?.join(' ')),
-    ends: remembered((name) => all.some((word) => plainName(name).endsWith(word))),
-    starts: remembered((name) => all.some((word) => plainName(name).startsWith(word))),
+    ends: remembered((name) => allWords().some((word) => plainName(name).endsWith(word))),
+    starts: remembered((name) => allWords().some((word) => plainName(name).startsWith(word))),
     withoutEnd: remembered((name) =>
       name.slice(0, name.length - (byLength().find((one) => name.endsWith(one)) ?? '').length),
     ),
