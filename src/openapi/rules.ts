@@ -59,7 +59,7 @@ const steps: readonly FindingStep[] = [
   { rows: jobRows, find: (known) => bindJobs(known, changesItemIn(known)) },
   { rows: singleRows, find: findSingletons },
   { rows: loneListRows, find: findLoneLists },
-  ...finds(beside.findSeveral, beside.findNamed, beside.findActsOnAll),
+  ...finds(beside.findSeveral, beside.findNamed, beside.findActsOnMany),
   ...[views, many, actions].map(decide),
   { rows: readOnlyRows, find: findReadOnly },
   ...finds(beside.findOtherKeys),

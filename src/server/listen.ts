@@ -34,10 +34,7 @@ export interface Deadlines {
   readonly requestMs: number;
   /** The time between two checks of all connections. */
   readonly checkMs: number;
-  /**
-   * A connection without a request ends after this time. It is longer than clients and load balancers keep one (4 to 60
-   * seconds): if the server ended it while a client sends the next request, that request would fail with ECONNRESET.
-   */
+  /** A connection without a request ends after this time: longer than clients and load balancers keep one (4 to 60 seconds), whose next request would fail. */
   readonly idleMs: number;
 }
 

@@ -27,10 +27,7 @@ export const isJson = (text: string): boolean => {
 /** Finds an offset as `offsetAt` does in YAML: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
 export type JsonOffsetAt = (path: JsonPath, at?: 'key' | 'value') => number;
 
-/**
- * The text must be valid JSON. Only the objects and lists on a path are read, once: a tree of a large text with all positions, as the
- * YAML parser makes it, takes seconds and hundreds of megabytes.
- */
+/** The text must be valid JSON. Only the objects and lists on a path are read, once: a tree with all positions takes seconds and hundreds of megabytes. */
 export const createJsonOffsets = (text: string): JsonOffsetAt => {
   const known = new Map<number, ReadonlyMap<string, Child>>();
   const childrenAt = (offset: number): ReadonlyMap<string, Child> => {

@@ -180,10 +180,7 @@ export class World {
     return isDue;
   }
 
-  /**
-   * Performs what is due, before anything of the world is read or written: a thousand steps, and the rest in turns. `isAwaited`:
-   * somebody waits for the thousand, and maybe others with him.
-   */
+  /** Performs what is due, before anything of the world is read or written: a thousand steps, and the rest in turns. `isAwaited`: somebody waits for them. */
   catchUp({ isAwaited = true }: { readonly isAwaited?: boolean } = {}): void {
     this.decisions.useLocale();
     if (!this.isDue) return;

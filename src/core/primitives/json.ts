@@ -12,10 +12,7 @@ export type Numeric = number | bigint;
 export const isNumeric = (value: Json | undefined): value is Numeric =>
   typeof value === 'number' || typeof value === 'bigint';
 
-/**
- * `JSON` with the parts of ES2026 that TypeScript does not declare yet. An ambient declaration (`declare global`) would be
- * part of the published types, and change the type of `JSON` in every project that imports them.
- */
+/** `JSON` with the parts of ES2026 that TypeScript does not declare yet. `declare global` would be part of the published types. */
 interface JsonWithSource {
   rawJSON(text: string): unknown;
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;

@@ -52,10 +52,7 @@ const irregular: ReadonlyMap<string, string> = new Map([
 /** The end of a longer name is read: a search for its last word takes the square of the length. */
 const longestWord = 100;
 
-/**
- * The singular of a name's last word, in its own case: `userAddresses` gives `userAddress`, `People` gives `Person`, `URLs`
- * gives `URL`. A singular stays as it is.
- */
+/** The singular of a name's last word, in its own case: `userAddresses` gives `userAddress`, `URLs` gives `URL`. A singular stays as it is. */
 export const singular = (name: string): string => {
   const word = /(?:[A-Z]{2,}s|[A-Z]?[a-z]+|[A-Z]+)$/.exec(name.slice(-longestWord))?.[0] ?? '';
   const singularWord = singularOfWord(word.toLowerCase());

@@ -146,8 +146,8 @@ const findAnywhere = (
 };
 
 /**
- * The item that the operation is about; undefined for a list, for a creation, and for a missing item that the request would
- * create. The refusal if the item, its id or its parent is missing.
+ * The item that the operation is about; undefined for a list, a creation, and what the request would create. The refusal if the item, its
+ * id or its parent is missing.
  */
 export const findSubject = (
   context: RequestContext,

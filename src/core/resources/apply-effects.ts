@@ -14,6 +14,7 @@ import {
 } from '../primitives/json.ts';
 import { asUuid, digitsFrom } from '../primitives/seeded-random.ts';
 import { timeIn } from '../primitives/time-notation.ts';
+import { plainName } from '../primitives/words.ts';
 import type { Input } from '../request/read-input.ts';
 import type { PropertyEffect, SentValue } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
@@ -31,8 +32,8 @@ export const applyEffects = (
 ): JsonObject => {
   let after: Json = before;
   for (const effect of effects) {
-    if (!isDue(effect, before, after)) continue;
-    const value = resultOf(effect, before, now, input);
+    if (!isDue(effect, before, after, input)) continue;
+    const value = resultOf(effect, after as JsonObject, now, input);
     if (value === undefined && effect.to.type !== 'value') continue;
     const current = valueAt(after, effect.path);
     const isSame = current === undefined || value === undefined ? current === value : equalsJson(current, value);
@@ -57,8 +58,10 @@ export const beginLifecycles = (state: State, spec: CollectionSpec, value: JsonO
 };
 
 /** Whether the flag of a counter changes: `favorite` on a favorite does not count twice. */
-const isDue = ({ to }: PropertyEffect, before: Json, after: Json): boolean =>
-  to.type !== 'add' || to.changed === undefined || valueAt(before, to.changed) !== valueAt(after, to.changed);
+const isDue = ({ to, when }: PropertyEffect, before: Json, after: Json, input: EffectInput): boolean =>
+  when !== undefined
+    ? plainName(indexText(sentValue(when.from, input)) ?? '') === when.is
+    : to.type !== 'add' || to.changed === undefined || valueAt(before, to.changed) !== valueAt(after, to.changed);
 
 const resultOf = (
   { path, to }: PropertyEffect,

@@ -25,6 +25,7 @@ import type { Change, State } from '../state/state.ts';
 import { type ActionResult, resultOf } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
 import { idNameOf, storedItem, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
+import { withMaker } from './maker.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
 import { findById, type Target } from './target.ts';
 
@@ -68,10 +69,7 @@ const absentElement = ({ effects }: ItemBinding, item: JsonObject, { parameters 
   return undefined;
 };
 
-/**
- * The length of the JSON text of an item that a change may result in, in characters. A patch can multiply what the item has,
- * and many small ones can add to it, so the size of a body does not limit it.
- */
+/** The length of the JSON text of a changed item, in characters: patches can multiply what it has. */
 const maxChangedLength = 16 * 1_048_576;
 const tooLarge = `would make the item larger than ${maxChangedLength / 1_048_576} MiB`;
 
@@ -96,12 +94,13 @@ interface Changed {
 }
 
 const changedProperties = (
-  { now }: RequestContext,
+  context: RequestContext,
   binding: ItemBinding,
   before: JsonObject,
   input: Input,
 ): Changed | Refusal => {
-  const { mapping, action } = binding;
+  const { mapping, action, collection } = binding;
+  const changed = (value: JsonObject): JsonObject => applyEffects(value, binding.effects, context.now, input);
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
   const sent = readRequestProperties(mapping, input);
@@ -110,11 +109,11 @@ const changedProperties = (
     case 'update': {
       const isPatch = input.mediaType === mergePatchType;
       const value = isPatch ? (mergePatch(before, requested) as JsonObject) : { ...before, ...requested };
-      return { value, requested, isPatch };
+      return { value: changed(value), requested, isPatch };
     }
     case 'replace':
       return {
-        value: { ...requested, ...keptProperties(binding, before, requested) },
+        value: changed({ ...requested, ...keptProperties(binding, before, requested) }),
         requested,
         isPatch: false,
       };
@@ -124,11 +123,12 @@ const changedProperties = (
       const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
       const implied = binding.effects.map(({ path: [name] }) => [name as string, null] as const);
       const effects = Object.fromEntries(implied);
-      const acted = applyEffects(before, binding.effects, now, input);
+      const acted = changed(before);
       const open = binding.areEffectsStated
         ? Object.entries(ofItem).filter(([name]) => !Object.hasOwn(effects, name))
         : [];
-      const taken = binding.areEffectsStated ? Object.fromEntries(open) : ofItem;
+      const own = binding.areEffectsStated ? Object.fromEntries(open) : ofItem;
+      const taken = withMaker(context, collection, own, binding.makers ?? []);
       const value = Object.keys(taken).length === 0 ? acted : { ...acted, ...taken };
       return { value, requested: { ...effects, ...taken }, isPatch: false };
     }

@@ -93,7 +93,7 @@ const conditionOf = (filter: Filter, expected: readonly Json[], budget: StepBudg
 };
 
 const testFor = (
-  { property, isProperty }: Filter,
+  { property, isProperty, said }: Filter,
   comparison: Exclude<Filter['comparison'], 'equals'>,
   expected: readonly Json[],
   budget: StepBudget,
@@ -106,7 +106,7 @@ const testFor = (
   const test =
     comparison === 'conditions'
       ? conditionTest(typeof sent === 'string' ? prefixedCondition(sent) : sent, budget)
-      : testOf(comparison, expected, budget);
+      : testOf(comparison, expected, budget, said);
   return (value) => test(getMember(value, property));
 };
 

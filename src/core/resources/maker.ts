@@ -64,8 +64,13 @@ const callerOf = (context: RequestContext, users: Collection): Item | undefined 
 };
 
 /** The request, with its maker where it does not state one itself. */
-export const withMaker = (context: RequestContext, spec: CollectionSpec, requested: JsonObject): JsonObject => {
-  const made = spec.relations().makers.filter(({ property }) => !Object.hasOwn(requested, property));
+export const withMaker = (
+  context: RequestContext,
+  spec: CollectionSpec,
+  requested: JsonObject,
+  makers = spec.relations().makers,
+): JsonObject => {
+  const made = makers.filter(({ property }) => !Object.hasOwn(requested, property));
   if (made.length === 0) return requested;
   const { operation, request, query } = context;
   const isAnybody = operation === undefined || sentCredentials(operation, request.headers, query).length === 0;

@@ -19,10 +19,7 @@ import type { Target } from './target.ts';
 
 type ActOnOne = (context: RequestContext, input: Input) => ActionResult | Refusal;
 
-/**
- * The length of the JSON texts of all items that one request may change, in characters. A short body can name a large item
- * thousands of times, and each time it is checked, and is in the response.
- */
+/** The length of the JSON texts of all items that one request may change, in characters: a short body can name a large item thousands of times. */
 const maxChangedTogether = 16 * 1_048_576;
 const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
 
@@ -99,8 +96,9 @@ const elementsOf = (
   const { body = null } = input;
   const shared = bulk.in === 'collection' && isJsonObject(body) ? body : {};
   const idName = idNameOf(collection) ?? 'id';
+  const others = path.length === 0 ? {} : setAt(body, path, undefined);
   const asItem = (element: Json): Json =>
-    each ? setAt(setAt(body, path, undefined), [...path.slice(0, -1), each.property], element) : { [idName]: element };
+    setAt(others, each ? [...path.slice(0, -1), each.property] : [idName], element);
   return {
     name:
       bulk.in === 'parameter'

@@ -28,11 +28,17 @@ export const testOf = (
   comparison: Exclude<Filter['comparison'], 'equals' | 'conditions'>,
   expected: readonly Json[],
   budget: StepBudget,
+  said: Json = true,
 ): Test => {
   if (comparison === 'includes') return includesTest(textsIn(expected));
   if (comparison === 'differs') return not(includesTest(textsIn(expected)));
-  if (comparison === 'unset') return expected.every(isFalse) ? (value) => value !== true : () => true;
-  if (comparison === 'set') return expected.every(isFalse) ? () => true : (value) => value === true;
+  if (comparison === 'unset' || comparison === 'set' || comparison === 'stated') {
+    const isAsked = !expected.every(isFalse);
+    // A flag that an item does not have is not set.
+    const isSo: Test = (value) => (value ?? (said === null ? null : false)) === said;
+    const isAny = comparison !== 'stated' && isAsked === (comparison === 'unset');
+    return isAny ? () => true : isAsked ? isSo : not(isSo);
+  }
   budget.spend(expected.length);
   if (comparison === 'contains') return textTest(textsIn(expected), (text, part) => text.includes(part));
   if (comparison === 'starts') return textTest(textsIn(expected), (text, part) => text.startsWith(part));

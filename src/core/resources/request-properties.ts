@@ -16,10 +16,7 @@ import type { RequestMapping } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import { conditionsIn } from './preconditions.ts';
 
-/**
- * The values of the parameters, and then those at these paths of the body, or of the parameter whose index is first. A parameter that
- * is JSON is read once, and has its value in place of the text.
- */
+/** The values of the parameters, then those at these paths of the body, or of the parameter whose index is first, whose JSON is read once. */
 export const parametersAndSent = (
   { parameters, body }: Pick<Input, 'parameters' | 'body'>,
   sent: readonly JsonPath[],

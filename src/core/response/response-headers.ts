@@ -11,10 +11,7 @@ import { selfLink } from './link-header.ts';
 import { addressFor } from './location.ts';
 import type { ResponseDraft } from './write-response.ts';
 
-/**
- * Headers that are never generated: those that every response has, those of the connection, and those that would be wrong.
- * A generated Content-Encoding breaks the client; generated CORS headers make a browser block the response.
- */
+/** Headers that are never generated: those of every response and of the connection, and those that would break the client. */
 const neverGenerated =
   /^(content-(length|encoding|type)|transfer-encoding|connection|keep-alive|proxy-.*|upgrade|trailer|te|date|vary|allow|deprecation|sunset|www-authenticate|preference-applied|access-control-.*|vivarium-.*)$/;
 

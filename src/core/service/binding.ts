@@ -5,7 +5,7 @@
 import type { Json, JsonObject, JsonPath } from '../primitives/json.ts';
 import type { SortedMap } from '../primitives/sorted-map.ts';
 import type { Check } from './check.ts';
-import type { CollectionSpec, Projection, StatedValue, Timestamp } from './collection-facts.ts';
+import type { CollectionSpec, MadeProperty, Projection, StatedValue, Timestamp } from './collection-facts.ts';
 import type { PageFact, PageProperty } from './page-fact.ts';
 
 export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
@@ -69,11 +69,15 @@ export interface Filter {
     | 'unset'
     /** The items whose flag is set, if the parameter is true: `following`. */
     | 'set'
+    /** The items of which it is so, or if the parameter is false, the others: `unread`. */
+    | 'stated'
     | 'conditions';
   /** The properties of conditions on whole items. The property of the filter is then empty. */
   readonly isProperty?: ReadonlySet<string>;
   /** Whether a text has several values, with commas: `?ids=1,2`. */
   readonly isList?: boolean;
+  /** What the property then is, null if it has nothing. Default: true. */
+  readonly said?: string | boolean | null;
   /** Whether a text says whether a flag is set: `?active=yes`. */
   readonly isFlag?: boolean;
   /** Values that select all items (`all`), in lower case: no item has them. */
@@ -235,6 +239,8 @@ export interface ItemBinding {
   readonly upsert: boolean;
   /** The changes of the action: `cancel` implies a status. Properties that the request sets take precedence. */
   readonly effects: readonly PropertyEffect[];
+  /** What the item then says of the caller: `approvedBy`. */
+  readonly makers?: readonly MadeProperty[];
   /** Whether `x-vivarium` states the effects. Then they take precedence over the request. */
   readonly areEffectsStated: boolean;
 }
@@ -243,6 +249,8 @@ export interface ItemBinding {
 export interface PropertyEffect {
   /** The names of the property and of the objects that contain it. */
   readonly path: readonly string[];
+  /** What has to be sent, in plain form: `close` as `state_event`. */
+  readonly when?: { readonly from: SentValue; readonly is: string };
   readonly to: /** The value removes the property if it is undefined. */
     | { readonly type: 'value'; readonly value: Json | undefined }
     /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */

@@ -210,10 +210,7 @@ const hiddenKey = (
   return keyOf();
 };
 
-/**
- * The items that a collection can hold: those with a unique id. In a checked scenario these are all items. After a change
- * of the document, the others are dropped and the rest is still served.
- */
+/** The items with a unique id: in a checked scenario all, but after a change of the document some may be dropped. */
 export const uniqueItems = (spec: CollectionSpec, values: readonly JsonObject[]): readonly JsonObject[] => {
   const keys = new Set<string>();
   return values.filter((data) => {

@@ -123,10 +123,7 @@ const withShared = (value: Json, generated: Json, count: CountProblems): Json =>
 /** The schemas of one value: that of the item, and those of the requests that create it. */
 type PlannedValue = readonly [item: Plan, ...requests: readonly Plan[]];
 
-/**
- * The value with the defaults, those of the request first. The same value if none is missing, or if with them it does not match
- * where it does without: what was sent is never changed for what was not.
- */
+/** The value with the defaults, those of the request first; the same value if it matches only without them. */
 const withDocumentDefaults = (
   value: JsonObject,
   plans: PlannedValue,

@@ -48,10 +48,7 @@ export const compileResponses = (
   return responses;
 };
 
-/**
- * Whether `default` describes the success: alone, or beside nothing but errors that have other bodies, as generators write what
- * returns a file, or what NestJS knows by its type alone.
- */
+/** Whether `default` describes the success: alone, or beside nothing but errors that have other bodies. */
 export const isDefaultSuccess = (responses: ReadonlyMap<string, CompiledResponse>): boolean => {
   const own = responses.get('default');
   if (own === undefined || ![...responses.keys()].every((name) => name === 'default' || /^[45]/.test(name)))

@@ -397,10 +397,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     .map((keyword): [string, Reader] => [keyword, child(keyword)]),
 ]);
 
-/**
- * Whether a schema is only a reference. OpenAPI 3.0 ignores the siblings of a `$ref`, but `nullable` is respected because
- * documents use it. Since 3.1 siblings count, except for annotations.
- */
+/** Whether a schema is only a reference. OpenAPI 3.0 ignores the siblings of a `$ref` (except `nullable`); since 3.1 they count, except for annotations. */
 export const isPlainReference = (raw: Json, source: Source): boolean => {
   if (!isJsonObject(raw) || typeof getProperty(raw, '$ref') !== 'string') return false;
   if (source.isOpenApi30) return getProperty(raw, 'nullable') !== true;

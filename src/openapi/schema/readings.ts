@@ -5,10 +5,7 @@ import type { SchemaObject } from './schema.ts';
 /** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
 export type Reading = 'all' | 'some';
 
-/**
- * The parts and properties that are read while a document is compiled. Thousands of schemas that each lead to thousands of
- * others are millions; the documents of real services have some thousands.
- */
+/** The parts and properties that are read while a document is compiled. Those of real services have some thousands. */
 const maxRead = 2_000_000;
 
 /** Not a constant: the first `toLocaleString` of a process loads the data of the language. */

@@ -14,7 +14,7 @@ export type Reach = (from: string, to: string, edges: Edges) => boolean;
 const alternatives = ['oneOf', 'anyOf'];
 const conditions = ['not', 'if', 'then', 'else'];
 
-/** The number of schemas that are followed, from all schemas together, and then from each further one. A check terminates in any case. */
+/** The number of schemas that are followed from all together, then from each further one. */
 const maxFollowed = 200_000;
 const fewFollowed = 50;
 

@@ -25,7 +25,7 @@ export class CanonicalValues {
     return number;
   }
 
-  /** The indexes of the first repeated item and of its first occurrence. Several schemas may ask for the same list. @throws OutOfSteps */
+  /** The indexes of the first repeated item and of its first occurrence. @throws OutOfSteps */
   repetitionIn(items: readonly Json[], budget: StepBudget): Repetition | undefined {
     budget.spend(1);
     if (!this.#repetitions.has(items)) this.#repetitions.set(items, this.#findRepetition(items, budget));

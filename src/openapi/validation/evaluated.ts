@@ -56,10 +56,7 @@ export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Ev
   return { names, items };
 };
 
-/**
- * Visits the schemas that apply to a value and match it, until one evaluates everything. Each schema is visited once,
- * because it adds the same every time. Returns whether everything is evaluated.
- */
+/** Visits the schemas that apply to a value and match it, each once, until one evaluates everything. Returns whether everything is. */
 const createVisitor =
   (owner: SchemaObject, compile: CompileSchema) =>
   (value: Json, run: Run, collect: Collect): boolean => {

@@ -12,10 +12,7 @@ import type { Checks } from './checks.ts';
 /** The facts of a node. The value decides which alternative of a union applies. */
 type FactsNode = (value: Json, types?: SchemaFacts['types']) => SchemaFacts;
 
-/**
- * The facts of the schema with a key. Each schema is read once, on first use. The checks that choose between alternatives
- * are shared with the checks of whole values.
- */
+/** The facts of the schema with a key, read once. The checks that choose between alternatives are those of whole values. */
 export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => SchemaFactsOf) => {
   const count = countWith(schemas, checks);
   const identities = new Map<Schema, number>();

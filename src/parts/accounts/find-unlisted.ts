@@ -33,10 +33,8 @@ import {
   userShapeIn,
 } from './find-accounts.ts';
 
-/** Adds which properties of users say who each is, and what new items say of the user who creates them. */
-export const withMakers = (
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+/** Who the users are, in the collections that have any: those first that an operation of the caller shows. */
+const usersIn = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>) => {
   const persons = new Map([...specs.keys()].map((group) => [group, lazily(() => personsIn(group))]));
   const users = lazily(() => {
     const found = [...specs].filter(([group]) => persons.get(group)?.() !== undefined);
@@ -45,6 +43,23 @@ export const withMakers = (
       found.toSorted(([one], [other]) => rank(one) - rank(other)).map(([group, { name }]) => [group, name]),
     );
   });
+  return { persons, users };
+};
+
+/** Finds what items say of the user who does something with them, behind words such as `approvedby`. */
+export const doersIn = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>) => {
+  const { users } = usersIn(specs);
+  return (group: ResourceGroup, words: readonly string[]): readonly MadeProperty[] => {
+    const isDone = (name: string): boolean => words.some((word) => plainName(name).startsWith(word));
+    return [...group.itemSchema.properties].some(isDone) ? madeIn(group, users(), words) : [];
+  };
+};
+
+/** Adds which properties of users say who each is, and what new items say of the user who creates them. */
+export const withMakers = (
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+  const { persons, users } = usersIn(specs);
   return new Map(
     [...specs].map(([group, spec]) => {
       const makers = (): readonly MadeProperty[] => (users().has(group) ? [] : madeIn(group, users()));
@@ -74,7 +89,11 @@ const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGro
 };
 
 /** What new items of a group say of the user who creates them. */
-const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup, string>): readonly MadeProperty[] =>
+const madeIn = (
+  { itemSchema }: ResourceGroup,
+  users: ReadonlyMap<ResourceGroup, string>,
+  done?: readonly string[],
+): readonly MadeProperty[] =>
   [...users].flatMap(([group, collection]) => {
     const persons = personsIn(group);
     if (persons === undefined) return [];
@@ -82,12 +101,14 @@ const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup,
     const called = persons.isShown ? [singularOf(group.itemSchema.name ?? '')].filter((name) => name.length > 3) : [];
     const makers = [...itemSchema.properties].slice(0, maxProperties).flatMap((property) => {
       const plain = plainName(property);
-      const base = [...wordLists.makers.all, 'user', ...called].find((word) => plain.startsWith(word));
+      const base = (done ?? [...wordLists.makers.all, 'user', ...called]).find((word) => plain.startsWith(word));
       return base === undefined ? [] : [{ property, base, what: plain.slice(base.length) }];
     });
     // `userName` alone may be any person's name. Beside `userId`, it names who made the item.
     const isMade = makers.some(({ what }) => what === '' || isId(what));
-    const own = makers.filter(({ base, what }) => wordLists.makers.has(base) || what === '' || isId(what) || isMade);
+    const own = makers.filter(
+      ({ base, what }) => done !== undefined || wordLists.makers.has(base) || what === '' || isId(what) || isMade,
+    );
     return own.flatMap(({ property, what }) => madeOf(property, what, itemSchema, { group, persons, collection }));
   });
 

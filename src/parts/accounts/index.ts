@@ -11,5 +11,5 @@ export {
   namesOfCaller,
   openEntrances,
 } from './find-accounts.ts';
-export { findAccounts, withMakers } from './find-unlisted.ts';
+export { doersIn, findAccounts, withMakers } from './find-unlisted.ts';
 export { tokensOfLogins } from './token-in.ts';

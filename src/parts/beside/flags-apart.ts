@@ -1,6 +1,6 @@
 /** Flags of an item that only a path below it shows: `PUT /packages/{id}/follow`, and `GET /packages/{id}/following` that returns `{ "following": true }`. */
 
-import { plainName, wordsOf } from '../../core/primitives/words.ts';
+import { plainName } from '../../core/primitives/words.ts';
 import {
   hasItems,
   itemPathsOf,
@@ -16,52 +16,10 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
-import { partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
 import { isFlagOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
-import { effectsOf } from '../effects/index.ts';
-import { wordLists } from '../words/index.ts';
 import { isFeedOf } from './of-persons.ts';
-
-/** Adds actions on all items of a list that need no more than the path to say what they do: `POST /todos/mark_as_done`, `PUT /notifications/read-all`. */
-export const findActsOnAll = ({ groups, byPath, isFree, schemas, describe }: Known): void => {
-  const lists = new Map(
-    groups.flatMap((group) =>
-      group.idProperty === undefined || group.kind !== 'list'
-        ? []
-        : group.roles
-            .filter(({ action }) => action === 'list')
-            .map((role) => [pathOf(role.candidate).erased, { group, role }]),
-    ),
-  );
-  for (const [path, candidates] of byPath) {
-    const found = lists.get(parentPath(path));
-    if (found === undefined || !isOfAll(lastSegment(path))) continue;
-    const { group, role } = found;
-    // Ids in a list, or a day until which.
-    const needsMore = ({ bodyKey, operation }: UnboundOperation): boolean =>
-      operation.parameters.some(({ in: place, required }) => place === 'query' && required) ||
-      (bodyKey !== undefined &&
-        (describe(bodyKey).properties.size > 0 || typesOf(schemas, { $ref: bodyKey })?.has('object') === false));
-    for (const candidate of candidates.filter((one) => isFree(one) && writes.has(methodOf(one)) && !needsMore(one))) {
-      if (effectsOf(candidate, group.itemSchema, schemas).length > 0) group.roles.push(actOf(candidate, role, group));
-    }
-  }
-};
-
-const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-
-/** `mark-as-read`, `read_all` */
-const isOfAll = (segment: string): boolean => {
-  const plain = plainName(segment);
-  return wordLists.marks.withoutStart(plain) !== plain || wordsOf(segment).includes('all');
-};
-
-const actOf = (candidate: UnboundOperation, { isInScope, pathFilters }: Role, { template }: ResourceGroup): Role =>
-  roleOf('act', candidate, {
-    ...{ key: 'body', bulk: { in: 'collection' }, isInScope, pathFilters, isOther: true, confidence: 'medium' },
-    reason: `Acts on all items of ${template}.`,
-  });
 
 interface Shown {
   readonly get: UnboundOperation;

@@ -1,7 +1,8 @@
 /** What is beside the collections of a document: the steps that find it, and what it adds to bindings. */
 import { bindAboutItems } from './about-item.ts';
+import { findActsOnMany } from './acts-on-many.ts';
 import { listsBeside, parentsElsewhere } from './find-lists-beside.ts';
-import { findActsOnAll, findFlagsApart, findFollowed } from './flags-apart.ts';
+import { findFlagsApart, findFollowed } from './flags-apart.ts';
 import { findApart, findOtherKeys, findOwned, findSeveral } from './items-apart.ts';
 import { bindValues, findPartsListed } from './listed-values.ts';
 import { findNamed, withAssignment } from './named-items.ts';
@@ -14,7 +15,7 @@ export const beside = {
   findNamed,
   findOtherKeys,
   findSeveral,
-  findActsOnAll,
+  findActsOnMany,
   bindings: [parentsElsewhere, ownedFilters, withAssignment],
   listsBeside,
   finish: [bindCallers, bindPersons, bindValues, bindAboutItems, bindFlags],

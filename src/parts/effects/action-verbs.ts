@@ -27,6 +27,9 @@ export const participlesOf = (verb: string): ReadonlySet<string> => {
   else if (/[^aeiou]y$/.test(verb)) forms.push(`${verb.slice(0, -1)}ied`);
   else forms.push(`${verb}ed`, `${verb}${verb.at(-1)}ed`);
   if (verb.endsWith('ivate')) forms.push(`${verb.slice(0, -3)}e`);
+  // `check-in`: `checked_in`
+  const [, stem, particle] = /^(.{3,})(in|out|off|up)$/.exec(verb) ?? [];
+  if (stem !== undefined) forms.push(`${stem}ed${particle}`);
   return new Set(forms);
 };
 
@@ -58,15 +61,15 @@ export const flagFormsOf = (name: string): readonly string[] => {
 /** `archiving`, `following`. */
 const gerundOf = (verb: string): string => `${verb.replace(/(?<=[^e])e$/, '')}ing`;
 
-const coreOfTime = (name: string): string => wordLists.timeStarts.withoutStart(wordLists.timeEnds.withoutEnd(name));
-
-/** Whether a name in plain form says that something is a time. */
-export const isTimed = (name: string): boolean => coreOfTime(name) !== name;
+/** A time in plain form without what says that it is one. */
+export const coreOfTime = (name: string): string =>
+  wordLists.timeStarts.withoutStart(wordLists.timeEnds.withoutEnd(name));
 
 /** Whether a time in plain form is that of the verb: `publishedAt`, `archived_on`, `dateClosed`. */
 export const isTimeOf = (name: string, verb: string): boolean => {
   const core = coreOfTime(name);
-  return core !== name && core !== verb && participlesOf(verb).has(core);
+  const isPast = core !== verb || verb.endsWith('ed') || wordLists.participles.of(verb).includes(verb);
+  return core !== name && isPast && participlesOf(verb).has(core);
 };
 
 /** Whether a number in plain form counts how often the verb happened: `favoritesCount`, `likes`, `num_followers`. */

@@ -7,27 +7,24 @@ import type { StatedChange } from '../../core/lifecycles/stated-changes.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, ItemBinding, PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Source } from '../../openapi/document/source.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
-import {
-  lastSegment,
-  parentPath,
-  pathOf,
-  type UnboundOperation,
-} from '../../openapi/resources/describe/unbound-operation.ts';
+import { parentPath, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
 import { listedIn } from '../../openapi/schema/described-texts.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { doersIn } from '../accounts/index.ts';
 import { wordLists } from '../words/index.ts';
 import {
+  coreOfTime,
   flagFormsOf,
   flagsNamedAfter,
   isCounterOf,
-  isTimed,
   isTimeOf,
   otherStatesOf,
   participlesOf,
@@ -35,6 +32,7 @@ import {
   usualStateOf,
   verbsIn,
 } from './action-verbs.ts';
+import { isDoerOf, isTargetOf, listChangesIn, withVerbNames } from './sent-effects.ts';
 
 /** Returns a function that tells whether an operation changes the item that its path names, as `/orders/{id}/cancel` does. */
 export const changesItemIn = ({
@@ -65,19 +63,27 @@ export const effectsOf = (
   schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
   const owners = ownersIn(itemSchema);
-  const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''));
-  const isDeletion = candidate.operation.method === 'DELETE';
-  const isReset = isDeletion ? !doesItself(candidate, verbs) : revertsItself(candidate, verbs);
+  const { verbs, isReset } = directionOf(candidate);
   for (const verb of verbs) {
     const state = isReset
       ? undefined
       : (stateOf(participlesOf(verb), owners, schemas) ?? stateOf(new Set(otherStatesOf(verb)), owners, schemas));
-    const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
-    if (found.length > 0) return found;
+    const marks = markOf(verb, isReset, owners);
+    const isFlagged = marks.some(({ to }) => to.type === 'value' && typeof to.value === 'boolean');
+    if (state !== undefined) return [state, ...marks];
+    if (marks.length > 0)
+      return isReset || isFlagged ? marks : [...freeStateOf(candidate, itemSchema, schemas), ...marks];
   }
   if (isReset) return [];
   const moved = movedBy(candidate, itemSchema, schemas);
   return moved.length > 0 ? moved : freeStateOf(candidate, itemSchema, schemas);
+};
+
+/** The verbs of an action, and whether it takes back what they say. */
+const directionOf = (candidate: UnboundOperation): { readonly verbs: readonly string[]; readonly isReset: boolean } => {
+  const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''));
+  const isDeletion = candidate.operation.method === 'DELETE';
+  return { verbs, isReset: isDeletion ? !doesItself(candidate, verbs) : revertsItself(candidate, verbs) };
 };
 
 /** Whether an operation answers an invitation that has no state: what is accepted or declined is no longer there. */
@@ -170,7 +176,7 @@ const marksIn = ofEach((itemSchema) => {
     types?.has('boolean') === true && !types.has('string');
   return {
     flags: all.filter((name) => isFlag(itemSchema.typesOf(name))),
-    times: all.filter((name) => isTimed(plainName(name))),
+    times: all.filter((name) => coreOfTime(plainName(name)) !== plainName(name)),
     numbers: all.filter((name) => isNumeric(itemSchema.typesOf(name))),
   };
 });
@@ -214,9 +220,13 @@ const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owne
     flagOf(participlesOf, (one, forms, name) => lastWord(one) !== name && forms.has(lastWord(one)));
   const owner = flag?.found.owner ?? owners[0];
   const changed = flag && pathTo(flag.found);
+  const times = firstOf(({ verb, isSet }) => timesOf(owner, isSet, (name) => isTimeOf(name, verb)));
+  // `readAt` beside `isRead`
+  const forms = flag === undefined ? [] : flagFormsOf(plainName(flag.found.name));
+  const timesOfFlag = timesOf(owner, flag?.isSet === true, (name) => forms.includes(coreOfTime(name)));
   return [
     ...(flag === undefined ? [] : [{ path: pathTo(flag.found), to: { type: 'value', value: flag.isSet } as const }]),
-    ...firstOf((meaning) => timesOf(meaning, owner)),
+    ...(times.length > 0 ? times : timesOfFlag),
     ...firstOf((meaning) => countersOf(meaning, owner, changed)),
   ];
 };
@@ -229,10 +239,11 @@ interface Meaning {
   readonly isSet: boolean;
 }
 
-const timesOf = ({ verb, isSet }: Meaning, owner: Owner): readonly PropertyEffect[] => {
+/** The times that are those of what is set, or not any more. */
+const timesOf = (owner: Owner, isSet: boolean, isOf: (plain: string) => boolean): readonly PropertyEffect[] => {
   const { itemSchema } = owner;
   return marksIn(itemSchema).times.flatMap((name): readonly PropertyEffect[] => {
-    const form = isTimeOf(plainName(name), verb) ? timeFormOf(itemSchema, name) : undefined;
+    const form = isOf(plainName(name)) ? timeFormOf(itemSchema, name) : undefined;
     if (form === undefined) return [];
     if (isSet) return [{ path: [...owner.path, name], to: { type: 'time', form } }];
     return removed([name], itemSchema).map(({ to }) => ({ path: [...owner.path, name], to }));
@@ -360,23 +371,24 @@ const statedEffects = (
     }
   });
 
-/** Adds what actions change, and what a DELETE changes in place of deleting. */
-export const effectsOfBound =
-  (_specs: unknown, binder: Binder) =>
-  (binding: Binding, role: Role, group: ResourceGroup): Binding => {
-    if (role.part !== undefined) return binding;
-    if (binding.action === 'act') return acting(binding, role.candidate, group, binder, role.effects);
-    if (binding.action !== 'delete') return binding;
+/** Adds what actions and changes set beside what they are sent, and what a DELETE changes in place of deleting. */
+export const effectsOfBound = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, binder: Binder) => {
+  const doers = doersIn(specs);
+  return (binding: Binding, role: Role, group: ResourceGroup): Binding => {
+    if (role.part !== undefined || binding.action === 'list' || binding.action === 'create') return binding;
+    if (binding.action === 'act') return acting(binding, role, group, { ...binder, doers });
+    if (binding.action === 'read') return binding;
+    if (binding.action !== 'delete') return { ...binding, effects: effectsOfChange(role.candidate, group, binder) };
     const end = endOfDeleted(binding, role, group, binder);
     return end === undefined ? binding : { ...binding, action: 'act', effects: [end] };
   };
+};
 
 const acting = (
   binding: ItemBinding,
-  candidate: UnboundOperation,
+  { candidate, effects: known = [] }: Role,
   group: ResourceGroup,
-  binder: Binder,
-  known: Role['effects'] = [],
+  { doers, ...binder }: Binder & { readonly doers: ReturnType<typeof doersIn> },
 ): ItemBinding => {
   const { schemas, compilation } = binder;
   const stated = candidate.hint?.set;
@@ -384,34 +396,68 @@ const acting = (
     const effects = statedEffects(stated, candidate, group.itemSchema, compilation.source);
     return { ...binding, effects, areEffectsStated: true };
   }
-  const effects = [...known, ...impliedEffects(candidate, group, binder)];
+  const effects = [...known, ...impliedEffects(candidate, group, binder), ...effectsOfSent(candidate, group, binder)];
   const isEnd = group.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, schemas);
   const mapping = withVerbNames(binding.mapping, candidate, group, binder);
-  return { ...binding, mapping, effects, action: isEnd ? 'delete' : 'act' };
+  const { verbs, isReset } = directionOf(candidate);
+  const done = isReset ? [] : verbs.flatMap((verb) => [...participlesOf(verb)].map((one) => `${one}by`));
+  const makers = doers(group, done);
+  return { ...binding, mapping, effects, ...(makers.length > 0 && { makers }), action: isEnd ? 'delete' : 'act' };
 };
 
-/** `reason` of `/orders/{id}/cancel` is the `cancel_reason` or `cancellation_reason` of the order. */
-const withVerbNames = (
-  mapping: ItemBinding['mapping'],
-  { bodyKey, operation }: UnboundOperation,
+/** What a request does beside what it sets: `add_labels`, `state_event`. */
+const effectsOfSent = (
+  { bodyKey }: UnboundOperation,
   { itemSchema }: ResourceGroup,
-  { describe }: Binder,
-): ItemBinding['mapping'] => {
-  const verb = plainName(lastSegment(operation.path)).slice(0, 5);
-  const sent = bodyKey === undefined || verb.length < 3 ? [] : [...describe(bodyKey).properties];
-  const more = sent.flatMap((name): readonly [string, string][] => {
-    const isOfVerb = (own: string): boolean =>
-      plainName(own).startsWith(verb.slice(0, 4)) && plainName(own).length > name.length && isEnding(own, name);
-    const found = mapping.names.has(name) ? undefined : theOnly([...itemSchema.properties].filter(isOfVerb));
-    return found === undefined ? [] : [[name, found]];
-  });
-  return more.length === 0 ? mapping : { ...mapping, names: new Map([...mapping.names, ...more]) };
+  { describe, schemas }: Binder,
+): readonly PropertyEffect[] => {
+  if (bodyKey === undefined) return [];
+  const sent = describe(bodyKey);
+  return [...listChangesIn(sent, itemSchema), ...eventsIn(sent, ownersIn(itemSchema), schemas)];
 };
 
-const isEnding = (name: string, ending: string): boolean => {
-  const words = wordsOf(ending);
-  return wordsOf(name).slice(-words.length).join() === words.join();
+/** What a change does, too: `edited_at`, and `closed_at` with a status. */
+const effectsOfChange = (
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  binder: Binder,
+): readonly PropertyEffect[] => {
+  const { bodyKey } = candidate;
+  const { itemSchema } = group;
+  if (bodyKey === undefined) return [];
+  const times = timesOfStates(binder.describe(bodyKey), itemSchema);
+  return [...markOf('edit', false, ownersIn(itemSchema)), ...effectsOfSent(candidate, group, binder), ...times];
 };
+
+/** `state_event: close` does what the path `/close` does. */
+const eventsIn = (
+  sent: ItemSchema,
+  owners: readonly [Owner, ...Owner[]],
+  schemas: SchemaSet,
+): readonly PropertyEffect[] =>
+  [...sent.properties].flatMap((name): readonly PropertyEffect[] => {
+    if (!wordLists.transitions.has(lastWord(name)) || owners[0].itemSchema.properties.has(name)) return [];
+    const verbs = textsListed(sent, name, schemas);
+    return verbs.flatMap((verb) => {
+      const is = plainName(verb);
+      const state = stateOf(participlesOf(is), owners, schemas) ?? stateOf(new Set(otherStatesOf(is)), owners, schemas);
+      const effects = state === undefined ? [] : [state, ...markOf(is, false, owners)];
+      return effects.map((effect) => ({ ...effect, when: { from: { body: [name] }, is } }));
+    });
+  });
+
+/** `PATCH` with `{ "status": "closed" }` sets `closed_at`. */
+const timesOfStates = (sent: ItemSchema, itemSchema: ItemSchema): readonly PropertyEffect[] =>
+  statesIn(itemSchema)
+    .filter((name) => sent.properties.has(name))
+    .flatMap((name) =>
+      marksIn(itemSchema).times.flatMap((time): readonly PropertyEffect[] => {
+        const [is, form] = [coreOfTime(plainName(time)), timeFormOf(itemSchema, time)];
+        const isOwn = wordLists.created.has(time) || wordLists.updated.has(time) || sent.properties.has(time);
+        if (form === undefined || isOwn || !wordLists.happened.has(is)) return [];
+        return [{ path: [time], to: { type: 'time', form }, when: { from: { body: [name] }, is } }];
+      }),
+    );
 
 /** What a DELETE does instead, whose response shows the item. */
 const endOfDeleted = (
@@ -425,15 +471,26 @@ const endOfDeleted = (
   return isAlone && isShown ? endOf(candidate, itemSchema, schemas) : undefined;
 };
 
-/** The implied effects of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
+/** The implied effects of its name, and the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
 const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
   const { itemSchema, idProperty } = group;
   const own = effectsOf(candidate, itemSchema, binder.schemas);
-  const reverted = own.length > 0 ? undefined : revertedIn(group, candidate);
-  if (reverted === undefined) return own;
-  const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());
-  return removed(
-    [...sent].filter((name) => name !== idProperty),
-    itemSchema,
+  const { verbs, isReset } = directionOf(candidate);
+  const undone = isReset ? verbs : verbs.flatMap(revertedBy);
+  const ofVerbs = [...itemSchema.properties].filter((name) =>
+    undone.some((verb) => isTargetOf(name, verb) || isDoerOf(name, verb)),
   );
+  const reverted = revertedIn(group, candidate);
+  const mapping = reverted && sentBy(reverted.candidate, group, binder);
+  const plain = mapping === undefined || own.length > 0 ? [] : mapping.names.values();
+  const named = mapping && withVerbNames({ ...mapping, names: new Map() }, reverted.candidate, group, binder);
+  const changed = new Set([idProperty, ...own.map(({ path: [name] }) => name)]);
+  const all = new Set([...plain, ...(named?.names.values() ?? []), ...ofVerbs]);
+  return [
+    ...own,
+    ...removed(
+      [...all].filter((name) => !changed.has(name)),
+      itemSchema,
+    ),
+  ];
 };

@@ -5,7 +5,7 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
-import { filtersAt, hasConditions } from '../../openapi/resources/describe/filters.ts';
+import { filtersAt, hasConditions, statedBy } from '../../openapi/resources/describe/filters.ts';
 import type { ManyShape, ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
@@ -23,7 +23,7 @@ import type { RowsBeside } from '../../openapi/resources/find/decide.ts';
 import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
-import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
+import { statedText } from '../../openapi/resources/find/views.ts';
 import { elementsOf, isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
@@ -140,7 +140,7 @@ const withManyNamed = (
   return { ...binding, mapping: { ...mapping, names }, bulk };
 };
 
-export { creationsOfMany, idsIn };
+export { creationsOfMany, idsIn, numberIn };
 
 type Effect = Exclude<Features['means'], 'nothing'>;
 

@@ -343,8 +343,10 @@ export const wordLists = {
   reverts: list(
     'close-open incomplete-complete deactivate-activate detach-attach disable-enable disconnect-connect hide-show leave-join open-close reinstate-suspend reopen-{close,complete,resolve} restore-{delete,archive,trash,remove} resume-{pause,suspend} show-hide start-{stop,pause} stop-start',
   ),
+  /** Last words of what is sent to change a state by a verb: `state_event`. */
+  transitions: list('action event'),
   /** Irregular participles. */
-  participles: list('freeze-frozen hide-hidden hold-held pay-paid send-sent withdraw-withdrawn'),
+  participles: list('freeze-frozen hide-hidden hold-held leave-left pay-paid send-sent withdraw-withdrawn'),
   /** The participle of the verb is a usual state. */
   settling: list(
     'accept approve archive block close complete confirm decline deliver expire finish pause publish refund reject resolve revoke suspend terminate verify void withdraw',
@@ -355,7 +357,7 @@ export const wordLists = {
   ),
   /** Other states after a verb, of which an item may have one: a task that is completed is `done`. */
   otherStates: list(
-    'cancel-{canceling,cancelling} checkin-checkedin checkout-checkedout complete-{done,finished} finalize-{open,issued,final} finish-{done,completed} issue-open reopen-opened ship-dispatched',
+    'cancel-{canceling,cancelling} complete-{done,finished} finalize-{open,issued,final} finish-{done,completed} issue-open reopen-opened ship-dispatched',
   ),
   /** Other names of the flag of a verb, and of what it counts. */
   otherFlags: list('join-member show-visible start-running'),

@@ -184,10 +184,7 @@ export class EmbeddedItems {
     );
   }
 
-  /**
-   * An object whose collection is not known: those of all items have the ids 1, 2, 3, and the same name has the same one. The author and
-   * the reviewer are of one kind if they have the same properties.
-   */
+  /** An object whose collection is not known: those of all items have the ids 1, 2, 3, and the same name has the same one. */
   #unstoredFor(spec: CollectionSpec, reference: Reference, before: Json): Json {
     const { idProperty, isNumber } = reference;
     if (!isNumber || !isJsonObject(before)) return before;

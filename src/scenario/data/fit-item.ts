@@ -17,10 +17,7 @@ interface Fitting {
   readonly nextId: () => bigint;
 }
 
-/**
- * An item in the format of `data`, as the document allows it: itself, if it fits; else what is missing is generated, and what is
- * wrong corrected. Undefined if it cannot be an item: it has no parent, or no value fits.
- */
+/** An item of `data`, completed and corrected where it does not fit. Undefined if it has no parent, or no value fits. */
 const fitItem = (spec: CollectionSpec, item: JsonObject, fitting: Fitting): JsonObject | undefined => {
   if (!isJsonObject(item) || parentsOf(spec, item) === undefined) return undefined;
   const { key, value } = fromData(spec, item);

@@ -34,8 +34,8 @@ export interface GeneratedItem {
 }
 
 /**
- * The seed of each item is derived from the seed, the collection and its id. Ids of `existing` are not used. If the items
- * need more steps than all of them may take, the rest is not generated.
+ * The seed of each item follows from the seed, the collection and its id. Ids of `existing` are not used. Beyond the steps that all may
+ * take, nothing is generated.
  */
 export function* generateItems(
   spec: CollectionSpec,

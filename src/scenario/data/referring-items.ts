@@ -119,7 +119,7 @@ class ReferringItem {
     }
   }
 
-  /** Names users as those who made it, if nothing else does: more than others the first, who calls while nobody logs in. Of several collections of users, callers are in the first. */
+  /** Names users as those who made it, if nothing else does: mostly the first, who calls while nobody logs in. */
   name(usersOf: (collection: string) => readonly JsonObject[]): void {
     const { makers } = this.#spec.relations();
     if (makers.some(({ property }) => this.settings.some(({ path }) => path[0] === property))) return;

@@ -42,10 +42,7 @@ interface Draft {
 
 const noDraft: Draft = { provided: [], generated: [], all: [] };
 
-/**
- * Creates a collection when it is first requested, and before it those on which its items depend. The items follow from the
- * scenario, the seed and the day, not from the order of requests.
- */
+/** Creates a collection when it is first requested, after those on which its items depend. They follow from the scenario, the seed and the day alone. */
 export class ScenarioCollections implements FirstCollections {
   readonly #specs: Specs;
   readonly #scenario: Scenario;

@@ -75,10 +75,7 @@ const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, c
   return problemAt(code, path, `${name} must be ${issue.message}, not ${show(issue.input)}`, suggestion);
 };
 
-/**
- * The alternative of a union that the author probably intended: the one with the fewest problems among those of the same
- * type as the value; undefined if there is none.
- */
+/** The alternative of a union that was probably intended: that with the fewest problems of the type of the value. */
 const intendedBranch = (branches: readonly (readonly Issue[])[], input: unknown): readonly Issue[] | undefined =>
   branches
     .filter((issues) => issues.length > 0 && issues.every((issue) => issue.path.length > 0 || isOfKind(issue, input)))

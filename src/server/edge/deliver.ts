@@ -52,10 +52,7 @@ export const deliver = (
   else deliverOverTime(reply, response, clock, events);
 };
 
-/**
- * The responses that may wait on one connection. Nothing else limits them: Node stops reading from a connection when many
- * bytes wait, and these have none yet. It also takes quadratic time to end a connection with many of them.
- */
+/** The responses that may wait on one connection. Nothing else limits them, and to end a connection with many takes quadratic time. */
 const maxWaitingResponses = 1000;
 
 const waitingResponses = new WeakMap<Socket, number>();
@@ -141,10 +138,7 @@ const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerRes
 /** Most responses are ASCII, and writing them as Latin-1 takes a tenth less time. */
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
-/**
- * Whether a browser waits for the response. If a connection that it had in its pool ends without a byte, it sends the request again,
- * unseen by the page: one lost response would create two items.
- */
+/** Whether a browser waits for the response: if a pooled connection ends without a byte, it sends the request again, and would create two items. */
 const isOfBrowser = ({ req: { headers } }: ServerResponse): boolean =>
   headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true;
 

@@ -24,10 +24,7 @@ export class Journal {
   readonly #bounds: JournalBounds;
   readonly #maxBytes: number;
   readonly #budget: JournalBudget;
-  /**
-   * A ring buffer; `#start` is the index of the oldest exchange. It never shrinks: an abandoned array would move its
-   * exchanges to V8's old generation, which would cost more than everything else here.
-   */
+  /** A ring buffer; `#start` is the index of the oldest exchange. It never shrinks: the exchanges of an abandoned array would move to V8's old generation. */
   #ring: (Exchange | undefined)[] = [];
   /** At the same indexes. */
   #sizes: number[] = [];

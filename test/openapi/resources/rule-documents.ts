@@ -187,7 +187,7 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     },
   }),
   findNamed: gardens,
-  findActsOnAll: like({
+  findActsOnMany: like({
     ...pathsOf('GET /notes, GET /notes/{id}', 'Note'),
     '/todos': { get: operation(listOf(object({ id: integer, done: { type: 'boolean' } }, ['id', 'done']))) },
     '/todos/mark-as-done': { post: nothing },

@@ -300,7 +300,8 @@ describe('a DELETE that shows its item', () => {
 test.each([
   ['assign', 'unassign', { assigneeId: null, room: undefined }],
   ['attach', 'detach', { assigneeId: null, room: undefined }],
-  ['attach', 'unassign', undefined],
+  ['attach', 'unassign', { assigneeId: null }],
+  ['attach', 'uninstall', undefined],
   ['connect', 'disconnect', { assigneeId: null, room: undefined }],
 ])('after %s, %s removes what it set: %j', (verb, opposite, expected) => {
   const sent = { assigneeId: { type: ['integer', 'null'] }, room: text, title: text };

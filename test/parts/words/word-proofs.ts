@@ -548,6 +548,11 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
   failed: (word) => lasting('queued', 'running', 'done', word),
   marks: (word) => flagged(`${word}-read`, 'read'),
   reverts: pair((verb, other) => flagged(verb, [...participlesOf(other)].at(-1) ?? '')),
+  transitions: (word) => {
+    const { '/things': list, '/things/{id}': one } = having({ state: { enum: ['open', 'closed'] } });
+    const patch = operation(undefined, { takes: object({ [`state_${word}`]: { enum: ['close', 'reopen'] } }) });
+    return { '/things': list, '/things/{id}': { ...one, patch } };
+  },
   participles: pair((verb, other) => flagged(verb, other)),
   settling: (word) => acted(word, { status: text }),
   statesAfter: pair((verb) => acted(verb, { status: text })),

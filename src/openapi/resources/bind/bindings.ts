@@ -73,12 +73,13 @@ export const bindRole = (
   if ((role.isInScope || role.bulk !== undefined) && parentParameters.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   if (role.part !== undefined) return bindPart(context, role.part);
-  const idInBody = role.bulk?.in === 'collection' ? spec.idProperty : candidate.verb?.idInBody;
-  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
+  const sent = role.bulk?.in === 'body' ? role.bulk.key : undefined;
+  // Ids, and not items.
+  const isNamed = sent !== undefined && typesOf(binder.schemas, { $ref: sent })?.has('object') === false;
+  const idInBody = role.bulk?.in === 'collection' || isNamed ? spec.idProperty : candidate.verb?.idInBody;
+  const sender = sent === undefined || isNamed ? candidate : { ...candidate, bodyKey: sent };
   const mapping = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
   const bulk = manyOf(role, group, binder);
-  // Names of what is added, and not items.
-  const isNamed = role.bulk?.in === 'body' && typesOf(binder.schemas, { $ref: role.bulk.key })?.has('object') === false;
   if (action !== 'create') return bindItem(context, { action, parentParameters, mapping, bulk }, idInBody);
   return {
     ...{ action, collection: spec, owner, parentParameters, view: shownIn(context, bulk) },

@@ -6,11 +6,11 @@ import type { ItemCount } from '../../../core/service/collection-facts.ts';
 import { wholeOf } from '../../../parts/agreement/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
+import { statedBy } from '../describe/filters.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { isTwin } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
-import { statedBy } from '../find/views.ts';
 import { isSentIn, type SentContext } from './request-mapping.ts';
 
 /** A count before the collections have names. */

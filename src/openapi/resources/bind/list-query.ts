@@ -80,16 +80,12 @@ const namesByNoun = (parameter: string, { itemSchema, idProperty, noun }: Resour
   return rest === 0 || name === undefined ? [] : [name];
 };
 
-/**
- * With what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`, `estado` of pedidos
- * with an `estadoPedido`.
- */
+/** With what an item calls by its noun, too: `estado` of pedidos with an `estadoPedido`. */
 const namesBesideNoun = (parameter: string, { itemSchema, noun }: ResourceGroup): readonly string[] => {
   const own = singularOf(noun);
   // Up to what a plural may change.
   if (noun === '' || !plainNamesIn(itemSchema).includes(own.slice(0, Math.max(2, own.length - 2)))) return [];
-  const [, bound = '', rest = ''] = /^(min|max)?[_-]?(.+)$/.exec(parameter) ?? [];
-  return [`${own}_${rest}`, `${rest}_${own}`].map((name) => (bound === '' ? name : `${bound}_${name}`));
+  return [`${own}_${parameter}`, `${parameter}_${own}`];
 };
 
 /** All names of an item together, in plain form. */

@@ -81,10 +81,7 @@ const confirmingIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonl
   return found.every((name) => wordLists.maybeConfirmations.has(name)) ? [] : found;
 };
 
-/**
- * `conversation_id` in the response to `POST /conversations`, whose items have an `id`. A write returns the id as `id`, or as its path names
- * it, where the items have it by another name.
- */
+/** `conversation_id` in the response to `POST /conversations`, whose items have an `id`. A write returns it as `id`, or as its path names it. */
 const aliasIn = (
   shown: ItemSchema,
   { action, isOther = false }: Role,

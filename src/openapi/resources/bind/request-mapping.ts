@@ -177,10 +177,7 @@ const withNoun = (name: string, noun: string, itemSchema: ItemSchema): string | 
   return (byPlain.get(owner + plain) ?? (prefix === '' ? undefined : byPlain.get(plain.slice(prefix.length))))?.[0];
 };
 
-/**
- * The property for the same other item: `owner_id` in a request is the `owner` of the item, `tag_ids` are its `tags`, and `owner` is
- * its `owner_id`. Undefined if there is none.
- */
+/** The property for the same other item: `owner_id` in a request is the `owner` of the item, `tag_ids` are its `tags`, and `owner` is its `owner_id`. */
 const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
   // Without the first anchor, a long name would take the square of its length.
   const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
@@ -196,10 +193,7 @@ const mergedIn = ({ properties, typesOf }: ItemSchema): readonly string[] => {
   return isResource ? ['attributes', 'relationships'].filter((name) => properties.has(name)) : [];
 };
 
-/**
- * Properties whose names the client chooses: `metadata`, `properties`, `labels`. A PATCH names those that change, as in HubSpot
- * and Stripe, and the others are kept.
- */
+/** Objects whose names the client chooses: `metadata`, `labels`. A PATCH names those that change, as in HubSpot and Stripe. */
 const bagsIn = (itemSchema: ItemSchema, { schemas, describe }: InnerAccess): readonly string[] =>
   [...itemSchema.properties].filter((name) => {
     const types = itemSchema.typesOf(name);

@@ -1,9 +1,11 @@
 /** Filters: the parameters of a list that select items by their properties. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import { isSameNoun, plainName, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun, lastWord, plainName, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
 import { operatorNames } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
+import type { StatedValue } from '../../../core/service/collection-facts.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { type Meanings, type WordList, wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -143,7 +145,7 @@ const unfilteredBy = (
 const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
   new Set(values.flatMap((value) => (typeof value === 'string' ? [value.toLowerCase()] : [])));
 
-type Compared = Pick<Filter, 'property' | 'comparison' | 'isFlag'>;
+type Compared = Pick<Filter, 'property' | 'comparison' | 'isFlag' | 'said'>;
 
 /** What names compare with, by the words at their ends, and for some at their beginnings: `price[gte]`, `createdAfter`, `min_price`. */
 const comparisons: Meanings<Filter['comparison']> = [
@@ -179,19 +181,63 @@ const bareOf = (name: string): string | undefined => {
   return bare.replaceAll(' ', '_') || undefined;
 };
 
-/** The beginning of what an item is called: `letter=a`. */
+/** `letter=a` */
 const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
   const property = ['name', 'title', ...wordLists.labels.all].find((name) => itemSchema.typesOf(name)?.has('string'));
   return property === undefined ? undefined : { property, comparison: 'starts' };
 };
 
-/** The flag of items that a list has only if they are asked for: `include_archived`, `showHidden`; of those that it then has alone: `with_photos`. */
-const flagNamed = (name: string, itemSchema: ItemSchema): Compared | undefined => {
-  const base = wordLists.including.behind(name);
-  const property = base === undefined ? undefined : propertyNamed(base, itemSchema);
-  const isFlag = property !== undefined && itemSchema.typesOf(property)?.has('boolean');
-  return isFlag ? { property, comparison: /^with(?!.*e[dn]$)/i.test(name) ? 'set' : 'unset' } : undefined;
+/** `in` also begins words such as `instock` and `inuse`. */
+const opposites = (flag: string): readonly string[] => [
+  ...[`un${flag}`, `not${flag}`],
+  ...(wordLists.negatedByIn.starts(flag) ? [`in${flag}`] : []),
+];
+
+/** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
+export const statedBy = (
+  word: string,
+  itemSchema: ItemSchema,
+  { schemas }: { readonly schemas: SchemaSet },
+): StatedValue | undefined => {
+  const plain = plainName(word);
+  for (const property of itemSchema.properties) {
+    if (itemSchema.typesOf(property)?.has('boolean')) {
+      const flag = plainName(property).replace(/^is/, '');
+      if (flag === plain) return { property, value: true };
+      if (opposites(flag).includes(plain)) return { property, value: false };
+    }
+    if (!/^(status|state)$/.test(plainName(property))) continue;
+    const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
+    const value = own
+      .flatMap(({ enum: values = [] }) => values)
+      .find((one) => [plain, `${plain}ed`].includes(plainName(String(one))));
+    if (typeof value === 'string') return { property, value };
+  }
+  return undefined;
 };
+
+/** What a flag says of items: `unread`, `include_archived`, `with_photos`, `preferredOnly`, and `unassigned`: no assignee. */
+const flagNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): Compared | undefined => {
+  const words = wordsOf(name).join(' ');
+  const included = wordLists.including.behind(words);
+  const only = words.replace(/^only | only$/, '');
+  const base = (included ?? only).replaceAll(' ', '');
+  const stated = statedBy(base, itemSchema, { schemas }) ?? statedBy(singularOf(base), itemSchema, { schemas });
+  const isAsked = included === undefined ? only !== words : /^with(?!.*e[dn]$)/i.test(name);
+  const comparison = isAsked ? 'set' : included === undefined ? 'stated' : 'unset';
+  // `with_pending` may be said of those that are pending alone, or of them too.
+  const isClear = included === undefined || typeof stated?.value === 'boolean' || words.startsWith('include');
+  if (stated !== undefined) return isClear ? { property: stated.property, comparison, said: stated.value } : undefined;
+  const [, stem] = /^un(.{3,})ed$/.exec(base) ?? [];
+  const given = stem && [...namesIn(itemSchema).scalars].find((one) => isGiven(plainName(one), stem));
+  return given ? { property: given, comparison, said: null } : undefined;
+};
+
+/** Whether it is there if something is done: `assigneeId`, `assignedTo`, `resolved_at` */
+const isGiven = (plain: string, stem: string): boolean =>
+  plain.startsWith(stem) &&
+  /^(e[ed]?)?(at|by|to)?(id)?$/.test(plain.slice(stem.length)) &&
+  /(ee|at|by|to|id)$/.test(plain);
 
 /** What a parameter says about the date of an item, whatever the item calls it: the day itself, the first one or the last one. */
 const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-least' | 'at-most' | undefined => {
@@ -240,10 +286,7 @@ const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {
   return itemSchema.formatOf(name) === 'decimal' || (hasPoint && !/[a-z]/i.test(pattern.replaceAll('\\d', '')));
 };
 
-/**
- * The property that corresponds to a parameter, and the comparison; undefined if there is none. `sent`: the schema of the
- * parameter; its values must be comparable with those of the property.
- */
+/** The property that corresponds to a parameter, and the comparison. `sent`: the schema of the parameter, whose values must be comparable. */
 export const comparedProperty = (
   parameter: string,
   itemSchema: ItemSchema,
@@ -257,7 +300,8 @@ export const comparedProperty = (
   // `is_seen` is the flag `seen`.
   const flag = propertyNamed(name.replace(/^is(?:[_-]|(?=[A-Z]))/, ''), itemSchema);
   const isFlag = flag !== undefined && itemSchema.typesOf(flag)?.has('boolean');
-  const same = propertyNamed(name, itemSchema) ?? (isFlag ? flag : undefined);
+  const states = wordLists.states.has(name) ? [...namesIn(itemSchema).scalars].filter(wordLists.states.has) : [];
+  const same = propertyNamed(name, itemSchema) ?? (isFlag ? flag : theOnly(states));
   if (same !== undefined && accepts(same, 'equals'))
     return {
       property: same,
@@ -271,7 +315,9 @@ export const comparedProperty = (
     return { property: same, comparison: 'contains' };
   const list = listNamed(name, itemSchema, schemas) ?? objectNamed(name, itemSchema, schemas);
   if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
-  const inner = innerNamed(name, itemSchema, schemas, values) ?? flagNamed(name, itemSchema);
+  const isSwitch = values.types?.has('boolean') || saysFlag(values) || wordLists.including.behind(name) !== undefined;
+  const inner =
+    innerNamed(name, itemSchema, schemas, values) ?? (isSwitch ? flagNamed(name, itemSchema, schemas) : undefined);
   if (inner !== undefined) return inner;
   // `?pinned=yes` where any text is allowed.
   const isText = values.types?.has('string') && values.listed === undefined && values.format === undefined;
@@ -292,7 +338,10 @@ export const comparedProperty = (
       comparison === 'differs' ? propertyNamed(base, itemSchema) : comparableProperty(base, itemSchema, isText);
     if (property !== undefined && accepts(property, comparison)) return { property, comparison };
   }
-  return undefined;
+  const label = propertyNamed(`${name}_name`, itemSchema);
+  return label !== undefined && isText && accepts(label, 'equals')
+    ? { property: label, comparison: 'equals' }
+    : undefined;
 };
 
 /** The list property of this name: the same name, its plural, or with `list`. Its items are scalars, or objects with a name. */
@@ -361,12 +410,14 @@ const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
 
 const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolean): string | undefined => {
   const plain = plainName(base);
-  const { scalarsByPlain } = namesIn(itemSchema);
+  const { scalars, scalarsByPlain } = namesIn(itemSchema);
   const isOrdered = (name: string): boolean => {
     const isNumber = mayBeNumber(itemSchema.typesOf(name)) || isDecimal(itemSchema, name);
     return isNumber || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
   const fits = (name: string): boolean => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));
-  const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`];
-  return forms.map((form) => scalarsByPlain.get(form)?.find(fits)).find((name) => name !== undefined);
+  const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`, `${plain}time`];
+  const found = forms.map((form) => scalarsByPlain.get(form)?.find(fits)).find((name) => name !== undefined);
+  // `min_price` of the `unit_price`
+  return found ?? (isText ? undefined : theOnly([...scalars].filter((name) => lastWord(name) === plain && fits(name))));
 };

@@ -70,8 +70,8 @@ const listInPlural = (
 };
 
 /**
- * A path that returns a list and has its items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. In an
- * envelope, the list has the items that are read there: otherwise it may belong to an item.
+ * A path that returns a list and has its items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`, which reads them
+ * where it is in an envelope.
  */
 const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext): boolean => {
   if (!byPath.has(`${path}/{}`)) return false;
@@ -213,8 +213,8 @@ export const listText = (path: readonly string[]): string =>
   path.length === 0 ? 'a list' : `a list in "${path.join('.')}"`;
 
 /**
- * Whether the roles are enough for a collection: a list or a creation, and another operation on the same items; or a read
- * and a write of one item, if the item can be put there or the document names one.
+ * Whether the roles are enough: a list or a creation, and another operation; or a read and a write of one item that can be put there or
+ * that the document names.
  */
 const isEnough = (roles: readonly Role[]): boolean => {
   const has = (...actions: readonly string[]): boolean => roles.some(({ action }) => actions.includes(action));

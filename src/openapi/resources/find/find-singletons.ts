@@ -86,10 +86,7 @@ const changedPaths = ({ byPath, isFree }: Known): ReadonlySet<string> =>
     ),
   );
 
-/**
- * Things that are only read, always with the same request: `GET /status`. They respond as without a collection, but a scenario
- * and the control API can state what they contain.
- */
+/** Things that are only read, always with the same request: `GET /status`. A scenario and the control API can state what they contain. */
 export const findReadOnly = (finding: Known): void => {
   const { groups, isFree } = finding;
   const known = new Set(

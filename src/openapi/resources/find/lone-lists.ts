@@ -119,10 +119,7 @@ const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Kno
   });
 };
 
-/**
- * A list without other operations is a collection if its items have ids, the list is paged, or it is below an item of a collection.
- * Other lists are reports.
- */
+/** A list without other operations is a collection if its items have ids, it is paged, or it is below an item of a collection. */
 const isCollection = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,

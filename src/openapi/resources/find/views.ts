@@ -1,12 +1,11 @@
 /** Rows for lists at other paths than that of their collection: `/users/{id}/posts`, `/posts/published`, `/posts/search`. */
 
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isPlural, isSameNoun, plainName, singularOf } from '../../../core/primitives/words.ts';
+import { isPlural, isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import type { StatedValue } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { comparedProperty } from '../describe/filters.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import { comparedProperty, statedBy } from '../describe/filters.ts';
 import { hasItems, othersTaken, type PathFilter, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin, twinKey } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
@@ -234,42 +233,10 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
   return { shape, isInScope: isInScope || parents.length === 0, pathFilters, stated, reason };
 };
 
-/** `in` also begins words such as `instock` and `inuse`. */
-const opposites = (flag: string): readonly string[] => [
-  ...[`un${flag}`, `not${flag}`],
-  ...(wordLists.negatedByIn.starts(flag) ? [`in${flag}`] : []),
-];
-
 export const statedText = (stated: StatedValue | undefined): string =>
   stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`;
 
-/** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
-export const statedBy = (
-  word: string,
-  itemSchema: ItemSchema,
-  { schemas }: Pick<FinderContext, 'schemas'>,
-): StatedValue | undefined => {
-  const plain = plainName(word);
-  for (const property of itemSchema.properties) {
-    if (itemSchema.typesOf(property)?.has('boolean')) {
-      const flag = plainName(property).replace(/^is/, '');
-      if (flag === plain) return { property, value: true };
-      if (opposites(flag).includes(plain)) return { property, value: false };
-    }
-    if (!/^(status|state)$/.test(plainName(property))) continue;
-    const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
-    const value = own
-      .flatMap(({ enum: values = [] }) => values)
-      .find((one) => [plain, `${plain}ed`].includes(plainName(String(one))));
-    if (typeof value === 'string') return { property, value };
-  }
-  return undefined;
-};
-
-/**
- * The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. `isList`: of items
- * that are listed, also one with several: `projects`.
- */
+/** The property that names or contains what the parameter identifies: `project_id`, `project`. `isList`: also one with several: `projects`. */
 export const referenceTo = (
   parameter: string,
   template: string,

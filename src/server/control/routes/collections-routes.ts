@@ -239,10 +239,7 @@ export const collectionRoutes: readonly Route[] = [
   },
 ];
 
-/**
- * Returns undefined if the path is not a valid key. The parts of the key of a nested item are percent-encoded. The key may be in
- * the path as it is, or encoded once more as a whole, since many clients encode every path segment.
- */
+/** Returns undefined if the path is not a valid key: of percent-encoded parts, perhaps encoded once more as a whole, as many clients do. */
 const readItemKey = (request: ControlRequest, spec: CollectionSpec): string | undefined => {
   const name = pathParameter(request, 'id');
   const isSingle = spec.kind === 'singleton';

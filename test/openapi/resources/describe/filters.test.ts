@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ListBinding } from '../../../../src/core/service/binding.ts';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { servePaths } from '../served.ts';
 import { listBindingOf, listOfItems, serviceFor } from '../small.ts';
 
 const time = { type: 'string', format: 'date-time' };
@@ -182,4 +183,67 @@ test('such a word is looked for in each property of an object, and in no part of
   const own = { state: { enum: ['open', 'closed'] }, title: text };
   expect(wordsOf(inQuery('filter', object({ state: text, title: text })), own)).toEqual([everyWord, []]);
   expect(wordsOf(inQuery('title_contains', { enum: ['all'] }), own)).toEqual([[]]);
+});
+
+/** The ids of the items that a request selects. */
+const selectedBy = async (own: object, parameter: object, query: string, items: readonly object[]) => {
+  const Item = object({ id: integer, ...own }, ['id']);
+  const { get } = await servePaths(
+    {
+      '/items': { get: operation(listOf(ref('Item')), { parameters: [parameter] }) },
+      '/items/{id}': { get: operation(ref('Item')) },
+    },
+    { Item },
+    { data: { items: items.map((item, index) => ({ id: index + 1, ...item })) } },
+  );
+  return (await get(`/items${query}`)).body.map(({ id }: { readonly id: number }) => id);
+};
+
+const flags = [{ read: true }, { read: false }, {}];
+const states = [{ status: 'closed' }, { status: 'open' }];
+const given = [{ assigneeId: 3 }, {}, { assigneeId: null }];
+const maybe = { type: ['integer', 'null'] };
+const status = { enum: ['open', 'closed'] };
+
+test.each<[string, object, string, readonly object[], readonly number[]]>([
+  ['unread', { read: boolean }, '?unread=true', flags, [2, 3]],
+  ['unread', { read: boolean }, '?unread=false', flags, [1]],
+  ['unread', { isRead: boolean }, '?unread=true', [{ isRead: true }, { isRead: false }], [2]],
+  ['closed', { status }, '?closed=true', states, [1]],
+  ['closed', { status }, '?closed=false', states, [2]],
+  ['includeClosed', { status }, '', states, [2]],
+  ['includeClosed', { status }, '?includeClosed=true', states, [1, 2]],
+  ['include_inactive', { is_active: boolean }, '', [{ is_active: false }, { is_active: true }, {}], [2]],
+  [
+    'include_inactive',
+    { is_active: boolean },
+    '?include_inactive=true',
+    [{ is_active: false }, { is_active: true }],
+    [1, 2],
+  ],
+  ['preferredOnly', { preferred: boolean }, '?preferredOnly=true', [{ preferred: true }, {}], [1]],
+  ['only_preferred', { preferred: boolean }, '?only_preferred=false', [{ preferred: true }, {}], [1, 2]],
+  ['unassigned', { assigneeId: maybe }, '?unassigned=true', given, [2, 3]],
+  ['unassigned', { assigneeId: maybe }, '?unassigned=false', given, [1]],
+  ['unresolved', { resolved_at: time }, '?unresolved=1', [{ resolved_at: '2030-01-01T00:00:00Z' }, {}], [2]],
+])('the flag %s of a request says what items are: %j%s', async (name, own, query, items, selected) => {
+  expect(await selectedBy(own, inQuery(name, boolean), query.replace('=1', '=true'), items)).toEqual(selected);
+});
+
+test.each<[string, object, string, object, readonly string[]]>([
+  ['status_filter', text, 'state', { enum: ['open', 'closed'] }, ['state equals']],
+  ['status', { enum: ['hot'] }, 'state', { enum: ['open', 'closed'] }, []],
+  ['minPrice', { type: 'number' }, 'unitPrice', { type: 'number' }, ['unitPrice at-least']],
+  ['start_after', time, 'start_time', time, ['start_time more']],
+  ['customer', text, 'customerName', text, ['customerName equals']],
+  ['customer', integer, 'customerName', text, []],
+  ['with_pending', boolean, 'status', { enum: ['pending', 'done'] }, []],
+  ['unassigned', boolean, 'title', text, []],
+])('%s %j is about %s %j: %j', (name, schema, property, own, filters) => {
+  expect(filterOf(name, schema, property, own)).toEqual(filters);
+});
+
+test('of two properties with the last word, none is meant', () => {
+  const own = { unitPrice: { type: 'number' }, listPrice: { type: 'number' } };
+  expect(shown(filtersFor(inQuery('minPrice', { type: 'number' }), own))).toEqual([]);
 });

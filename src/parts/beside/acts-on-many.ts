@@ -1,0 +1,78 @@
+/** Actions on many items of a list, below it: `POST /todos/mark_as_done`, `PUT /notifications/read` and `PATCH /tickets/bulk` with their ids. */
+
+import { plainName, wordsOf } from '../../core/primitives/words.ts';
+import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
+import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
+import type { Known } from '../../openapi/resources/find/finder-context.ts';
+import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { effectsOf } from '../effects/index.ts';
+import { idsIn, numberIn } from '../many/index.ts';
+import { wordLists } from '../words/index.ts';
+
+/** Adds actions on the items of a list whose ids they are sent, and on all of them that need no more than the path to say what they do. */
+export const findActsOnMany = (finding: Known): void => {
+  const { groups, byPath, isFree } = finding;
+  const lists = new Map(
+    groups.flatMap((group) =>
+      group.idProperty === undefined || group.kind !== 'list'
+        ? []
+        : group.roles
+            .filter(({ action }) => action === 'list')
+            .map((role) => [pathOf(role.candidate).erased, { group, role }]),
+    ),
+  );
+  for (const [path, candidates] of byPath) {
+    const found = lists.get(parentPath(path));
+    if (found === undefined) continue;
+    for (const candidate of candidates.filter((one) => isFree(one) && writes.has(methodOf(one)))) {
+      const role = actOn(candidate, found.group, finding);
+      const { isInScope, pathFilters } = found.role;
+      if (role !== undefined) found.group.roles.push({ ...role, isInScope, pathFilters });
+    }
+  }
+};
+
+const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known): Role | undefined => {
+  const { describe, schemas, shapes } = finding;
+  const { itemSchema, idProperty = '', noun, template } = group;
+  const words = wordsOf(lastSegment(pathOf(candidate).erased));
+  if (words.some((word) => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word))) return undefined;
+  const key = candidate.success?.json?.key;
+  const list = key === undefined ? undefined : shapes.listIn(key, noun);
+  const shape = list && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
+  const count = key === undefined || shape !== undefined ? undefined : numberIn(key, finding);
+  const rest = { key: 'body', confidence: 'medium', shape, count, isOther: shape === undefined } as const;
+  const isActing = effectsOf(candidate, itemSchema, schemas).length > 0;
+  const ids = candidate.bodyKey === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
+  if (ids?.in === 'body' && typesOf(schemas, { $ref: ids.key })?.has('object') === false) {
+    const [name] = ids.at;
+    const others = [...describe(candidate.bodyKey as string).properties].filter((one) => one !== name);
+    const isChanging = methodOf(candidate) !== 'POST' || words.some(wordLists.updateVerbs.has);
+    if (!isActing && !(isChanging && others.some((one) => itemSchema.properties.has(one)))) return undefined;
+    const reason = `Acts on the items of ${template} whose ${idProperty} it names.`;
+    return roleOf('act', candidate, { ...rest, bulk: ids, reason });
+  }
+  if (!isActing || !isOfAll(lastSegment(pathOf(candidate).erased)) || needsMore(candidate, finding)) return undefined;
+  return roleOf('act', candidate, { ...rest, bulk: { in: 'collection' }, reason: `Acts on all items of ${template}.` });
+};
+
+/** `mark-as-read`, `read_all` */
+const isOfAll = (segment: string): boolean => {
+  const plain = plainName(segment);
+  return wordLists.marks.withoutStart(plain) !== plain || wordsOf(segment).includes('all');
+};
+
+/** Whether something is sent, or a day until which. */
+const needsMore = ({ bodyKey, operation }: UnboundOperation, { describe, schemas }: Known): boolean =>
+  operation.parameters.some(({ in: place, required }) => place === 'query' && required) ||
+  (bodyKey !== undefined &&
+    (describe(bodyKey).properties.size > 0 || typesOf(schemas, { $ref: bodyKey })?.has('object') === false));

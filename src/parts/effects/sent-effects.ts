@@ -1,0 +1,91 @@
+/** What the properties of a request do to an item beside being stored: `agentId` of an assignment, `add_labels`, `state_event`. */
+
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { ItemBinding, PropertyEffect } from '../../core/service/binding.ts';
+import { isIdName } from '../../core/service/id-names.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { refersToOther } from '../../openapi/resources/describe/find-id.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { namesIn } from '../../openapi/resources/describe/property-names.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../words/index.ts';
+import { participlesOf, verbsIn } from './action-verbs.ts';
+
+/** Who did it, in plain form: `approvedBy`, `closed_by_id`. */
+export const isDoerOf = (name: string, verb: string): boolean =>
+  [...participlesOf(verb)].some((participle) => plainName(name).startsWith(`${participle}by`));
+
+/** Whom or what the verb gives an item to, or into what it puts it, in plain form: `assignee`, `assignedToId`, `mergedInto`. */
+export const isTargetOf = (name: string, verb: string): boolean => {
+  const base = plainName(isIdName(lastWord(name)) ? wordsOf(name).slice(0, -1).join('') : name);
+  const ends = ['into', 'to'].find((end) => base.endsWith(end)) ?? '';
+  const person = `${verb.replace(/e$/, '')}ee`;
+  return base === person || (ends !== '' && participlesOf(verb).has(base.slice(0, -ends.length)) && base !== verb);
+};
+
+/**
+ * The property of the item that has what is sent, by the verb: `reason` of `cancel` is its `cancel_reason`. `isOwn`: the item has the same
+ * name, too; then it says that it is done, as the `refunded_amount` does beside the `amount` of `refund`.
+ */
+const namedBy = (verb: string, name: string, { properties }: ItemSchema, isOwn: boolean): string | undefined => {
+  const starts = isOwn ? [...participlesOf(verb)].filter((one) => one !== verb) : [verb.slice(0, 4)];
+  return theOnly(
+    [...properties].filter((own) => {
+      const plain = plainName(own);
+      return (
+        plain.length > plainName(name).length && starts.some((one) => plain.startsWith(one)) && isEnding(own, name)
+      );
+    }),
+  );
+};
+
+const isEnding = (name: string, ending: string): boolean => {
+  const words = wordsOf(ending);
+  return wordsOf(name).slice(-words.length).join() === words.join();
+};
+
+/** The property with whom or what the verb gives an item to. */
+const targetOf = (verb: string, { properties }: ItemSchema): string | undefined => {
+  const all = [...properties].filter((own) => isTargetOf(own, verb));
+  return theOnly(all) ?? theOnly(all.filter((own) => isIdName(lastWord(own))));
+};
+
+/** What the request of an action sets, by the verb of its path, and whom it is about, also by that of its description: `delegate`, "Assigns the ticket". */
+export const withVerbNames = (
+  mapping: ItemBinding['mapping'],
+  candidate: UnboundOperation,
+  { itemSchema, noun, idProperty }: ResourceGroup,
+  { describe }: Pick<Binder, 'describe'>,
+): ItemBinding['mapping'] => {
+  const { bodyKey, firstWord } = candidate;
+  const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).filter((verb) => verb.length > 2);
+  const sent = bodyKey === undefined ? [] : [...describe(bodyKey).properties];
+  const more = sent.flatMap((name): readonly [string, string][] => {
+    const own = mapping.names.get(name);
+    if (own !== undefined && own === idProperty) return [];
+    const targets = refersToOther(name, noun) ? [...verbs, ...verbsIn(firstWord)] : [];
+    const found = [
+      ...verbs.map((verb) => namedBy(verb, name, itemSchema, own !== undefined)),
+      ...targets.map((verb) => targetOf(verb, itemSchema)),
+    ].find((one) => one !== undefined);
+    return found === undefined ? [] : [[name, found]];
+  });
+  return more.length === 0 ? mapping : { ...mapping, names: new Map([...mapping.names, ...more]) };
+};
+
+/** `add_labels` adds to the labels of an item, and `remove_labels` takes from them. */
+export const listChangesIn = (sent: ItemSchema, itemSchema: ItemSchema): readonly PropertyEffect[] => {
+  const { bySingular } = namesIn(itemSchema);
+  return [...sent.properties].flatMap((name): readonly PropertyEffect[] => {
+    if (itemSchema.properties.has(name)) return [];
+    const [verb = '', ...rest] = wordsOf(name);
+    const isAdding = wordLists.createVerbs.has(verb);
+    if (!isAdding && !wordLists.deleteVerbs.has(verb)) return [];
+    const named = bySingular.get(singularOf(rest.join('_'))) ?? [];
+    const list = named.find((own) => itemSchema.typesOf(own)?.has('array'));
+    const type = isAdding ? 'add-to-list' : 'remove-from-list';
+    return list === undefined ? [] : [{ path: [list], to: { type, from: { body: [name] } } }];
+  });
+};
