@@ -25,15 +25,7 @@ import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencod
 import { type PlacedParameter, pagingParameters, type WholeParameter } from '../serialization/paging-object.ts';
 import { duplicateParameter } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
-import type { Compilation } from './compilation.ts';
-
-export interface CompiledParameter {
-  readonly parameter: Parameter;
-  readonly key: string;
-  readonly examples: readonly Json[];
-  readonly named: ReadonlyMap<string, Json>;
-  readonly text: string | undefined;
-}
+import type { Compilation, CompiledParameter } from './compilation.ts';
 
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'];
 /** OpenAPI ignores parameters with these names. They are described by other properties. */

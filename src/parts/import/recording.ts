@@ -315,7 +315,9 @@ const orProblem = async <Result>(file: string, read: () => Result | Promise<Resu
     return await read();
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    throw error.message === largerThan(maxFileBytes) ? tooLarge(file, 'this is') : problem(file, error.message, error.hint);
+    throw error.message === largerThan(maxFileBytes)
+      ? tooLarge(file, 'this is')
+      : problem(file, error.message, error.hint);
   }
 };
 

@@ -233,7 +233,7 @@ const flagNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): Co
   return given ? { property: given, comparison, said: null } : undefined;
 };
 
-/** Whether it is there if something is done: `assigneeId`, `assignedTo`, `resolved_at` */
+/** Whether a property is there if something is done: `assigneeId`, `assignedTo`, `resolved_at` */
 const isGiven = (plain: string, stem: string): boolean =>
   plain.startsWith(stem) &&
   /^(e[ed]?)?(at|by|to)?(id)?$/.test(plain.slice(stem.length)) &&
