@@ -150,7 +150,7 @@ const readAddress = async (address: string): Promise<SourceFile> => {
   const file = showLocation(address);
   const reason = response instanceof Response ? `the server responds ${response.status}` : response.message;
   const message = reason.replaceAll(address, file);
-  throw documentUnreadable({ message, file });
+  throw documentUnreadable({ message, file, hint: 'Check its address.' });
 };
 
 const parse = async (text: string, name: string, uri: string): Promise<SourceFile> => {

@@ -167,6 +167,7 @@ export const whyNothingCalled = ({ operations, unmatched }: RunCoverage): string
     ...(rejected === 0
       ? []
       : [`${formatCount(rejected, 'request')} had no accepted credential, or no response of an upstream`]),
+    ...(others + rejected > 0 ? [] : ['no request came: check that the client uses the address of this server']),
   ];
   return ['no operation of the document was called', ...notes].join('; ');
 };

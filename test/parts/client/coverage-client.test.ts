@@ -105,7 +105,8 @@ test('a service that no client called cannot be judged: exit code 2', async () =
   const vivarium = await serve();
   await fetch(`${vivarium.url}/_vivarium/api/worlds`);
   const file = await save(vivarium, 'default', 'uncalled.json');
-  const stderr = 'Nothing could be judged: no operation of the document was called.\n';
+  const stderr =
+    'Nothing could be judged: no operation of the document was called; no request came: check that the client uses the address of this server.\n';
   for (const args of [[vivarium.url], [vivarium.url, '--fail-under', '0'], [file, '--json'], [file, file]])
     expect(await run(['coverage', ...args])).toMatchObject({ code: 2, stderr });
   // Neither of these is a call.

@@ -105,7 +105,8 @@ Judged: violations. Covered: 3 of 14 documented statuses, parameters and values 
     const vivarium = await listen();
     expect(await run(['gate', vivarium.url])).toMatchObject({
       code: 2,
-      stderr: 'Nothing could be judged: no operation of the document was called.\n',
+      stderr:
+        'Nothing could be judged: no operation of the document was called; no request came: check that the client uses the address of this server.\n',
     });
     const url = await serveForTest((_request, response) => response.end('{"violations":[]}'));
     expect(await run(['gate', url])).toMatchObject({

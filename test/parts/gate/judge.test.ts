@@ -110,11 +110,15 @@ describe('the gate', () => {
 
   test('cannot judge clients that sent nothing', () => {
     const verdict = judge(reportOf({}, 0), rules(['violations']));
-    expect(verdict.unjudged).toBe('no operation of the document was called');
+    expect(verdict.unjudged).toBe(
+      'no operation of the document was called; no request came: check that the client uses the address of this server',
+    );
     const report = createGateReport(verdict);
     expect([report.passed, report.summary]).toEqual([
       false,
-      ['Nothing could be judged: no operation of the document was called.'],
+      [
+        'Nothing could be judged: no operation of the document was called; no request came: check that the client uses the address of this server.',
+      ],
     ]);
     expect(report.sections.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome === 'failed'))).toHaveLength(1);
   });
