@@ -36,6 +36,20 @@ const withoutUnreached = {
   },
 };
 
+/** Leaves out the options of `serve` that the library does not have, and what calls of the control API have that a page answers none of. */
+const withoutServer = (code: string, id: string): string =>
+  id.endsWith('/simulation/options.ts')
+    ? code
+        .replaceAll(
+          /^ {2}(?:watch|log|store|prefix|workers|why|open|tls|tlsCert|tlsKey|failOn|minCoverage|report): [\s\S]*?(?=^ {2}(?:\w|\/\/)|^\})/gm,
+          '',
+        )
+        .replaceAll(/\n {2}\.omit\(\{[^}]*\}\)/g, '')
+        .replaceAll(/^(?:export )?const (?:gateSchema|listenSchema|findingKind|expectedFindings) = .*;\n/gm, '')
+    : id.endsWith('/control-schemas.ts')
+      ? code.replaceAll(/^export const (?:noQuery|pageQuery|allExchangesFilterSchema) = [\s\S]*?;\n/gm, '')
+      : code;
+
 /**
  * Leaves out what only the JSON Schemas have, which editors show, and the texts of effects for the
  * form of the panel and for the report of a drill.
@@ -49,6 +63,8 @@ const withoutDescriptions = {
         .replaceAll(/\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,/g, '')
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
+    if (id.endsWith('/parts/words/index.ts'))
+      return code.replaceAll(/^ {2}(?:hookUrls|eventNames|hookEvents): list\([^)]*\),\n/gm, '');
     // Only `explain` shows why an operation is bound or not.
     if (
       /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|hints|jobs|many|paths|properties)\/|parts\/lifecycles\/document\/)/.test(
@@ -63,8 +79,10 @@ const withoutDescriptions = {
           // A whole sentence is a part of a reason.
           .replaceAll(/(?<=[ (])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
       );
-    return /src\/(?:scenario\/document\/|simulation\/|parts\/\w+\/(?:section|stated)\.)/.test(id)
-      ? code
+    return /src\/(?:scenario\/document\/|simulation\/|server\/control\/request\/|parts\/\w+\/(?:section|stated)\.)/.test(
+      id,
+    )
+      ? withoutServer(code, id)
           .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')
           .replaceAll(/\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')
       : undefined;
@@ -238,7 +256,7 @@ const unreached: Readonly<Record<string, string>> = {
   'src/core/handlers/run-handler.ts': 'export const runHandler = undefined;',
   'src/core/handlers/override-item.ts': 'export const overrideItem = undefined, showOverride = undefined;',
   // A page has no upstream.
-  'src/parts/upstream/world-upstream.ts':
+  'src/parts/upstream/index.ts':
     "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined, readPutUpstream = () => ({ type: 'none', services: [] });",
   // A page sends no webhooks.
   'src/parts/webhooks/core/follow-webhooks.ts': 'export const createWebhooks = undefined, subscribersIn = undefined;',
