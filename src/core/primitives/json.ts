@@ -220,7 +220,7 @@ export const jsonLength = (value: Json, max = Number.POSITIVE_INFINITY): number 
 
 /** One reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string =>
-  /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
+  token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 export const unescapePointer = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 
@@ -243,7 +243,10 @@ export type JsonPath = readonly Token[];
 /** The JSON Pointer (RFC 6901) of a path. */
 export const pointerTo = (path: JsonPath): string => path.map((token) => `/${escapePointer(String(token))}`).join('');
 
-export const pathTo = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescapePointer);
+export const pathTo = (pointer: string): readonly string[] => {
+  const path = pointer.split('/').slice(1);
+  return pointer.includes('~') ? path.map(unescapePointer) : path;
+};
 
 export const valueAt = (value: Json, path: JsonPath): Json | undefined => {
   let found: Json | undefined = value;

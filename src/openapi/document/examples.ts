@@ -29,9 +29,14 @@ const contained = (example: Json, schema: Located<Json>, { document }: Source): 
       : asMeant(document, schema, example);
 
 /** All examples of a parameter or a media type: its example, its named ones, then those of its schema. */
-export const allExamplesOf = (owner: Located, schema: Located<Json>, source: Source): readonly Json[] => {
+export const allExamplesOf = (
+  owner: Located,
+  schema: Located<Json>,
+  source: Source,
+  named = namedExamples(owner, schema, source),
+): readonly Json[] => {
   const example = ownExample(owner, schema, source);
-  const own = [...(example === undefined ? [] : [example]), ...namedExamples(owner, schema, source).values()];
+  const own = [...(example === undefined ? [] : [example]), ...named.values()];
   return [...own, ...schemaExamples(schema.value, schema.pointer, source)];
 };
 

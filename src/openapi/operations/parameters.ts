@@ -170,8 +170,8 @@ const compileParameter = (
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const check = checks.checkFor(key);
   const described = { value: schema, pointer: schemaPointer };
-  const examples = allExamplesOf(located, described, source);
   const named = namedExamples(located, described, source);
+  const examples = allExamplesOf(located, described, source, named);
   const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key }, siblings };
   const queryNames = lazily(() => {

@@ -3,6 +3,7 @@
  * is valid. For an invalid value, a second, limited pass finds the problems. See docs/decisions/0018-own-evaluator.md.
  */
 import type { Json } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Check, type Problem, tooManySteps } from '../../core/service/check.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
@@ -189,7 +190,7 @@ export const createChecks = (schemas: SchemaSet): Checks => {
   const compile = createCompiler(schemas);
   const checks = new Map<string, Check>();
   const checkFor = (key: string): Check => {
-    const known = checks.get(key) ?? createCheck(compile({ $ref: key }));
+    const known = checks.get(key) ?? createCheck(lazily(() => compile({ $ref: key })));
     checks.set(key, known);
     return known;
   };
@@ -200,8 +201,9 @@ const none: readonly Problem[] = [];
 const mismatch: Problem = { pointer: '', rule: 'schema', message: 'does not match its schema' };
 
 const createCheck =
-  (node: Rule): Check =>
+  (nodeOf: () => Rule): Check =>
   (value, budget = new StepBudget(maxStepsPerRequest)) => {
+    const node = nodeOf();
     let run = new Run(budget);
     try {
       if (node.test(value, run)) return none;

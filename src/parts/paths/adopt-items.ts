@@ -31,15 +31,16 @@ import { mayBeNumber } from '../../openapi/schema/applicable-schemas.ts';
 /** Removes the groups whose operations another one takes. */
 export const adoptNested = (finding: Known): void => {
   const { groups } = finding;
-  const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
+  const keyOf = (parents: number, noun: string): string => `${parents} ${singularOf(noun)}`;
+  const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun, parents }) => keyOf(parents.length, noun));
   const byPath = new Map(groups.filter(hasOwnItems).map((group) => [group.path, group]));
   const adopted = new Set<ResourceGroup>();
   for (const nested of groups.filter(isNested)) {
     const isOwner = (group: ResourceGroup): boolean =>
       isAbove(group, nested) && holdsSame(group, nested.itemSchema, finding) && hasSameIds(group, nested);
     const above = byPath.get(parentPath(parentPath(nested.path)));
-    const owner =
-      theOnly(byNoun.get(singularOf(nested.noun)) ?? [], isOwner) ?? (above && isOwner(above) ? above : undefined);
+    const others = nested.parents.flatMap((_, parents) => byNoun.get(keyOf(parents, nested.noun)) ?? []);
+    const owner = theOnly(others, isOwner) ?? (above && isOwner(above) ? above : undefined);
     if (owner === undefined) continue;
     const roles = nested.roles.map((role) => roleBelow(role, owner, finding, { isOwnKind: owner === above }));
     if (!roles.every((role) => role !== undefined)) continue;

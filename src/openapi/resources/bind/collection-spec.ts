@@ -84,6 +84,8 @@ export const specsOf = (
     collection: names.get(counted) as string,
     ...rest,
   });
+  const isWhole = (group: ResourceGroup): boolean => group.parents.length === 0 || idOfItemsAnywhere(group).length > 0;
+  const originals = groups.filter(isWhole);
   return new Map(
     groups.map((group) => {
       const own = counts.filter(({ owner }) => owner === group);
@@ -93,7 +95,7 @@ export const specsOf = (
       const rest = {
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
-        ...originalOf(group, groups, names, binder),
+        ...originalOf(group, originals, names, binder),
         children,
         relations: lazily(() => ({
           ...{ items: referencesOf(group, groups, names, binder), texts: [], makers: [] },
@@ -138,15 +140,13 @@ const originalOf = (
     action !== 'create' ||
     key === 'path' ||
     [...sentBy(candidate, group, binder).names].some(([sent, to]) => to === idProperty && sent !== to);
+  const above = parentPath(group.path);
   // An issue is linked to others. A subtask is created with an id of its own.
   const isOwnKind = (other: ResourceGroup): boolean =>
-    parentPath(group.path) === `${other.path}/{}` &&
-    !wordLists.numbered.has(singularOf(noun)) &&
-    roles.every(namesOther);
+    above === `${other.path}/{}` && !wordLists.numbered.has(singularOf(noun)) && roles.every(namesOther);
   const found = groups.find(
     (other) =>
       other !== group &&
-      (other.parents.length === 0 || idOfItemsAnywhere(other).length > 0) &&
       (isNamed(other) ||
         isTaken(other) ||
         // The members of a team are users, who may have another key.

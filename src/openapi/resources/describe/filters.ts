@@ -53,7 +53,7 @@ export const filtersAt = (
     const compared = declared.map(([child]) => child);
     return [...own, written({ property: '', isProperty: propertiesWithout(compared, itemSchema) })];
   }
-  if (haveOperators(parameters) && itemSchema.properties.has(name)) return [written({ property: name })];
+  if (itemSchema.properties.has(name) && haveOperators(parameters)) return [written({ property: name })];
   const own = comparedProperty(name, itemSchema, schemas, schema);
   const attributes = own === undefined ? attributesOf(itemSchema) : undefined;
   const owner = attributes ?? itemSchema;

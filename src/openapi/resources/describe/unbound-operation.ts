@@ -45,7 +45,7 @@ export const shapeOf = (segments: readonly string[]): PathShape => {
 };
 
 /** The parameter that fills the segment; undefined if the segment contains anything else. */
-export const parameterIn = (segment: string): string | undefined => /^\{([^{}]+)\}$/.exec(segment)?.[1];
+export const parameterIn = remembered((segment) => /^\{([^{}]+)\}$/.exec(segment)?.[1]);
 
 /** Whether a path ends in a verb after a colon. */
 export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
