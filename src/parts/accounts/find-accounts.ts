@@ -256,10 +256,7 @@ const tradesCredentials = (
  */
 export const bindAccounts = (finding: Known): void => {
   const lists = finding.groups.filter(
-    (group) =>
-      hasItems(group) &&
-      group.parents.length === 0 &&
-      [...group.itemSchema.properties].some((name) => isLoginName(name)),
+    (group) => hasItems(group) && group.parents.length === 0 && loginNamesIn(group.itemSchema).length > 0,
   );
   for (const entry of entriesIn(finding)) {
     const { candidate, isNew } = entry;
@@ -317,6 +314,8 @@ export const userShapeIn = (
   return properties.has(idProperty) && isPart && isSame ? shape : undefined;
 };
 
+const loginNamesIn = ofEach(({ properties }) => [...properties].filter(isLoginName));
+
 /** The properties of a user of the group by which the body names one: those of the same name, or for a login any. */
 export const loginNamesOf = (
   candidate: UnboundOperation,
@@ -328,13 +327,13 @@ export const loginNamesOf = (
   const sent = sentNames(bodyKey, itemSchema, noun, { describe, shapes });
   const shared = sent.filter((name) => itemSchema.properties.has(name));
   if (shared.length > 0 || sent.length === 0 || !logsIn(candidate, { describe })) return shared;
-  return [...itemSchema.properties].filter(isLoginName);
+  return loginNamesIn(itemSchema);
 };
 
 /** The properties that the user of HTTP Basic, or of a token of the issuer, may be. */
 const callerNamesOf = ({ candidate: { operation } }: Role, { itemSchema }: ResourceGroup): readonly string[] =>
   operation.security.flat().some(({ type, scopes }) => type === 'basic' || scopes !== undefined)
-    ? [...itemSchema.properties].filter(isLoginName)
+    ? loginNamesIn(itemSchema)
     : [];
 
 /** The properties by which the caller is found whom a role shows. */
@@ -351,21 +350,23 @@ const sentNames = (
   { describe, shapes }: Pick<FinderContext, 'describe' | 'shapes'>,
 ): readonly string[] => {
   const key = shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey;
-  return [...describe(key).properties].filter(isLoginName);
+  return loginNamesIn(describe(key));
 };
 
 /** Users at a path of their profiles: `/profiles/{username}` shows one of those who register. */
 export const findProfiles = (finding: Known): void => {
   const { groups, isFree, byPath } = finding;
   const isOfUsers = ({ kind, noun, parents, itemSchema }: ResourceGroup): boolean =>
-    kind === 'list' && isUser(noun) && parents.length === 0 && [...itemSchema.properties].some(isLoginName);
-  for (const [path, all] of byPath) {
+    kind === 'list' && isUser(noun) && parents.length === 0 && loginNamesIn(itemSchema).length > 0;
+  let group = theOnly(groups, isOfUsers);
+  for (const [path, all] of group === undefined ? [] : byPath) {
     const candidates = path.endsWith('/{}') ? all.filter(isFree) : [];
     const read = candidates.find((one) => methodOf(one) === 'GET');
     if (read === undefined || pathOf(read).parameters.length > 1 || !isProfile(pathOf(read).noun)) continue;
-    const group = theOnly(groups, isOfUsers);
     const grown = group && withProfiles(group, read, candidates, finding);
-    if (group !== undefined && grown !== undefined) groups[groups.indexOf(group)] = grown;
+    if (group === undefined || grown === undefined) continue;
+    groups[groups.indexOf(group)] = grown;
+    group = grown;
   }
 };
 
