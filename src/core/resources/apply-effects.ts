@@ -60,7 +60,7 @@ export const beginLifecycles = (state: State, spec: CollectionSpec, value: JsonO
 /** Whether the flag of a counter changes: `favorite` on a favorite does not count twice. */
 const isDue = ({ to, when }: PropertyEffect, before: Json, after: Json, input: EffectInput): boolean =>
   when !== undefined
-    ? plainName(indexText(sentValue(when.from, input)) ?? '') === when.is
+    ? plainName(String(sentValue(when.from, input))) === when.is
     : to.type !== 'add' || to.changed === undefined || valueAt(before, to.changed) !== valueAt(after, to.changed);
 
 const resultOf = (

@@ -36,8 +36,8 @@ export const testOf = (
     const isAsked = !expected.every(isFalse);
     // A flag that an item does not have is not set.
     const isSo: Test = (value) => (value ?? (said === null ? null : false)) === said;
-    const isAny = comparison !== 'stated' && isAsked === (comparison === 'unset');
-    return isAny ? () => true : isAsked ? isSo : not(isSo);
+    if (comparison === (isAsked ? 'unset' : 'set')) return () => true;
+    return isAsked ? isSo : not(isSo);
   }
   budget.spend(expected.length);
   if (comparison === 'contains') return textTest(textsIn(expected), (text, part) => text.includes(part));

@@ -92,7 +92,7 @@ export const isAnswer = (
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
   schemas: SchemaSet,
 ): boolean => {
-  const answers = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).some(wordLists.answers.has);
+  const answers = directionOf(candidate).verbs.some(wordLists.answers.has);
   return (
     answers && wordLists.invitations.ends(singularOf(noun)) && effectsOf(candidate, itemSchema, schemas).length === 0
   );
@@ -375,10 +375,11 @@ const statedEffects = (
 export const effectsOfBound = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, binder: Binder) => {
   const doers = doersIn(specs);
   return (binding: Binding, role: Role, group: ResourceGroup): Binding => {
-    if (role.part !== undefined || binding.action === 'list' || binding.action === 'create') return binding;
+    const { action } = binding;
+    if (role.part !== undefined || action === 'list' || action === 'create' || action === 'read') return binding;
     if (binding.action === 'act') return acting(binding, role, group, { ...binder, doers });
-    if (binding.action === 'read') return binding;
-    if (binding.action !== 'delete') return { ...binding, effects: effectsOfChange(role.candidate, group, binder) };
+    if (binding.action !== 'delete')
+      return { ...binding, effects: effectsOfSent(role.candidate, group, binder, action) };
     const end = endOfDeleted(binding, role, group, binder);
     return end === undefined ? binding : { ...binding, action: 'act', effects: [end] };
   };
@@ -396,7 +397,11 @@ const acting = (
     const effects = statedEffects(stated, candidate, group.itemSchema, compilation.source);
     return { ...binding, effects, areEffectsStated: true };
   }
-  const effects = [...known, ...impliedEffects(candidate, group, binder), ...effectsOfSent(candidate, group, binder)];
+  const effects = [
+    ...known,
+    ...impliedEffects(candidate, group, binder),
+    ...effectsOfSent(candidate, group, binder, 'act'),
+  ];
   const isEnd = group.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, schemas);
   const mapping = withVerbNames(binding.mapping, candidate, group, binder);
   const { verbs, isReset } = directionOf(candidate);
@@ -405,28 +410,18 @@ const acting = (
   return { ...binding, mapping, effects, ...(makers.length > 0 && { makers }), action: isEnd ? 'delete' : 'act' };
 };
 
-/** What a request does beside what it sets: `add_labels`, `state_event`. */
+/** What a request does beside what it sets: `add_labels`, `state_event`, and in a change `edited_at`, and `closed_at` with a status. */
 const effectsOfSent = (
   { bodyKey }: UnboundOperation,
   { itemSchema }: ResourceGroup,
   { describe, schemas }: Binder,
+  action: ItemBinding['action'],
 ): readonly PropertyEffect[] => {
   if (bodyKey === undefined) return [];
   const sent = describe(bodyKey);
-  return [...listChangesIn(sent, itemSchema), ...eventsIn(sent, ownersIn(itemSchema), schemas)];
-};
-
-/** What a change does, too: `edited_at`, and `closed_at` with a status. */
-const effectsOfChange = (
-  candidate: UnboundOperation,
-  group: ResourceGroup,
-  binder: Binder,
-): readonly PropertyEffect[] => {
-  const { bodyKey } = candidate;
-  const { itemSchema } = group;
-  if (bodyKey === undefined) return [];
-  const times = timesOfStates(binder.describe(bodyKey), itemSchema);
-  return [...markOf('edit', false, ownersIn(itemSchema)), ...effectsOfSent(candidate, group, binder), ...times];
+  const owners = ownersIn(itemSchema);
+  const changes = action === 'act' ? [] : [...markOf('edit', false, owners), ...timesOfStates(sent, itemSchema)];
+  return [...changes, ...listChangesIn(sent, itemSchema), ...eventsIn(sent, owners, schemas)];
 };
 
 /** `state_event: close` does what the path `/close` does. */
@@ -481,11 +476,9 @@ const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binde
     undone.some((verb) => isTargetOf(name, verb) || isDoerOf(name, verb)),
   );
   const reverted = revertedIn(group, candidate);
-  const mapping = reverted && sentBy(reverted.candidate, group, binder);
-  const plain = mapping === undefined || own.length > 0 ? [] : mapping.names.values();
-  const named = mapping && withVerbNames({ ...mapping, names: new Map() }, reverted.candidate, group, binder);
+  const sent = reverted === undefined || own.length > 0 ? [] : sentBy(reverted.candidate, group, binder).names.values();
   const changed = new Set([idProperty, ...own.map(({ path: [name] }) => name)]);
-  const all = new Set([...plain, ...(named?.names.values() ?? []), ...ofVerbs]);
+  const all = new Set([...sent, ...ofVerbs]);
   return [
     ...own,
     ...removed(

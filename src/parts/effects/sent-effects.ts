@@ -20,9 +20,8 @@ export const isDoerOf = (name: string, verb: string): boolean =>
 /** Whom or what the verb gives an item to, or into what it puts it, in plain form: `assignee`, `assignedToId`, `mergedInto`. */
 export const isTargetOf = (name: string, verb: string): boolean => {
   const base = plainName(isIdName(lastWord(name)) ? wordsOf(name).slice(0, -1).join('') : name);
-  const ends = ['into', 'to'].find((end) => base.endsWith(end)) ?? '';
-  const person = `${verb.replace(/e$/, '')}ee`;
-  return base === person || (ends !== '' && participlesOf(verb).has(base.slice(0, -ends.length)) && base !== verb);
+  const done = base.replace(/(in)?to$/, '');
+  return base === `${verb.replace(/e$/, '')}ee` || (done !== base && participlesOf(verb).has(done));
 };
 
 /**

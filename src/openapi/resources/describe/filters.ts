@@ -218,16 +218,15 @@ export const statedBy = (
 
 /** What a flag says of items: `unread`, `include_archived`, `with_photos`, `preferredOnly`, and `unassigned`: no assignee. */
 const flagNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): Compared | undefined => {
-  const words = wordsOf(name).join(' ');
-  const included = wordLists.including.behind(words);
-  const only = words.replace(/^only | only$/, '');
-  const base = (included ?? only).replaceAll(' ', '');
-  const stated = statedBy(base, itemSchema, { schemas }) ?? statedBy(singularOf(base), itemSchema, { schemas });
-  const isAsked = included === undefined ? only !== words : /^with(?!.*e[dn]$)/i.test(name);
+  const included = wordLists.including.behind(name);
+  const only = name.replace(/^only|only$/i, '');
+  const base = singularOf(included ?? only);
+  const isAsked = included === undefined ? only !== name : /^with(?!.*e[dn]$)/i.test(name);
   const comparison = isAsked ? 'set' : included === undefined ? 'stated' : 'unset';
+  const stated = statedBy(base, itemSchema, { schemas });
   // `with_pending` may be said of those that are pending alone, or of them too.
-  const isClear = included === undefined || typeof stated?.value === 'boolean' || words.startsWith('include');
-  if (stated !== undefined) return isClear ? { property: stated.property, comparison, said: stated.value } : undefined;
+  if (stated !== undefined && typeof stated.value === 'string' && /^with/i.test(name)) return undefined;
+  if (stated !== undefined) return { property: stated.property, comparison, said: stated.value };
   const [, stem] = /^un(.{3,})ed$/.exec(base) ?? [];
   const given = stem && [...namesIn(itemSchema).scalars].find((one) => isGiven(plainName(one), stem));
   return given ? { property: given, comparison, said: null } : undefined;
@@ -235,9 +234,7 @@ const flagNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): Co
 
 /** Whether a property is there if something is done: `assigneeId`, `assignedTo`, `resolved_at` */
 const isGiven = (plain: string, stem: string): boolean =>
-  plain.startsWith(stem) &&
-  /^(e[ed]?)?(at|by|to)?(id)?$/.test(plain.slice(stem.length)) &&
-  /(ee|at|by|to|id)$/.test(plain);
+  plain.startsWith(stem) && /^(ee|ed?(at|by|to))(id)?$/.test(plain.slice(stem.length));
 
 /** What a parameter says about the date of an item, whatever the item calls it: the day itself, the first one or the last one. */
 const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-least' | 'at-most' | undefined => {
@@ -338,10 +335,7 @@ export const comparedProperty = (
       comparison === 'differs' ? propertyNamed(base, itemSchema) : comparableProperty(base, itemSchema, isText);
     if (property !== undefined && accepts(property, comparison)) return { property, comparison };
   }
-  const label = propertyNamed(`${name}_name`, itemSchema);
-  return label !== undefined && isText && accepts(label, 'equals')
-    ? { property: label, comparison: 'equals' }
-    : undefined;
+  return undefined;
 };
 
 /** The list property of this name: the same name, its plural, or with `list`. Its items are scalars, or objects with a name. */
