@@ -60,7 +60,7 @@ const withoutDescriptions = {
   transform: (code: string, id: string): string | undefined => {
     if (/src\/core\/faults\/effects\.ts$/.test(id))
       return code
-        .replaceAll(/\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,/g, '')
+        .replaceAll(/\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,?/g, '')
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
     if (id.endsWith('/parts/words/index.ts'))
@@ -77,8 +77,11 @@ const withoutDescriptions = {
           // The table of roles is printed by the pages of the documentation alone.
           .replaceAll(/\b(?:example|provided|name):\s+'[^'\n]* [^'\n]*',/g, '')
           // A whole sentence is a part of a reason.
-          .replaceAll(/(?<=[ (])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
+          .replaceAll(/(?<=[ ([])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
       );
+    // A page drafts no document from a recording.
+    if (id.endsWith('/parts/words/phrases.ts'))
+      return code.replaceAll(/^ {2}(?:ownHeaders|trackers|plumbing):\s+\/.*\/\w*,\n/gm, '');
     return /src\/(?:scenario\/document\/|simulation\/|server\/control\/request\/|parts\/\w+\/(?:section|stated)\.)/.test(
       id,
     )

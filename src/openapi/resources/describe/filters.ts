@@ -220,10 +220,10 @@ export const statedBy = (
 const flagNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): Compared | undefined => {
   const included = wordLists.including.behind(name);
   const only = name.replace(/^only|only$/i, '');
-  const base = singularOf(included ?? only);
+  const base = plainName(included ?? only);
   const isAsked = included === undefined ? only !== name : /^with(?!.*e[dn]$)/i.test(name);
   const comparison = isAsked ? 'set' : included === undefined ? 'stated' : 'unset';
-  const stated = statedBy(base, itemSchema, { schemas });
+  const stated = statedBy(base, itemSchema, { schemas }) ?? statedBy(singularOf(base), itemSchema, { schemas });
   // `with_pending` may be said of those that are pending alone, or of them too.
   if (stated !== undefined && typeof stated.value === 'string' && /^with/i.test(name)) return undefined;
   if (stated !== undefined) return { property: stated.property, comparison, said: stated.value };
