@@ -166,8 +166,8 @@ const withoutPrettyErrors = {
 };
 
 /**
- * Leaves out the messages of exceptions that only a wrong use of zod and YAML throws (what is wrong in a text is told by other means), and
- * what Faker says of the data of other languages and of what will be removed.
+ * Leaves out the messages of exceptions that only a wrong use of zod and YAML throws (what is wrong in a text is told by other means),
+ * what Faker says of wrong arguments, of the data of other languages and of what will be removed, its source of chance, and other alphabets.
  */
 const withoutMessagesForProgrammers = {
   name: 'without-messages-for-programmers',
@@ -180,6 +180,14 @@ const withoutMessagesForProgrammers = {
       : /@faker-js\/faker\/dist\/base-/.test(id)
         ? code
             .replaceAll(/`The locale data for '\$\{\w+\.join\(`\.`\)\}'[^`]*`/g, "''")
+            .replaceAll(/(?<=throw new \w+\()`[^`$]*(?:\$\{[^{}]*\}[^`$]*)*`(?=\))/g, "''")
+            // Names of people in English are in Latin letters.
+            .replaceAll(/Object\.fromEntries\(\[\[`[\u0370-\uffff]`,.*?\]\]\)/g, '{}')
+            // Every instance has a random sequence of ours (see `faker.ts`).
+            .replace(
+              /const \w=2567483615[\s\S]*?var (\w)=class\{states;[\s\S]*?seed\(\w\)\{this\.states=.*?\}\}(?=;)/,
+              'var $1=class{nextF53=Math.random;seed(){}}',
+            )
             .replace(/(?<=proposed:\w+\}=\w+),\w+=`\[@faker-js\/faker\][^;]*?;.*?console\.warn\(`[^`]*`\)/, '')
         : undefined,
 };
@@ -198,6 +206,11 @@ const withoutLongLists = {
             /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
             (all, name: string, _names, separator: string) =>
               drawnLists.has(name) ? all : all.split(separator).slice(0, 2).join(separator),
+          )
+          // One sentence of each kind.
+          .replaceAll(
+            /(?<=\b(?:(?:transaction_)?description_pattern|phrase|product_description):\[`[^`]*`)(?:,`[^`]*`)+/g,
+            '',
           )
           .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){7,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)

@@ -16,7 +16,7 @@ import {
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { allowsType, notEvaluated, type Problem, type SchemaFacts, typeOf } from '../service/check.ts';
-import type { Content } from '../service/operation.ts';
+import { type Content, contentOfType } from '../service/operation.ts';
 import type { ContractKind } from './effects.ts';
 import { type JsonNode, sampleNodes, tokensOf } from './json-node.ts';
 import { boundsAt } from './number-bounds.ts';
@@ -237,7 +237,7 @@ export const breakContract = (
     const isWhole = at === undefined || at === '';
     return isWhole ? breakMediaType(body, contents, seed) : notApplicable('the media type has no place in the body');
   }
-  const content = contentFor(body, contents);
+  const content = contentOfType(contents, body.mediaType);
   if (content?.factsOf === undefined)
     return notApplicable('the document does not describe a JSON body for this response');
   const check = (value: Json): readonly Problem[] => content.check(value, budget);
@@ -294,9 +294,6 @@ const proposalsAt = (place: readonly string[], proposals: readonly Proposal[]): 
     return kept.length === 0 ? [] : [{ facts, breakages: kept }];
   });
 };
-
-export const contentFor = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
-  contents.find((content) => content.mediaType === mediaType);
 
 export const notApplicable = (reason: string): NotApplicable => ({ type: 'not-applicable', reason });
 

@@ -15,9 +15,8 @@ import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { maxTextOfValue } from '../primitives/units.ts';
 import { allowsType, type Problem, type SchemaFacts, typeOf } from '../service/check.ts';
-import type { Content } from '../service/operation.ts';
+import { type Content, contentOfType } from '../service/operation.ts';
 import {
-  contentFor,
   type EffectBody,
   isUnchecked,
   maxChecks,
@@ -119,7 +118,7 @@ export const applyExtreme = (
   seed: number,
   budget = new StepBudget(maxStepsPerRequest),
 ): ExtremeBody | NotApplicable => {
-  const content = contentFor(body, contents);
+  const content = contentOfType(contents, body.mediaType);
   if (content?.factsOf === undefined)
     return notApplicable('the document does not describe a JSON body for this response');
   const root: JsonNode = { parent: undefined, token: undefined, value: body.value, facts: content.factsOf(body.value) };

@@ -216,10 +216,16 @@ export const coversMediaType = (range: string, mediaType: string): boolean => {
   return isWithin && (type === '*' || type === otherType);
 };
 
+interface Offer<Content> {
+  readonly mediaType: string;
+  /** The content of a documented range (`image/*`) in another of its types, if it can be written. */
+  readonly as?: ((mediaType: string) => Content | undefined) | undefined;
+}
+
 /**
  * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined if it accepts none of them.
  */
-export const negotiate = <Content extends { readonly mediaType: string }>(
+export const negotiate = <Content extends Offer<Content>>(
   contents: readonly Content[],
   request: Pick<HttpRequest, 'headers'>,
 ): Content | undefined => {
@@ -230,7 +236,7 @@ export const negotiate = <Content extends { readonly mediaType: string }>(
   return preferred(contents, ranges) ?? preferred(contents, ranges.map(withoutSuffix));
 };
 
-const preferred = <Content extends { readonly mediaType: string }>(
+const preferred = <Content extends Offer<Content>>(
   contents: readonly Content[],
   ranges: readonly AcceptedRange[],
 ): Content | undefined => {
@@ -239,6 +245,11 @@ const preferred = <Content extends { readonly mediaType: string }>(
   for (const content of contents) {
     const quality = qualityFor(content.mediaType, ranges);
     if (quality > bestQuality) [best, bestQuality] = [content, quality];
+    if (content.as === undefined) continue;
+    for (const { name, quality } of ranges) {
+      const other = quality > bestQuality && !name.includes('*') ? content.as(name) : undefined;
+      if (other !== undefined) [best, bestQuality] = [other, quality];
+    }
   }
   return best;
 };

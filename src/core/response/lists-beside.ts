@@ -2,7 +2,7 @@
 
 import { type Json, setAt } from '../primitives/json.ts';
 import type { ListBeside } from '../service/binding.ts';
-import type { Content } from '../service/operation.ts';
+import type { Content, ParameterValues } from '../service/operation.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
 import type { ResponseBody } from './write-response.ts';
@@ -11,7 +11,12 @@ export type Shown = Pick<Item, 'key' | 'value'>;
 
 export interface FoundBeside extends ListBeside {
   /** What is there; undefined leaves the response as it is. */
-  readonly show: (about: readonly Shown[], collection: Collection) => Json | undefined;
+  readonly show: (about: readonly Shown[], collection: Collection, around: Around) => Json | undefined;
+}
+
+interface Around {
+  readonly state: State;
+  readonly parameters: ParameterValues;
 }
 
 /** `about`: the item, or those of the page. */
@@ -20,14 +25,14 @@ export const putListsBeside = (
   lists: readonly ListBeside[],
   about: readonly Shown[],
   content: Content,
-  state: State,
+  around: Around,
 ): ResponseBody => {
   let { value } = body;
   let problems: number | undefined;
   for (const list of lists) {
-    const collection = state.collections.get(list.collection);
+    const collection = around.state.collections.get(list.collection);
     if (collection === undefined) continue;
-    const shown = (list as FoundBeside).show(about, collection);
+    const shown = (list as FoundBeside).show(about, collection, around);
     if (shown === undefined) continue;
     const next = setAt(value, list.path, shown);
     const found = content.check(next).length;

@@ -38,9 +38,14 @@ export const fillHeaders = (
           return [name, addressFor(context, header, `${url.replace(/\/$/, '')}/${encodePercent(key)}`)];
         break;
       }
-      case 'link':
-        // A generated link would be broken, or lead to an endless sequence of pages.
-        return [name, selfLink(request, header)];
+      case 'link': {
+        // That of an example, unless it leads to another page: there is none, or an endless sequence.
+        const shown = headerText(generate({ seed: state.seed, now }));
+        const noun = lastOf(request.path);
+        const hrefs = [...shown.matchAll(/<([^>?]*)[^>]*>\s*;/g)].map(([, href = '']) => lastOf(href));
+        const isOther = hrefs.length > 0 && !hrefs.includes(noun);
+        return [name, isOther ? shown : selfLink(request, header)];
+      }
       case 'etag':
         return [name, entityTag(context, header, draft.body?.value)];
       default:
@@ -53,6 +58,8 @@ export const fillHeaders = (
   });
   return [...draft.headers, ...filled];
 };
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The tag of a body: it changes with the body, and is the same in each response that shows it. */
 const entityTag = ({ state, now }: RequestContext, { generate }: ResponseHeader, body: Json | undefined): string =>

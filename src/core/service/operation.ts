@@ -1,6 +1,6 @@
 /** One compiled operation: its parameters, bodies, responses and security. */
 
-import { type HttpRequest, negotiate, type RequestHeaders } from '../http/http.ts';
+import { coversMediaType, type HttpRequest, negotiate, type RequestHeaders } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { ActionName, Binding } from './binding.ts';
@@ -209,6 +209,8 @@ export interface Content {
   /** Concrete: for a range (`image/*`), the media type of the response. */
   readonly mediaType: string;
   readonly range: string;
+  /** The content in another media type of the range; undefined if it cannot be written. */
+  readonly as?: ((mediaType: string) => Content | undefined) | undefined;
   readonly check: Check;
   /** The documented example, else generated from the schema. Bytes are values in base64. */
   readonly generate: Generate;
@@ -252,6 +254,13 @@ export const responseFor = (operation: Pick<Operation, 'responses'>, status: num
 /** What is sent to the client of a request: what it accepts, else the first in the document. */
 export const contentFor = (response: ResponseSpec | undefined, request: HttpRequest): Content | undefined =>
   response && (negotiate(response.contents, request) ?? defaultContent(response));
+
+/** The content of a media type: documented itself, or by a range. */
+export const contentOfType = (contents: readonly Content[], type: string): Content | undefined => {
+  const own = contents.find(({ mediaType }) => mediaType === type);
+  const around = own ?? contents.find(({ range }) => coversMediaType(range, type));
+  return own ?? around?.as?.(type) ?? around;
+};
 
 /** What is sent to a client that accepts no content of the response. */
 export const defaultContent = (response: ResponseSpec | undefined): Content | undefined =>

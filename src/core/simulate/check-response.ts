@@ -1,11 +1,11 @@
 /** The judgement of a response: what in it the document does not allow. */
 import type { Step, Violation } from '../exchange.ts';
-import { coversMediaType, isBodiless } from '../http/http.ts';
+import { isBodiless } from '../http/http.ts';
 import { propertyPath } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ExecutionResult } from '../response/execution-result.ts';
 import { notEvaluated } from '../service/check.ts';
-import { type ResponseSpec, responseFor } from '../service/operation.ts';
+import { contentOfType, type ResponseSpec, responseFor } from '../service/operation.ts';
 
 /** Checks successes and responses forced by faults against the document. Refusals are not checked. */
 export const checkResponse = (
@@ -21,10 +21,7 @@ export const checkResponse = (
     return [{ side: 'response', in: 'status', pointer: '', rule: 'status', message }];
   }
   const { body } = draft;
-  const content =
-    body &&
-    (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
-      response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
+  const content = body && contentOfType(response.contents, body.mediaType);
   if (body === undefined)
     return request.method === 'HEAD' || draft.received?.isStreamed === true
       ? nothing

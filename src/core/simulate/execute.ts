@@ -347,7 +347,10 @@ const actOnState = (
   const body =
     own === undefined || content === undefined || beside.length === 0
       ? own
-      : putListsBeside(own, beside, aboutOf(action.view), content, context.state);
+      : putListsBeside(own, beside, aboutOf(action.view), content, {
+          state: context.state,
+          parameters: input.parameters,
+        });
   const isChosen = body !== undefined && content !== undefined && binding.view.fields !== undefined;
   const rendered = isChosen ? chooseFields(body, binding.view, content, input.parameters) : body;
   if (content?.mediaType === eventStream) {

@@ -19,7 +19,13 @@ import type { ExecutionResult } from '../response/execution-result.ts';
 import { partOf } from '../response/range.ts';
 import { fillHeaders, isNotModified } from '../response/response-headers.ts';
 import { type ResponseBody, type ResponseDraft, respond } from '../response/write-response.ts';
-import { contentFor, type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
+import {
+  contentFor,
+  contentOfType,
+  type DecodedParameter,
+  type ResponseSpec,
+  responseFor,
+} from '../service/operation.ts';
 import { type Service, serviceAt } from '../service/service.ts';
 import type { Scan } from '../state/scan.ts';
 import type { Change, State } from '../state/state.ts';
@@ -247,7 +253,7 @@ const applyBodyFaults = (
 };
 
 const withWriter = (body: ResponseBody, { contents }: ResponseSpec): ResponseBody => {
-  const write = contents.find(({ mediaType }) => mediaType === body.mediaType)?.write;
+  const write = contentOfType(contents, body.mediaType)?.write;
   return write === undefined ? body : { ...body, written: undefined, write };
 };
 

@@ -5,7 +5,15 @@
  */
 
 import { encodePercent } from '../http/http.ts';
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setAt } from '../primitives/json.ts';
+import {
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  valueAt,
+} from '../primitives/json.ts';
 import type { CollectionSpec, ItemAddress, Parent } from '../service/collection-facts.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
@@ -157,11 +165,14 @@ export const withAddresses = (
   const ids = [...parents, id];
   let result = value;
   for (const { property, inner = [], parts } of spec.addresses) {
-    if (Object.hasOwn(given, property)) continue;
+    // Deeper ones are those of what an item has already, and nobody sends them.
+    const isDeep = inner.length > 2;
+    const around = isDeep ? valueAt(value, [property, ...inner.slice(0, -1)]) : undefined;
+    if (isDeep ? around === undefined : Object.hasOwn(given, property)) continue;
     const isKnown = parts.every((part) => typeof part === 'string' || (ids[part] ?? anyParent) !== anyParent);
     if (!isKnown) continue;
     const address = addressWith(parts, ids);
-    const whole = inner.length > 0 ? (getProperty(value, property) ?? {}) : null;
+    const whole = inner.length > 0 ? (getProperty(result, property) ?? {}) : null;
     result = { ...result, [property]: setAt(whole, inner, address) };
   }
   return result;

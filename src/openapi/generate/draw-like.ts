@@ -49,6 +49,8 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
     return (context) => {
       if (context.sparse) return example;
       const drawn = draw(context);
+      // `12 MB` and `3:45` where the name suggests another notation.
+      if (measure.test(example) && unitOf(example) !== unitOf(String(drawn))) return textLike(example, context, hint);
       if (isDated) return textLike(example, context, hint);
       return isNumbered && !/\d/.test(String(drawn)) ? textLike(example, context, hint) : drawn;
     };
@@ -61,6 +63,10 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
     return isFit(text) ? text : draw(context);
   };
 };
+
+/** A number, with a sign or a unit. */
+const measure = /^\D?\d[\d.,:]*\s?\D{0,3}$/;
+const unitOf = (text: string): string => text.replace(/[\d.,\s]/g, '');
 
 const uuidText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -86,7 +92,10 @@ const textLike = (example: string, context: DrawContext, hint: NameHint): string
   if (/^[a-z][a-z+.-]*:\/\//i.test(example)) return urlLike(example, context);
   // `ord_7315` for `ord_1042`.
   if (/\d/.test(example) && !/\s\S+\s/.test(example))
-    return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
+    return example.replace(
+      /(:?)\d/g,
+      (_, colon: string) => `${colon}${1 + Math.floor(context.random() * (colon ? 5 : 9))}`,
+    );
   return wordsLike(example, context);
 };
 

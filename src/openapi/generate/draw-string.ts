@@ -152,7 +152,8 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
     const lengths = cutLengths(merged, context);
     const { text, isCut } = drawPatternText(parsed(), context.random, { ...lengths, isFit, isCode: hint.isId });
     if (isFit(text)) return text;
-    const example = examples.find(isFit);
+    // What follows a match may be any text.
+    const example = [text.padEnd(lengths.minLength, text || 'a'), ...examples].find(isFit);
     context.isCut ||= isCut && example === undefined;
     return example ?? text;
   };

@@ -6,6 +6,7 @@ import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
 import { type Meaning, usualStatuses, usualTexts, wordGroups } from '../../parts/names/index.ts';
 import { isOfPicture, isPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
+import { wordLists } from '../../parts/words/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
 import {
@@ -260,6 +261,7 @@ const fakeTextBy = (hint: NameHint): FakeText | undefined => {
   if (names.has(words, 'ofTokens') && /\btoken\b/.test(ownerWords)) return token;
   const kind = wordGroups.texts.find(words, kinds);
   if (kind !== undefined) return kind;
+  if (wordLists.tallies.has(words)) return kinds.quantity;
   if (!ends.has(words, 'named'))
     return ends.has(ownerWords, 'addresses') ? (_faker, context) => url(context) : textOfKind(words);
   const isOwn = names.has(words, 'ownName');

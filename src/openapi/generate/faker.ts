@@ -47,7 +47,7 @@ export const createTools = (shared: Faker): Tools => {
         method();
         return undefined;
       } catch (error) {
-        return `faker rejects it: ${(error as Error).message}`;
+        return `faker rejects it: ${(error as Error).message || 'its arguments do not fit'}`;
       }
     },
   };

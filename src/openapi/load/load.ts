@@ -7,14 +7,13 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { loadAll } from '../../files/load-all.ts';
 import { decodeText, readRegularFile } from '../../files/read-regular-file.ts';
+import type { SourceFile } from '../../parts/bundle/index.ts';
+import { hasOutsideReferences } from '../../parts/bundle/outer-references.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { type DocumentConversion, dialectOf, isSwagger2 } from '../document/source.ts';
 import { walkObjects } from '../document/walk-objects.ts';
 import { settleScalars } from '../document/written-scalars.ts';
-import { bundleFiles } from './bundle.ts';
 import { convertDocument } from './convert-document.ts';
-import { readFiles, type SourceFile } from './files.ts';
-import { hasOutsideReferences } from './outer-references.ts';
 import { parseText } from './parse-document.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
 import { readUri, whyNotFrom } from './read-text.ts';
@@ -136,6 +135,7 @@ const assemble = async (
       texts: new Map([[root.uri, root.text]]),
     };
   }
+  const { bundleFiles, readFiles } = await import('../../parts/bundle/index.ts');
   const reader = createFileReader(root);
   const read: typeof reader.read = async (...args) => readExternalValues(await reader.read(...args), seen);
   const files = await readFiles(root, { ...reader, read });

@@ -1,7 +1,7 @@
 /** Parses the text of one file of a document, or of an Overlay. */
 import { documentSyntax } from '../../core/primitives/config-error.ts';
+import type { SourceFile, Text } from '../../parts/bundle/index.ts';
 import { settleVersion } from '../document/written-scalars.ts';
-import type { SourceFile, Text } from './files.ts';
 import { createLocate, findSyntaxError } from './locate-value.ts';
 import { parseText } from './parse-document.ts';
 

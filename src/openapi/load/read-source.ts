@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfigError, documentUnreadable } from '../../core/primitives/config-error.ts';
 import { showLocation } from '../../core/service/secret-facts.ts';
 import { UnreadableError } from '../../files/read-regular-file.ts';
-import type { FileReader, SourceFile, Text } from './files.ts';
+import type { FileReader, SourceFile, Text } from '../../parts/bundle/index.ts';
 import type { Network } from './inner-address.ts';
 import { parseSource } from './parse-source.ts';
 import { isUrl, type ReadOptions, readUri, whyNotFrom } from './read-text.ts';

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { decodeText, largerThan, maxFileBytes, readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
-import { maxFetchMs, type Text } from './files.ts';
+import type { Text } from '../../parts/bundle/index.ts';
+import { maxFetchMs } from '../../parts/bundle/outer-references.ts';
 import { createLookup, isInnerHost, type Network, systemNetwork } from './inner-address.ts';
 
 const maxRedirects = 5;

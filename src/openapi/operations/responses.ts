@@ -1,6 +1,6 @@
 /** Compiles the responses of an operation: headers, and media types with checks, examples and generators. */
 
-import { essenceOf, isJsonType, isToken } from '../../core/http/http.ts';
+import { coversMediaType, essenceOf, isJsonType, isToken } from '../../core/http/http.ts';
 import { getMember, getProperty, isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Generate, JsonType } from '../../core/service/check.ts';
@@ -102,6 +102,35 @@ export interface CompiledContent {
 }
 
 export const compileContent = (
+  mediaType: string,
+  raw: Json,
+  mediaPointer: string,
+  around: { readonly located: Located; readonly operation: Located },
+  compilation: Compilation,
+): CompiledContent => {
+  const compiled = compileAs(mediaType, raw, mediaPointer, around, compilation);
+  const { content } = compiled;
+  const { range, mediaType: usual } = content;
+  // What may be anything is of another type only where it is a file.
+  if (!range.includes('*') || (range === '*/*' && usual !== 'application/octet-stream')) return compiled;
+  const known = new Map<string, Content | undefined>();
+  const as = (other: string): Content | undefined => {
+    if (isJsonType(usual))
+      return isJsonType(other) && coversMediaType(range, other) ? { ...content, mediaType: other } : undefined;
+    if (!known.has(other) && known.size < maxTypes && isMediaType.test(other) && coversMediaType(range, other)) {
+      const { isWritten, content: own } = compileAs(other, raw, mediaPointer, around, compilation);
+      known.set(other, isWritten ? { ...own, range } : undefined);
+    }
+    return known.get(other);
+  };
+  return { ...compiled, content: { ...content, as } };
+};
+
+/** A client may ask for any. */
+const maxTypes = 50;
+const isMediaType = /^[\w.+-]{1,30}\/[\w.+-]{1,70}$/;
+
+const compileAs = (
   mediaType: string,
   raw: Json,
   mediaPointer: string,
@@ -264,20 +293,15 @@ const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | '
 };
 
 const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {
-  switch (essenceOf(mediaType)) {
-    case '*/*':
-    case 'application/*':
-      if (isBinary) return 'application/octet-stream';
-      return types?.size === 1 && types.has('string') && mediaType.startsWith('*') ? 'text/plain' : 'application/json';
-    case 'text/*':
-      return 'text/plain';
-    case 'image/*':
-      return 'image/png';
-    case 'audio/*':
-      return 'audio/wav';
-    default:
-      return mediaType;
-  }
+  const essence = essenceOf(mediaType);
+  if (essence !== '*/*' && essence !== 'application/*') return usualTypes[essence] ?? mediaType;
+  if (isBinary) return 'application/octet-stream';
+  return types?.size === 1 && types.has('string') && essence === '*/*' ? 'text/plain' : 'application/json';
+};
+
+const usualTypes: Readonly<Record<string, string>> = {
+  ...{ 'text/*': 'text/plain', 'image/*': 'image/png', 'audio/*': 'audio/wav', 'video/*': 'video/mp4' },
+  'font/*': 'font/woff2',
 };
 
 /** An object of a type without a form of its own (`application/vnd.goa.error`, `application/x-json`) is written as JSON, unless the type is one of bytes. */

@@ -4,6 +4,7 @@
  * have the properties of another part.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { impossibleIn } from '../../parts/dialects/index.ts';
 import { type Family, namingOf, partsAt, tagsOf } from '../../parts/inheritance/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import {
@@ -212,6 +213,10 @@ const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Con
     inner.pointer = `${position.pointer}/${keyword}`;
     reader(draft, value, inner, conversion, raw);
   }
+  for (const [keyword, reason] of impossibleIn(draft)) {
+    conversion.source.report(`${position.pointer}/${keyword}`, `${reason}; ${keyword} is ignored`);
+    delete draft[keyword];
+  }
   if (isClosedByPart) draft.unevaluatedProperties = false;
   if (!omitUnion) nameBranches(draft, raw, position.pointer, conversion);
   return draft as Schema;
@@ -369,6 +374,16 @@ const readAllOf: Reader = (draft, value, position, conversion) => {
     .map((item: Json, index) => convert(item, { ...position, pointer: `${position.pointer}/${index}` }, conversion));
 };
 
+/** Earlier drafts of JSON Schema state names, or a schema, for each property. */
+const readDependencies: Reader = (draft, value, position, conversion, raw) => {
+  const entries = Object.entries(isJsonObject(value) ? value : {});
+  for (const keyword of ['dependentRequired', 'dependentSchemas']) {
+    const own = entries.filter(([, one]) => Array.isArray(one) === (keyword === 'dependentRequired'));
+    if (own.length > 0 && raw[keyword] === undefined)
+      readers.get(keyword)?.(draft, Object.fromEntries(own), position, conversion, raw);
+  }
+};
+
 const readItems: Reader = (draft, value, position, conversion) => {
   if (Array.isArray(value)) readPrefixItems(draft, value as Json, position, conversion, {});
   else child('items')(draft, value, position, conversion, {});
@@ -390,6 +405,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['properties', named('properties')],
   ['patternProperties', named('patternProperties')],
   ['dependentSchemas', named('dependentSchemas')],
+  ['dependencies', readDependencies],
   ['items', readItems],
   ['prefixItems', readPrefixItems],
   ...'additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema'

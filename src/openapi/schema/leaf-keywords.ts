@@ -221,8 +221,5 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['example', readExample],
   ['examples', readExamples],
   ['dependentRequired', keep('dependentRequired', isNamesByName, 'lists of names')],
-  ...['$dynamicRef', '$recursiveRef', 'dependencies'].map((keyword): [string, Reader] => [
-    keyword,
-    unsupported(keyword),
-  ]),
+  ...['$dynamicRef', '$recursiveRef'].map((keyword): [string, Reader] => [keyword, unsupported(keyword)]),
 ]);

@@ -219,9 +219,9 @@ interface Separated {
   readonly explode: boolean;
 }
 
-/** A space and a pipe are not allowed in a URL, so their encoded forms separate too. */
+/** A space and a pipe are not allowed in a URL, so their encoded forms separate too; a tab (`tsv`) is a space. */
 const separators: Readonly<Record<string, RegExp>> = {
-  spaceDelimited: / |\+|%20/,
+  spaceDelimited: /[ \t]|\+|%20|%09/,
   pipeDelimited: /\||%7c/i,
   label: /\./,
   matrix: /;/,

@@ -8,7 +8,7 @@ import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amoun
 import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
 import { cardIn, copiesIn, count, countsIn, joinedIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
 import { endsIn, flagsIn, momentsIn } from './states.ts';
-import { ageIn, durationIn, spansIn } from './times.ts';
+import { ageIn, durationIn, sequenceIn, spansIn } from './times.ts';
 
 export { labelOf, lengthIn, testCards } from './others.ts';
 export { decidedTimes } from './states.ts';
@@ -32,6 +32,7 @@ export const agreementOf = (
     onlyCountIn(names),
     momentsIn(names, spans),
     ...ordered.map((pair) => (draft: ObjectDraft) => order(draft, pair, settled)),
+    sequenceIn(names, ordered),
     durationIn(names, spans),
     ...slugIn(names),
     ...copiesIn(names),

@@ -1,11 +1,34 @@
 /** Times of one object: what begins ends later, and as much later as the duration says. */
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
-import { nameRules, wordGroups } from '../names/index.ts';
+import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
 import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 
 /** The pairs of times between which something is. */
 export const spansIn = (names: PropertyNames, ordered: readonly NamePair[]): readonly NamePair[] =>
   ordered.filter(([one]) => nameRules.spans.some(([begins]) => begins.test(names.wordsOf(one))));
+
+/** Times of which no name says how long ago they are: what opposes another is later, and else what the document declares later. */
+export const sequenceIn = (names: PropertyNames, ordered: readonly NamePair[]): Agree | undefined => {
+  const kinds = Object.keys(wordGroups.instants.lists) as readonly Meaning<'instants'>[];
+  const opposed = names.pairs(nameRules.opposites);
+  const settled = new Set([...ordered, ...opposed].flat());
+  const free = names.where((words) => !kinds.some((kind) => wordGroups.instants.has(words, kind)));
+  const left = free.filter((name) => !settled.has(name)).slice(0, mostOfOne);
+  const pairs = [...opposed, ...left.flatMap((name, at) => left.slice(at + 1).map((then) => [name, then] as const))];
+  if (pairs.length === 0) return undefined;
+  return (draft) => {
+    for (const [first, then] of pairs) {
+      const [early, late] = [draft.timeAt(first), draft.timeAt(then)];
+      if (early === undefined || late === undefined || early <= late) continue;
+      const [one, other] = [draft.value[first], draft.value[then]] as readonly [string, string];
+      draft.put(first, timeLike(late, one));
+      draft.put(then, timeLike(early, other));
+    }
+  };
+};
+
+/** An object has no more times of which the order is not known. */
+const mostOfOne = 20;
 
 const unitsMs: readonly (readonly [RegExp, number])[] = [
   [/\b(mins?|minutes?)$/, 60_000],

@@ -19,6 +19,7 @@ import { namesIn, propertyNamed } from '../../openapi/resources/describe/propert
 import { pathOf, pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { wordLists } from '../words/index.ts';
+import { includedIn } from './included.ts';
 import { listsOf } from './lists-of.ts';
 
 /** The nouns before each parameter, and what follows the last. */
@@ -205,7 +206,8 @@ const withListsBeside = (
     wrapper === undefined && group.kind === 'singleton' && group.roles.every(({ action }) => action === 'read');
   if (key === undefined || (wrapper === undefined && !isFront)) return binding;
   const created = 'bulk' in binding && binding.bulk?.in === 'body' ? binding.bulk.each?.at[0] : undefined;
-  const own = [wrapper, created];
+  const included = includedIn(binding, candidate, describe(key), index.specs.values());
+  const own = [wrapper, created, ...included.flatMap(({ path }) => path)];
   const beside = [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly FoundBeside[] => {
     const owner = own.includes(name) ? undefined : ownerOf(name, shown, group, index);
     if (owner === undefined) return own.includes(name) || isFront ? [] : unlikeIn(name, index);
@@ -225,7 +227,7 @@ const withListsBeside = (
   const rest = isFront
     ? totals
     : [...emptyWith(binding, describe(key), [...own, ...known]), ...totalsOfOthers(binding, totals)];
-  const all = [...beside, ...rest];
+  const all = [...included, ...beside, ...rest];
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
 

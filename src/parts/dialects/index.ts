@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, pathTo, valueAt } from '../..
 import { createPattern } from '../../openapi/pattern/pattern.ts';
 
 export { asShown, asWritten } from './as-shown.ts';
+export { impossibleIn } from './impossible.ts';
 export { meantType, namedType } from './media-types.ts';
 export { jsonTypeOf } from './types.ts';
 export { isBareValue, isValue, withoutName } from './written-examples.ts';

@@ -47,9 +47,20 @@ const limits: readonly NameRule[] = [
   [/^/, 'max'],
 ];
 
+/** The earlier one of two times, and the later one. */
+const opposites: readonly NameRule[] = [
+  [/^/, 'un', 'dis', 'de'],
+  [/in(?=$|time|date|at)/, 'out'],
+  [/^notbefore/, 'notafter'],
+  [/^depart/, 'arrive'],
+  [/^scheduled/, 'completed'],
+  [/^sent/, 'received'],
+];
+
 export const nameRules = {
   besides,
   limits,
+  opposites,
   /** A flight begins with the departure, a stay with the arrival. Documents declare the first one first. */
   travels: [
     [/departure/, 'arrival'],

@@ -45,6 +45,13 @@ const addressesOf = (
   if (template === undefined) return [];
   return [...itemSchema.properties].flatMap((property): readonly ItemAddress[] => {
     if (property === idProperty || aliases.includes(property)) return [];
+    if (property === 'relationships')
+      return linksOfRelations(partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some'), schemas).map(
+        (inner) => ({
+          ...{ property, inner },
+          parts: [...(itemPathOf(group, source) ?? []), `${inner[2] === 'self' ? '/relationships' : ''}/${inner[0]}`],
+        }),
+      );
     const parts = partsOfProperty(property, items, template, group, schemas);
     if (parts !== undefined) return [{ property, parts }];
     const found = namedAddress(property, itemSchema, schemas);
@@ -79,6 +86,21 @@ const namedAddress = (
     inner: href === undefined ? ['self'] : ['self', 'href'],
     isUrl: firstOf(text, 'format') === 'uri',
   };
+};
+
+/** Where JSON:API has the links of each relation: `author.links.self` and `author.links.related`. */
+const linksOfRelations = (
+  relations: Parameters<typeof propertiesOf>[1],
+  schemas: SchemaSet,
+): readonly (readonly [string, 'links', string])[] => {
+  const innerOf = (parts: typeof relations, name: string): typeof relations =>
+    (propertiesOf(schemas, parts).get(name) ?? []).flatMap((schema) => partsOf(schemas, schema, 'some'));
+  return [...propertiesOf(schemas, relations).keys()].flatMap((relation) => {
+    const links = propertiesOf(schemas, innerOf(innerOf(relations, relation), 'links'));
+    const isText = (name: string): boolean =>
+      links.get(name)?.some((one) => typesOf(schemas, one)?.has('string') === true) === true;
+    return ['self', 'related'].filter(isText).map((name) => [relation, 'links', name] as const);
+  });
 };
 
 const itemRole = ({ roles }: ResourceGroup): ResourceGroup['roles'][number] | undefined =>

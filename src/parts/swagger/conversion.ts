@@ -325,6 +325,7 @@ export const convertParameter = (
 const delimited: ReadonlyMap<string, string> = new Map([
   ['csv', 'form'],
   ['ssv', 'spaceDelimited'],
+  ['tsv', 'spaceDelimited'],
   ['pipes', 'pipeDelimited'],
 ]);
 

@@ -10,8 +10,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/
 import { showLocation } from '../../core/service/secret-facts.ts';
 import type { DocumentConversion } from '../../openapi/document/source.ts';
 import { convertDocument } from '../../openapi/load/convert-document.ts';
-import type { FileReader, SourceFile } from '../../openapi/load/files.ts';
-import { hasOutsideReferences } from '../../openapi/load/outer-references.ts';
+import type { FileReader, SourceFile } from '../bundle/index.ts';
+import { hasOutsideReferences } from '../bundle/outer-references.ts';
 import type { BrowserDocument } from './api.ts';
 
 export interface GivenDocument {

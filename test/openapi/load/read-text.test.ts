@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readFiles } from '../../../src/openapi/load/files.ts';
 import { type Network, systemNetwork } from '../../../src/openapi/load/inner-address.ts';
 import { createFileReader, readSource } from '../../../src/openapi/load/read-source.ts';
 import { readUri, whyNotFrom } from '../../../src/openapi/load/read-text.ts';
+import { readFiles } from '../../../src/parts/bundle/index.ts';
 
 const published = { uri: 'https://example.com/openapi.yaml', isInner: false };
 

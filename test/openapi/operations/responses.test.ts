@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { negotiate } from '../../../src/core/http/http.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
+import { createVivarium } from '../../../src/index.ts';
 import { integer, object, ref, text } from '../../short-document.ts';
 import { contentsOf, now, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
@@ -256,4 +258,38 @@ test.each([
   const [content] = operationOf(service, `GET ${path}`).responses.get('200')?.contents ?? [];
   const drawn = new Set(Array.from({ length: 40 }, (_, seed) => content?.generate({ seed, now })));
   expect([...drawn].sort()).toEqual(expected);
+});
+
+test.each<[range: string, accept: string, mediaType: string, start: string]>([
+  ['image/*', 'image/jpeg', 'image/jpeg', '\u00ff\u00d8'],
+  ['image/*', 'text/html, image/png;q=0.5, image/webp;q=0.8', 'image/webp', 'RIFF'],
+  ['image/*', 'image/*', 'image/png', '\u0089PNG'],
+  ['*/*', 'application/pdf', 'application/pdf', '%PDF'],
+  ['video/*', '*/*', 'video/mp4', '\0\0\0'],
+  ['image/*', 'image/<svg>', 'image/png', '\u0089PNG'],
+])('a response of %s is what the client accepts: %s', async (range, accept, mediaType, start) => {
+  const content = { [range]: { schema: { type: 'string', format: 'binary' } } };
+  const responses = { 200: { description: 'Fine.', content }, 406: { description: 'No.' } };
+  const service = await readyServiceOf({ '/a': { get: { operationId: 'a', responses } } });
+  const [offered] = operationOf(service, 'a').responses.get('200')?.contents ?? [];
+  const chosen = negotiate(offered === undefined ? [] : [offered], { headers: { accept } }) ?? offered;
+  expect(chosen?.mediaType).toBe(mediaType);
+  const written = chosen?.write?.(chosen.generate(context));
+  expect(
+    Buffer.from(written ?? '')
+      .toString('latin1')
+      .slice(0, start.length),
+  ).toBe(start);
+});
+
+test.each<[shown: string, sent: unknown]>([
+  ['</style.css>; rel="preload"', '</style.css>; rel="preload"'],
+  ['</a?page=2>; rel="next"', '</a>; rel="self"'],
+])('a documented Link %s is sent, unless it leads to another page', async (example, sent) => {
+  const headers = { Link: { schema: text, example } };
+  const document = { openapi: '3.1.0', info: { title: 'T', version: '1' } };
+  const responses = { 200: { description: 'Fine.', headers, ...json({ schema: object({ a: integer }) }) } };
+  const vivarium = await createVivarium({ document: { ...document, paths: { '/a': { get: { responses } } } } });
+  expect((await vivarium.world('test').fetch('/a')).headers.get('link')).toBe(sent);
+  await vivarium.close();
 });

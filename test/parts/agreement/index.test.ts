@@ -256,3 +256,26 @@ test('the rate of a tax is the one with which it was added', async () => {
   for (const item of await itemsOf('Order', { subtotal: number, tax: number, tax_rate: number, total: number }))
     expect(item.tax).toBeCloseTo((Number(item.subtotal) * Number(item.tax_rate)) / 100, 1);
 });
+
+test.each([
+  ['join_time', 'leave_time'],
+  ['loginAt', 'logoutAt'],
+  ['clock_in', 'clock_out'],
+  ['connectedAt', 'disconnectedAt'],
+  ['activatedAt', 'deactivatedAt'],
+  ['notBefore', 'notAfter'],
+  ['depart_at', 'arrive_at'],
+  ['born', 'died'],
+])('%s is before %s, whichever is declared first where one opposes the other', async (first, then) => {
+  const opposes = !/^(join|born)/.test(first);
+  for (const properties of [{ [first]: time, [then]: time }, ...(opposes ? [{ [then]: time, [first]: time }] : [])])
+    for (const item of await itemsOf('Thing', properties))
+      expect(msOf(item[first])).toBeLessThanOrEqual(msOf(item[then]));
+});
+
+test('times without an order of their own are in the order of the document', async () => {
+  for (const item of await itemsOf('Flight', { takeoff: time, cruise: time, landing: time })) {
+    const times = ['takeoff', 'cruise', 'landing'].map((name) => msOf(item[name]));
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  }
+});

@@ -304,7 +304,7 @@ paths:
   /pets:
     post:
       parameters:
-        - { name: dry, in: query, type: array, items: { type: string }, collectionFormat: tsv }
+        - { name: dry, in: header, type: array, items: { type: string }, collectionFormat: tsv }
         - name: pet
           in: body
           schema: { $ref: "#/definitions/Pte" }

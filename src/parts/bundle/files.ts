@@ -2,10 +2,10 @@
 import { ConfigError, documentTooLarge } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { sideBySide } from '../../files/side-by-side.ts';
+import { maxHops, pointerOf, valueAtPointer } from '../../openapi/document/source.ts';
+import { walkObjects } from '../../openapi/document/walk-objects.ts';
 import type { TextPosition } from '../../text/text-position.ts';
-import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
-import { walkObjects } from '../document/walk-objects.ts';
-import { referencesIn } from './outer-references.ts';
+import { maxFetchMs, referencesIn } from './outer-references.ts';
 
 export interface Text {
   /** The URL after redirects. References in the text are relative to it. */
@@ -54,8 +54,6 @@ export interface Files {
 
 const maxFiles = 5_000;
 const maxTotalCharacters = 128 * 1024 * 1024;
-/** For the document, and then for all that it refers to. */
-export const maxFetchMs = 30_000;
 
 /** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
 export const readFiles = async (root: SourceFile, reader: FileReader): Promise<Files> => {

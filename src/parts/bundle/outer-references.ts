@@ -1,7 +1,10 @@
 /** The references in a document. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { pointerOf } from '../document/source.ts';
-import { walkObjects } from '../document/walk-objects.ts';
+import { pointerOf } from '../../openapi/document/source.ts';
+import { walkObjects } from '../../openapi/document/walk-objects.ts';
+
+/** For the document, and then for all that it refers to. */
+export const maxFetchMs = 30_000;
 
 export const hasOutsideReferences = (document: Json): boolean =>
   referencesIn(document).some((reference) => pointerOf(reference) === undefined);
