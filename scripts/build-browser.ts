@@ -293,7 +293,7 @@ const unreached: Readonly<Record<string, string>> = {
     'export const createDoubts = () => () => undefined, explainFound = () => undefined;',
   // A page has no packages to load.
   'src/parts/locale/find-locale.ts':
-    "export const problemWithLocale = () => ({ message: 'a page has no locales', hint: 'Omit locale.' }), loadLocale = () => { throw new TypeError('a page has no locales: omit locale'); };",
+    "export const problemWithLocale = () => ({ message: 'a page has no locales', hint: 'Omit locale.' }), proseOf = () => undefined, loadLocale = () => { throw new TypeError('a page has no locales: omit locale'); };",
   'src/world/gate/gate-evidence.ts': 'export class GateEvidence { add() {} adopt() {} }',
 };
 

@@ -1,9 +1,12 @@
 /** The library for generated data, loaded on demand. Its state is local to the returned tools. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { type Prose, proseOf } from '../../parts/locale/find-locale.ts';
 
 export interface Tools {
   readonly faker: Faker;
+  /** The sentences and titles of a locale; undefined: those of English. */
+  readonly prose: Prose | undefined;
   /** Starts the random sequence of the seed. faker uses the same sequence. */
   readonly seed: (seed: number, now: number) => void;
   readonly random: () => number;
@@ -24,6 +27,7 @@ export const createTools = (shared: Faker): Tools => {
   let referenceDate = Number.NaN;
   return {
     faker,
+    prose: proseOf(shared),
     random: randomizer.next,
     seed: (seed, now) => {
       randomizer.seed(seed);

@@ -16,6 +16,7 @@ import {
   dishes,
   headlineFor,
   ingredients,
+  localTitle,
   nameFor,
   offerFor,
   oneOf,
@@ -67,7 +68,13 @@ export const fullName: FakeText = (faker, context) => fullNameOf(personOf(contex
 export const companyName: FakeText = (faker, context) =>
   isForeign(faker) ? faker.company.name() : `${newPerson(faker).last} ${legalForm(faker, context)}`;
 const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', 'Partners', 'Systems', 'Trading');
-const productName: FakeText = (_faker, context) => productFor(context);
+/** The title of a locale in place of an English one. */
+const titled =
+  (draw: FakeText): FakeText =>
+  (faker, context, hint) =>
+    localTitle(context) ?? draw(faker, context, hint);
+
+const productName = titled((_faker, context) => productFor(context));
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
 const club = among('Comets Rangers Rovers Stars Titans United');
@@ -78,17 +85,17 @@ export const { genre } = usual;
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   ...usual,
-  task: oneOf(...todos),
-  ticket: oneOf(...troubles),
+  task: titled(oneOf(...todos)),
+  ticket: titled(oneOf(...troubles)),
   type: (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context),
   ingredient: oneOf(...ingredients),
   release: (faker) => faker.system.semver(),
-  song: (_faker, context) => songFor(context),
+  song: titled((_faker, context) => songFor(context)),
   office: (_faker, context) => `${sharedPlace(context).city} Office`,
   company: companyName,
   article: headline,
   product: productName,
-  dish: oneOf(...dishes),
+  dish: titled(oneOf(...dishes)),
   country: placed('country'),
   city: placed('city'),
   region: placed('region'),

@@ -1,10 +1,12 @@
 /** Neutral words and sentences for text without a known meaning. */
 import { singular } from '../../core/primitives/words.ts';
+import type { Prose } from '../../parts/locale/find-locale.ts';
 import { wordGroups } from '../../parts/names/index.ts';
 
 /** A source of random numbers in [0, 1). */
 export interface RandomSource {
   readonly random: () => number;
+  readonly tools?: { readonly prose: Prose | undefined } | undefined;
 }
 
 /** Adjectives for whatever a name says: `standard packaging`. */
@@ -38,7 +40,11 @@ export const wordFor = (source: RandomSource): string => pick(topics, source);
 export const wordsFor = (source: RandomSource): string => `${pick(qualifiers, source)} ${wordFor(source)}`;
 
 /** `Regional Budget`. */
-export const titleFor = (source: RandomSource): string => capitals(wordsFor(source));
+export const titleFor = (source: RandomSource): string => localTitle(source) ?? capitals(wordsFor(source));
+
+/** A title in the language of the locale; undefined in English. */
+export const localTitle = (source: RandomSource): string | undefined =>
+  source.tools?.prose?.titles.map((words) => pick(words, source)).join(' ');
 
 /** `regional-budget`. */
 export const slugFor = (source: RandomSource): string => wordsFor(source).replace(' ', '-');
@@ -57,7 +63,7 @@ export const phraseFor = (source: RandomSource, words: string): string =>
 
 /** `Northern Branch` for the words `branch`. */
 export const nameFor = (source: RandomSource, words: string): string =>
-  capitals(`${pick(qualifiers, source)} ${thingOf(words) || wordFor(source)}`);
+  localTitle(source) ?? capitals(`${pick(qualifiers, source)} ${thingOf(words) || wordFor(source)}`);
 
 export const capitals = (text: string): string => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -156,22 +162,23 @@ const headlines = [
 ];
 
 const filled =
-  (templates: readonly string[]) =>
+  (templates: readonly string[], kind: 'remarks' | 'sentences' = 'sentences') =>
   (source: RandomSource): string =>
-    pick(templates, source)
+    pick(source.tools?.prose?.[kind] ?? templates, source)
       .replace('{Topic}', () => capitals(wordFor(source)))
       .replaceAll('{team}', () => pick(teams, source))
       .replace('{month}', () => pick(months, source));
 
 export const sentenceFor = filled(sentences);
-export const remarkFor = filled(remarks);
+export const remarkFor = filled(remarks, 'remarks');
 const [qualityFor, termFor] = [filled(qualities), filled(terms)];
 export const offerFor = (source: RandomSource): string => `${qualityFor(source)} ${termFor(source)}`;
 const paragraphFor = filled(paragraphs);
 export const articleFor = (source: RandomSource): string => `${paragraphFor(source)} ${paragraphFor(source)}`;
 export const bioFor = filled(lives);
 export const plotFor = filled(plots);
-export const headlineFor = filled(headlines);
+const newsFor = filled(headlines);
+export const headlineFor = (source: RandomSource): string => localTitle(source) ?? newsFor(source);
 
 export const categories =
   'Books Electronics Equipment Events Garden Home Office Services Software Sports Training Travel'.split(' ');

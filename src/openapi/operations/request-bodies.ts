@@ -3,8 +3,10 @@
 import { essenceOf, isJsonType } from '../../core/http/http.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import type { Problem } from '../../core/service/check.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { asShown, meantType } from '../../parts/dialects/index.ts';
+import { isJsonLines } from '../../parts/formats/index.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
 import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
@@ -74,8 +76,9 @@ interface CompiledContent {
 const compileContent = (mediaType: string, raw: Json, pointer: string, compilation: Compilation): CompiledContent => {
   const { schemas, source } = compilation;
   const media = source.resolve(raw, pointer);
-  const schema = (media && getProperty(media.value, 'schema')) ?? true;
-  const schemaPointer = `${media?.pointer ?? pointer}/schema`;
+  const itemSchema = media && getProperty(media.value, 'itemSchema');
+  const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
+  const schemaPointer = `${media?.pointer ?? pointer}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   // Of any type, the schema says whether it is a file.
   const isFile = mediaType.includes('*') && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'format') === 'binary';
@@ -88,12 +91,17 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
       `bodies of ${mediaType} are not supported; they are accepted, but neither checked nor stored`,
     );
   }
+  const types = kind === 'text' || kind === 'bytes' ? typesOf(schemas, { $ref: key }) : undefined;
+  if (isJsonLines(essenceOf(mediaType)) && (types?.has('object') || types?.has('array'))) {
+    const isEach = itemSchema !== undefined || !types.has('array');
+    const ofJson = schemaContent(mediaType, 'json', { key, media, examples }, compilation);
+    return { key, kind, examples, content: asLines(ofJson, isEach) };
+  }
   const content =
     kind === 'unread' || kind === 'bytes'
       ? opaqueContent(mediaType, kind, example)
       : schemaContent(mediaType, kind, { key, media, examples }, compilation);
-  const types = kind === 'text' ? typesOf(schemas, { $ref: key }) : undefined;
-  const isOther = types !== undefined && !types.has('string');
+  const isOther = kind === 'text' && types !== undefined && !types.has('string');
   return { key, kind, examples, content: isOther ? asJsonOrText(content, types) : content };
 };
 
@@ -108,6 +116,36 @@ const asJsonOrText = (content: BodyContent, types: ReadonlySet<string>): BodyCon
     typeof value === 'string' && (types.has('object') || types.has('array')) ? [] : content.check(value, budget),
   requiresObject: false,
   write: (value) => (typeof value === 'string' ? value : stringifyJson(value)),
+});
+
+/** Lines of JSON as a list. `isEach`: the schema is that of each line. */
+const asLines = (content: BodyContent, isEach: boolean): BodyContent => ({
+  mediaType: content.mediaType,
+  stripUndeclared: (value, budget) =>
+    isEach && Array.isArray(value)
+      ? (value as readonly Json[]).map((line) => content.stripUndeclared(line, budget))
+      : content.stripUndeclared(value, budget),
+  decode: (body) => {
+    const text = decodeText(body);
+    if (!text.ok) return text;
+    const lines = String(text.value).split(/\r?\n/);
+    const read = lines.filter((line) => line.trim() !== '').map((line) => parseJson(line));
+    const wrong = read.find(({ ok }) => !ok);
+    return wrong ?? { ok: true, value: read.map((line) => (line.ok ? line.value : null)) };
+  },
+  check: (value, budget) => {
+    if (!isEach || !Array.isArray(value)) return content.check(value, budget);
+    const ofLine = (line: Json, index: number): readonly Problem[] =>
+      content.check(line, budget).map((problem) => ({ ...problem, pointer: `/${index}${problem.pointer}` }));
+    return (value as readonly Json[]).flatMap(ofLine);
+  },
+  requiresObject: false,
+  generate: (context) => (isEach ? [content.generate(context)] : content.generate(context)),
+  write: (value) =>
+    [value]
+      .flat()
+      .map((line) => `${stringifyJson(line as Json)}\n`)
+      .join(''),
 });
 
 /** The content of a body that no schema is applied to. Its bytes are kept unless `kind` is `unread`. */

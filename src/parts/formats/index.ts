@@ -108,6 +108,8 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   if (typeof example === 'string' && isStructured && !types?.has('string'))
     return textOr(example, payloadFor({ ...described, example: undefined }, schemas));
   if (isJsonLines(mediaType)) return recordsOf(described, (value) => `${stringifyJson(value)}\n`);
+  // RFC 7464.
+  if (mediaType === 'application/json-seq') return recordsOf(described, (value) => `\x1e${stringifyJson(value)}\n`);
   if (mediaType === 'text/event-stream')
     return described.endsWithDone ? withDone(recordsOf(described, writeEvent)) : recordsOf(described, writeEvent);
   if (/^(application|text)\/(x-)?yaml$|\+yaml$/.test(mediaType))

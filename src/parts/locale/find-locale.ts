@@ -4,6 +4,8 @@ import { type ConfigProblem, optionInvalid } from '../../core/primitives/config-
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 
+export { type Prose, proseOf } from './prose.ts';
+
 const packageName = '@faker-js/faker';
 
 type Problem = Pick<ConfigProblem, 'message' | 'hint'>;

@@ -299,3 +299,34 @@ describe('multipart/form-data', () => {
     expect((await formOfParts()).decode(bytes(sent), type)).toEqual({ ok: true, value: { name: '' } });
   });
 });
+
+describe('lines of JSON', () => {
+  const line = object({ n: integer }, ['n']);
+  const linesOf = async (media: object, mediaType = 'application/jsonl') => {
+    const responses = { 204: { description: 'Fine.' } };
+    const requestBody = { content: { [mediaType]: media } };
+    const service = await readyServiceOf({ '/a': { post: { operationId: 'a', requestBody, responses } } });
+    return operationOf(service, 'a').body?.contents[0] as BodyContent;
+  };
+
+  test.each<[string, object]>([
+    ['of OpenAPI 3.2', { itemSchema: line }],
+    ['that the schema describes', { schema: line }],
+    ['that the schema lists', { schema: { type: 'array', items: line } }],
+  ])('each is checked: %s', async (_, media) => {
+    const content = await linesOf(media, 'application/x-ndjson');
+    const read = content.decode('{"n":1}\r\n\n{"n":"x"}\n');
+    expect(read).toEqual({ ok: true, value: [{ n: 1 }, { n: 'x' }] });
+    expect(content.check([{ n: 1 }, { n: 2 }])).toEqual([]);
+    expect(content.check([{ n: 1 }, { n: 'x' }])).toMatchObject([{ pointer: '/1/n' }]);
+    expect(content.decode('{"n":1}\n{')).toMatchObject({ ok: false });
+    const value = content.generate({ seed: 1, now: 0 });
+    expect(content.decode(content.write(value))).toEqual({ ok: true, value });
+    expect(content.check(value)).toEqual([]);
+  });
+
+  test('of a text, nothing is known', async () => {
+    const content = await linesOf({ schema: { type: 'string' } });
+    expect(content.decode('{')).toEqual({ ok: true, value: '{' });
+  });
+});

@@ -183,6 +183,13 @@ test('an event has the described fields', async () => {
   expect((await answer('text/event-stream', { itemSchema })).text).toBe('event: added\ndata: a\ndata: b\n\n'.repeat(3));
 });
 
+test('a sequence of JSON texts has a mark before each record', async () => {
+  const { text: sent } = await answer('application/json-seq', { itemSchema: note });
+  const [before, ...records] = sent.split(String.fromCharCode(0x1e));
+  expect(before).toBe('');
+  expect(records.map((record) => typeof JSON.parse(record))).toEqual(['object', 'object', 'object']);
+});
+
 test.each(['application/x-ndjson', 'application/jsonl'])('%s has one record in each line', async (mediaType) => {
   for (const schema of [note, { type: 'array', items: note, minItems: 2 }]) {
     const lines = (await answer(mediaType, { schema })).text.trimEnd().split('\n');

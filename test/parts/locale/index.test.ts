@@ -196,3 +196,23 @@ describe('the locale of a world', async () => {
     expect(() => vivarium.sample('list 200', { locale: '../../x' })).toThrow('has no locale');
   });
 });
+
+test.each<[locale: string, prose: RegExp, title: RegExp]>([
+  ['de', /Monats|Vertrieb|Frühjahr|Fassung|Leitung|Büro/, /er [A-Z]\w+$/],
+  ['pt_BR', /mês|vendas|março|versão|direção|escritório/, / (anual|breve|completo|comum|final|interno|novo|regional)$/],
+  ['ru', /^[^a-z]+$/i, /^[^a-z]+$/i],
+  ['sv', /team|month|version|feedback|March|\w/, /^[A-Z][a-z]+/],
+])('the sentences and titles of generated data are those of %s', async (locale, prose, title) => {
+  const Task = {
+    type: 'object',
+    title: 'Task',
+    required: ['title', 'description'],
+    properties: { title: text, description: text },
+  };
+  const document = documentOf({ '/': { get: named('task', Task) } });
+  const vivarium = await createVivarium({ document, locale });
+  const tasks = vivarium.samples<{ readonly title: string; readonly description: string }>('task 200', 10);
+  for (const one of tasks)
+    expect(one).toEqual({ title: expect.stringMatching(title), description: expect.stringMatching(prose) });
+  await vivarium.close();
+});
