@@ -205,7 +205,7 @@ const withoutLongLists = {
           .replaceAll(
             /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
             (all, name: string, _names, separator: string) =>
-              drawnLists.has(name) ? all : all.split(separator).slice(0, 2).join(separator),
+              drawnLists.has(name) ? all : (all.split(separator)[0] as string),
           )
           // One sentence of each kind.
           .replaceAll(
@@ -213,12 +213,7 @@ const withoutLongLists = {
             '',
           )
           .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){7,}(?=\])/g, (all, name: string) =>
-            drawnLists.has(name)
-              ? all
-              : (all
-                  .match(/`[^`]*`|\{[^{}]*\}/g)
-                  ?.slice(0, 2)
-                  .join() ?? all),
+            drawnLists.has(name) ? all : (all.match(/`[^`]*`|\{[^{}]*\}/)?.[0] ?? all),
           )
       : undefined,
 };
