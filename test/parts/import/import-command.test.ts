@@ -19,7 +19,7 @@ const swagger = {
     '/books': {
       get: {
         operationId: 'listBooks',
-        parameters: [{ name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'tsv' }],
+        parameters: [{ name: 'tags', in: 'header', type: 'array', items: { type: 'string' }, collectionFormat: 'tsv' }],
         responses: { 200: { description: 'ok', schema: { type: 'array', items: { $ref: '#/definitions/Book' } } } },
       },
     },
