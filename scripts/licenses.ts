@@ -40,17 +40,27 @@ export const packagesOf = (modules: readonly string[]): readonly InstalledPackag
 
 /** @throws Error if the licence of a package is unknown: it must not be bundled. */
 export const describeLicenses = (packages: readonly InstalledPackage[]): string => {
-  // Packages of one project often have the same text, with the same holders.
+  // Packages of one project often have the same text, and most others the same terms for other holders.
   const firstWith = new Map<string, string>();
   const sections = packages.map((found) => {
     const title = `${found.manifest.name} ${found.manifest.version}`;
     const text = licenseOf(found);
-    const first = firstWith.get(text);
-    if (first === undefined) firstWith.set(text, title);
-    return `${title} (${found.manifest.license})\n\n${first === undefined ? text : `The same text and holders as for ${first} above.`}\n`;
+    const [terms = text] = /^Permission (?:is hereby granted|to use)[\s\S]*/m.exec(text) ?? [];
+    const [sameText, sameTerms] = [text, terms].map((one) => firstWith.get(wordsOf(one)));
+    for (const one of [text, terms]) if (!firstWith.has(wordsOf(one))) firstWith.set(wordsOf(one), title);
+    const shown =
+      sameText !== undefined
+        ? `The same text and holders as for ${sameText} above.`
+        : sameTerms !== undefined
+          ? `${text.slice(0, text.length - terms.length)}The same terms as for ${sameTerms} above.`
+          : text;
+    return `${title} (${found.manifest.license})\n\n${shown}\n`;
   });
   return [introduction, ...sections].join(`\n${'-'.repeat(80)}\n\n`);
 };
+
+/** A text in its words, as its lines may break elsewhere. */
+const wordsOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const licenseOf = ({ folder, manifest }: InstalledPackage): string => {
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));

@@ -40,3 +40,17 @@ test.each([[{}], [{ license: 'MIT' }], [{ license: 'BSD-3-Clause', author: 'Ada'
     expect(() => describeLicenses(packagesOf([module]))).toThrow(/unknown-\d does not state its licence\./);
   },
 );
+
+test('terms that several packages share are written once, behind the holders of each', () => {
+  const terms = 'Permission is hereby granted, free of charge,\nto any person.';
+  const modules = ['first', 'second', 'third'].map((name) =>
+    install(
+      name,
+      { license: 'MIT' },
+      { LICENSE: `Copyright ${name}\n\n${name === 'second' ? terms.replace('\n', ' ') : terms}` },
+    ),
+  );
+  expect(describeLicenses(packagesOf(modules))).toMatch(
+    /Copyright first\n\nPermission is hereby granted, free of charge,\nto any person\.\n[\s\S]*Copyright second\n\nThe same terms as for first 1\.0\.0 above\.\n[\s\S]*Copyright third\n\nThe same terms/,
+  );
+});

@@ -43,11 +43,11 @@ const loadedBy = (options: object, path: string): Loaded => {
 
 /**
  * What is off until it is asked for: parts but for their light doors, what follows from changes and what is read from documents (pure, and any
- * document or scenario may ask for it), what kind a file is, bodies that are not JSON, the samples, matchers and waiting of the library (a call for one does not wait), the
+ * document or scenario may ask for it), what kind a file is and whether it is one of several, bodies that are not JSON, the samples, matchers and waiting of the library (a call for one does not wait), the
  * judge of the gate, the state, the headers and the choice of an upstream, and the entry of `drill`.
  */
 const optional =
-  /^parts\/(?!\w+\/(index|section)\.ts$|accounts\/|agreement\/|beside\/|paths\/|foreign\/foreign-formats\.ts$|explain\/reasons\/|lifecycles\/|samples\/|bodies\/|downloads\/|many\/|effects\/|properties\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|webhook-evidence|wait-for)|gate\/judge\.ts$|login\/issue-token\.ts$|metrics\/|names\/|words\/|dialects\/|inheritance\/|testing\/(matchers|with-world)\.ts$|upstream\/(core\/(sent-headers|shown-items)|world-upstream)\.ts$|drill\/drill\.ts$)/;
+  /^parts\/(?!\w+\/(index|section)\.ts$|accounts\/|agreement\/|beside\/|paths\/|foreign\/foreign-formats\.ts$|bundle\/outer-references\.ts$|explain\/reasons\/|lifecycles\/|samples\/|bodies\/|downloads\/|many\/|effects\/|properties\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|webhook-evidence|wait-for)|gate\/judge\.ts$|login\/issue-token\.ts$|metrics\/|names\/|words\/|dialects\/|inheritance\/|testing\/(matchers|with-world)\.ts$|upstream\/(core\/(sent-headers|shown-items)|world-upstream)\.ts$|drill\/drill\.ts$)/;
 
 test('the shipped example loads no login, no upstream, no store, no agents and no import', () => {
   const { files } = loadedBy({}, '/v1/pets');

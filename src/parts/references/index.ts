@@ -147,10 +147,19 @@ class Settler {
     const name = `${pointer.slice(pointer.lastIndexOf('/') + 1)}-bound-${this.#copies.size + 1}`;
     const own = `/components/schemas/${name}`;
     this.#copies.set(key, own);
-    this.#schemas[name] = this.#settle(valueAtPointer(this.#document, pointer) as Json, own, 'keywords', bindings);
+    const copy = this.#settle(valueAtPointer(this.#document, pointer) as Json, own, 'keywords', bindings);
+    this.#schemas[name] = unnamed(copy);
     return own;
   }
 }
+
+/** A schema without the names by which others refer to it: a copy with them would make each of them name two schemas. */
+const unnamed = (schema: Json): Json =>
+  typeof schema === 'object' && schema !== null
+    ? mapped(schema as JsonObject, (part, name) =>
+        typeof part === 'string' && /^\$(?:id|anchor|dynamicAnchor)$/.test(name) ? undefined : unnamed(part),
+      )
+    : schema;
 
 /** Properties with values as a client sees them. */
 const shown: ReadonlySet<string> = new Set(['example', 'examples', 'value', 'dataValue']);

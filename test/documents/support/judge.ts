@@ -199,8 +199,19 @@ const single = [
 ];
 const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const named = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
-/** Keywords that do not affect validity, or that a validator would misunderstand. */
-const silent = ['example', 'examples', 'default', 'discriminator', 'xml', 'externalDocs', 'nullable', '$schema', 'id'];
+/** Keywords that do not affect validity, or that a validator would misunderstand. Dynamic references are static in a compiled document. */
+const silent = [
+  '$dynamicAnchor',
+  'example',
+  'examples',
+  'default',
+  'discriminator',
+  'xml',
+  'externalDocs',
+  'nullable',
+  '$schema',
+  'id',
+];
 
 const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 

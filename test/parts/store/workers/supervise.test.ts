@@ -1,6 +1,7 @@
 /** `--workers` with real processes and a real store. */
 import { execFileSync } from 'node:child_process';
 import { connect } from 'node:net';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   folderOf,
@@ -136,7 +137,7 @@ describe.runIf(canStartStore)('two workers', () => {
     expect(await run(['nowhere.yaml', '--port', '0'], { env })).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: 'nowhere.yaml: there is no such file\n',
+      stderr: `nowhere.yaml: there is no such file. Check its path, ${resolve('nowhere.yaml')}.\n`,
     });
     const server = await start();
     const { port } = new URL(server.listening.url);
