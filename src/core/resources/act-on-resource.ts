@@ -349,6 +349,7 @@ const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string |
   // A parameter of the query may be optional, or empty.
   if (key !== 'body') return String(input.parameters[key] ?? '') || undefined;
   const name = idNameOf(collection);
+  if (mapping.idName !== undefined) return idText(getProperty(input.body as JsonObject, mapping.idName));
   return name === undefined ? undefined : idText(getProperty(readRequestProperties(mapping, input), name));
 };
 

@@ -1,5 +1,6 @@
 /** Operations that change one item, or several in one request: replace, update, act. */
 
+import { wordLists } from '../../parts/words/index.ts';
 import {
   getProperty,
   isJsonObject,
@@ -18,7 +19,7 @@ import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
-import type { CollectionSpec } from '../service/collection-facts.ts';
+import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
 import { type Collection, type Item, itemsBelow } from '../state/collection.ts';
 import { idText, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
@@ -128,7 +129,7 @@ const changedProperties = (
         ? Object.entries(ofItem).filter(([name]) => !Object.hasOwn(effects, name))
         : [];
       const own = binding.areEffectsStated ? Object.fromEntries(open) : ofItem;
-      const taken = withMaker(context, collection, own, binding.makers ?? []);
+      const taken = withMaker(context, collection, own, { makers: binding.makers ?? [] });
       const value = Object.keys(taken).length === 0 ? acted : { ...acted, ...taken };
       return { value, requested: { ...effects, ...taken }, isPatch: false };
     }
@@ -184,9 +185,14 @@ const completeChange = (
   const idName = idNameOf(spec);
   const id = newId ?? (idName === undefined ? undefined : getProperty(before, idName));
   const named = withParents(spec, shownParents, withId(spec, id, value));
-  const times = spec.timestamps.updated.filter(({ name }) =>
-    requested === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(requested, name),
-  );
+  const isSet = ({ name }: Timestamp): boolean => action !== 'act' || !wordLists.edited.has(name);
+  const times = spec.timestamps.updated
+    .filter(isSet)
+    .filter(({ name }) =>
+      requested === undefined
+        ? getProperty(named, name) === getProperty(before, name)
+        : !Object.hasOwn(requested, name),
+    );
   const stamped = withTime(named, times, now);
   return action === 'replace' ? withDefaults(context, spec, withScenarioDefaults(state, spec, stamped)) : stamped;
 };

@@ -3,6 +3,7 @@
  * every response shows the same item.
  */
 
+import { wordLists } from '../../parts/words/index.ts';
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setAt } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
@@ -45,7 +46,7 @@ type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
 /** Lists what is done to each item of a collection, in order, without what never changes one. */
 const compileSteps = (spec: CollectionSpec) => {
   const { parents, addresses, timestamps, filledLists, tagProperty, joined, numbered } = spec;
-  const times = [...timestamps.created, ...timestamps.updated];
+  const times = [...timestamps.created, ...timestamps.updated.filter(({ name }) => !wordLists.edited.has(name))];
   const { texts, items } = spec.relations();
   const initial = spec.initial();
   const only = (isNeeded: boolean, step: Step): readonly Step[] => (isNeeded ? [step] : []);

@@ -1,12 +1,17 @@
 /** Files that a request uploads: the operation that returns the file at the same path then returns this one. */
+
 import { wordLists } from '../../parts/words/index.ts';
 import { coversMediaType, encodePercent, essenceOf, isJsonType, normalizePath } from '../http/http.ts';
 import { encodeBase64 } from '../primitives/base64.ts';
+import { isJsonObject, type Json } from '../primitives/json.ts';
+import { theOnly } from '../primitives/the-only.ts';
+import { plainName } from '../primitives/words.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { showsItems } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Content, Operation } from '../service/operation.ts';
-import { routeRequest } from '../service/service.ts';
+import { routeRequest, type Service } from '../service/service.ts';
 import { splitKey } from '../state/item-key.ts';
 import { anyQuery } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
@@ -16,22 +21,26 @@ const nothing: readonly never[] = [];
 /** A larger file is accepted, and not kept. */
 const maxFileBytes = 4 * 1_048_576;
 
-/** `changes`: those of the operation itself. */
+/** `changes`: those of the operation itself. `shown`: its body. */
 export const fileChanges = (
   context: RequestContext,
   operation: Operation,
   { file }: Input,
-  changes: readonly Change[],
+  { changes, shown }: { readonly changes: readonly Change[]; readonly shown: Json | undefined },
 ): readonly Change[] => {
   const { method } = operation;
   const { apiPath } = context;
   if (method === 'GET' || apiPath === undefined || operation.keepsNothing) return nothing;
   if (method === 'DELETE') {
-    const found = fileAt(context, apiPath.path);
-    return found === undefined ? nothing : [{ type: 'response-recorded', response: { ...found.at, status: 404 } }];
+    const { path } = apiPath;
+    const id = path.slice(path.lastIndexOf('/') + 1);
+    return [path, ...pathsElsewhere(context, operation, { id })].flatMap((one): readonly Change[] => {
+      const found = fileAt(context, one);
+      return found === undefined ? [] : [{ type: 'response-recorded', response: { ...found.at, status: 404 } }];
+    });
   }
   if (file === undefined || file.size > maxFileBytes) return nothing;
-  for (const path of pathsOf(apiPath.path, operation, changes)) {
+  for (const path of [...pathsOf(apiPath.path, operation, changes), ...pathsElsewhere(context, operation, shown)]) {
     const found = fileAt(context, path);
     if (found === undefined) continue;
     const isText = found.operation.success?.response.contents.some(isJsonText) === true;
@@ -56,6 +65,41 @@ const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[
   if (id === undefined) return paths;
   return [...paths, ...contentsOf(`${own}/${encodePercent(id)}`)];
 };
+
+/** The path at which one operation alone reads a file by what the response says of the upload: `/assets/{id}`, `/download/{filename}`. */
+const pathsElsewhere = (
+  { service }: RequestContext,
+  { binding }: Operation,
+  body: Json | undefined,
+): readonly string[] => {
+  const said = new Map<string, Json>();
+  const shown = [body].flat()[0];
+  for (const one of isJsonObject(shown) ? [...Object.values(shown).flat(), shown] : [])
+    for (const [name, value] of isJsonObject(one) ? Object.entries(one) : []) said.set(plainName(name), value);
+  const paths = knownPaths.get(service) ?? filePaths(service);
+  knownPaths.set(service, paths);
+  const found = [binding?.collection, undefined].flatMap(
+    (collection) => theOnly(paths, (one) => one.collection === collection && said.has(one.named)) ?? [],
+  );
+  return found.map(({ path, named }) => path.replace(/\{[^{}]+\}/, encodePercent(String(said.get(named)))));
+};
+
+interface FilePath {
+  readonly path: string;
+  /** What its parameter names. */
+  readonly named: string;
+  readonly collection: CollectionSpec | undefined;
+}
+
+const knownPaths = new WeakMap<Service, readonly FilePath[]>();
+
+/** The paths of files with one parameter, at their end or before `content` and the like. */
+const filePaths = ({ operations }: Service): readonly FilePath[] =>
+  operations.filter(returnsFile).flatMap(({ path, binding }): readonly FilePath[] => {
+    const [, name, after = ''] = /^[^{}]*\/\{([^{}]+)\}([^{}]*)$/.exec(path) ?? [];
+    const isFile = name !== undefined && (after === '' || wordLists.files.has(after.slice(1)));
+    return isFile ? [{ path, named: plainName(name).replace(/.*id$/, 'id'), collection: binding?.collection }] : [];
+  });
 
 export const contentsOf = (item: string): readonly string[] =>
   wordLists.files.all.map((segment) => `${item}/${segment}`);

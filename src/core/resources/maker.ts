@@ -63,20 +63,22 @@ const callerOf = (context: RequestContext, users: Collection): Item | undefined 
   return id === undefined ? undefined : findItem(users, joinKey(spec, { parents: [], id }));
 };
 
-/** The request, with its maker where it does not state one itself. */
+/** The request, with its maker where it does not state one itself. `isOwn`: whether its path names the caller. */
 export const withMaker = (
   context: RequestContext,
   spec: CollectionSpec,
   requested: JsonObject,
-  makers = spec.relations().makers,
+  { isOwn = false, makers = spec.relations().makers } = {},
 ): JsonObject => {
   const made = makers.filter(({ property }) => !Object.hasOwn(requested, property));
   if (made.length === 0) return requested;
   const { operation, request, query } = context;
-  const isAnybody = operation === undefined || sentCredentials(operation, request.headers, query).length === 0;
   const subject = subjectIn(context);
-  if (isAnybody && subject === undefined) return requested;
   const users = context.state.collections.get(subject?.collection ?? (made[0] as MadeProperty).collection);
+  const isSent = operation !== undefined && sentCredentials(operation, request.headers, query).length > 0;
+  const isOpen = operation?.security.length === 0 && users?.spec.persons?.()?.isOpen === true;
+  const isKnown = isOwn || isSent || isOpen;
+  if (!isKnown && subject === undefined) return requested;
   const user = users && callerOf(context, users);
   if (users === undefined || user === undefined) return requested;
   const own = made.filter((row) => row.collection === users.spec.name);

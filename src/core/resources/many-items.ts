@@ -87,7 +87,7 @@ const inBody = (bulk: Many): Partial<Extract<Many, { in: 'body' }>> => (bulk.in 
 /** The elements of a request, what messages call them, and the body of a request about one of them. `selected`: what its filters select. */
 const elementsOf = (
   context: RequestContext,
-  { action, collection }: ItemBinding | CreateBinding,
+  { action, collection, mapping }: ItemBinding | CreateBinding,
   bulk: Many,
   selected: readonly Item[],
   input: Input,
@@ -97,8 +97,7 @@ const elementsOf = (
   const shared = bulk.in === 'collection' && isJsonObject(body) ? body : {};
   const idName = idNameOf(collection) ?? 'id';
   const others = path.length === 0 ? {} : setAt(body, path, undefined);
-  const asItem = (element: Json): Json =>
-    setAt(others, each ? [...path.slice(0, -1), each.property] : [idName], element);
+  const asItem = (element: Json): Json => setAt(others, each ? [...mapping.path, each.property] : [idName], element);
   return {
     name:
       bulk.in === 'parameter'

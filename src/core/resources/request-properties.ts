@@ -46,7 +46,8 @@ export const readRequestProperties = (mapping: RequestMapping, input: Input): Js
 };
 
 const readBody = (mapping: RequestMapping, { body }: Input): Record<string, Json> => {
-  const source = mapping.path.reduce<Json | undefined>((value, name) => propertyOf(value, name), body);
+  const found = mapping.path.reduce<Json | undefined>((value, name) => propertyOf(value, name), body);
+  const source = mapping.path.length > 0 && Array.isArray(found) ? found[0] : found;
   const properties: Record<string, Json> = {};
   if (!isJsonObject(source)) return properties;
   for (const name of Object.keys(source)) {

@@ -303,6 +303,8 @@ export interface RequestMapping {
   }[];
   /** Properties of the item that state facts about the file that is sent. */
   readonly aboutFile?: readonly string[];
+  /** The property of a body with the id of an item that has it in an inner object. */
+  readonly idName?: string;
   /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */
   readonly isPatchList: boolean;
 }

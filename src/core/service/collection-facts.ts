@@ -198,6 +198,8 @@ export interface CollectionSpec extends Named {
 export interface Persons {
   /** Whether an operation shows the one who sends it: `GET /me`. */
   readonly isShown: boolean;
+  /** Whether it shows the first one to everybody, since nothing says that it needs a credential. */
+  readonly isOpen: boolean;
   readonly name: readonly string[];
   readonly login: string | undefined;
   readonly email: string | undefined;

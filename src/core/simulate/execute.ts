@@ -178,7 +178,10 @@ const work = (
 ): ExecutionResult => {
   const worked = workWithItem(context, operation, input, item);
   if (worked.origin !== 'success') return worked;
-  const changes = fileChanges(context, operation, input, worked.changes);
+  const changes = fileChanges(context, operation, input, {
+    changes: worked.changes,
+    shown: worked.draft.body?.value,
+  });
   return changes.length === 0 ? worked : { ...worked, changes: [...worked.changes, ...changes] };
 };
 

@@ -1,5 +1,5 @@
 import { type Meaning, type Range, wordGroups } from '../../parts/names/index.ts';
-import { saysCount } from '../schema/described-texts.ts';
+import { saysCount } from '../../parts/sayings/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';

@@ -3,11 +3,11 @@
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { jsonTypeOf, type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
 import type { FamilyOf } from '../../parts/inheritance/index.ts';
+import { codesIn, saysCount } from '../../parts/sayings/described-texts.ts';
 import { phrases } from '../../parts/words/index.ts';
 import { asMeant } from '../document/as-meant.ts';
 import { maxRequired, tooMany } from '../document/schema-size.ts';
 import type { Source } from '../document/source.ts';
-import { codesIn, saysCount } from './described-texts.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 

@@ -159,7 +159,7 @@ const takesText = (fields: readonly Field[], types: ReturnType<typeof typesOf>):
   return fields.every(({ text }) => /^\s*\{/.test(text) && isJsonObject(jsonOr(text)));
 };
 
-/** Reads names in brackets although the document declares another style. */
+/** Reads names in brackets, and an object as JSON, although the document declares another style. */
 export const orBrackets = (
   name: string,
   schema: Schema,
@@ -168,7 +168,10 @@ export const orBrackets = (
 ): DecodeQuery => {
   const decodeBrackets = bracketDecoder(name, schema, schemas);
   const prefix = `${name}[`;
-  return (source) => (hasBrackets(source) && hasName(source, prefix) ? decodeBrackets(source) : decode(source));
+  const isObject = typesOf(schemas, schema)?.has('object') === true;
+  const isWhole = ({ query }: ParameterSource): boolean => isObject && /^\s*\{/.test(query?.get(name) ?? '');
+  return (source) =>
+    (hasBrackets(source) && hasName(source, prefix)) || isWhole(source) ? decodeBrackets(source) : decode(source);
 };
 
 export const hasBrackets = ({ rawQuery }: ParameterSource): boolean => /\[|%5b/i.test(rawQuery);

@@ -96,8 +96,17 @@ export const bindCurrent = (finding: Known): void => {
   for (const [path, candidates] of finding.byPath) {
     if (!isOwnPath(path) || !candidates.every(isFree)) continue;
     const above = parentPath(path);
-    const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
-    const key = get?.success?.json?.key;
+    const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET';
+    // `PATCH /accounts/update_credentials` beside `GET /accounts/verify_credentials`.
+    const isBeside = (other: string): boolean =>
+      other !== path &&
+      parentPath(other) === above &&
+      isOwnPath(other) &&
+      finding.byPath.get(other)?.some(isRead) === true;
+    const shown =
+      candidates.find(isRead) ??
+      ([...finding.byPath.keys()].some(isBeside) ? candidates.find(({ success }) => success?.json) : undefined);
+    const key = shown?.success?.json?.key;
     if (key === undefined) continue;
     const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
     const isNear = (group: ResourceGroup): boolean => group.path === above || parentPath(group.path) === above;

@@ -73,7 +73,13 @@ export const withMakers = (
 const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGroup): Persons | undefined => {
   const name = plainName(lastSegment(path));
   const isOwn = kind === 'singleton' && (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name));
-  const isShown = isOwn || roles.some(({ key }) => key === 'first');
+  const showing = roles.filter(({ key }) => isOwn || key === 'first');
+  const isShown = showing.length > 0;
+  // Without a token of its own, a request is nobody's where somebody logs in.
+  const isOpen =
+    !isOwn &&
+    !roles.some(({ isEntry }) => isEntry) &&
+    showing.every(({ candidate }) => candidate.operation.security.length === 0);
   const properties = [...itemSchema.properties];
   if (parents.length > 0 || !(isShown || isUser(noun)) || !properties.some(isLoginName)) return undefined;
   const named = ({ all }: WordList): readonly string[] =>
@@ -85,7 +91,7 @@ const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGro
   const isText = (property: string): boolean => itemSchema.typesOf(property)?.has('string') === true;
   const picture = properties.find((one) => isText(one) && isPicture({ words: wordsOf(one).join(' '), ownerWords: '' }));
   const label = [whole ?? (parts.length > 1 ? parts : (login ?? email ?? []))].flat();
-  return { isShown, name: label, login, email, picture };
+  return { isShown, isOpen, name: label, login, email, picture };
 };
 
 /** What new items of a group say of the user who creates them. */

@@ -2,9 +2,11 @@
  * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
-import { isPlural, isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isPlural, isSameNoun, lastWord, plainName, singularOf } from '../../core/primitives/words.ts';
 import type { ItemBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { isIdName } from '../../core/service/id-names.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-mapping.ts';
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
@@ -16,11 +18,14 @@ import {
   type ResourceGroup,
 } from '../../openapi/resources/describe/group.ts';
 import {
+  isUpload,
+  methodOf,
   nounBefore,
   parentPath,
   pathOf,
   pathShapeOf,
   positionInPath,
+  takesFiles,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { effectsOf, isAnswer } from '../effects/index.ts';
@@ -90,6 +95,28 @@ const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceO
   };
 };
 
+/** Whether its items begin as files. */
+const takesUploads = ({ kind, parents, roles }: ResourceGroup): boolean =>
+  kind === 'list' &&
+  parents.length === 0 &&
+  roles.some(({ action, candidate }) => action === 'create' && (isUpload(candidate) || takesFiles(candidate)));
+
+/** Whether an operation reads a file by its id at a path of its own: `/assets/{id}` beside `/files`. */
+const isStoredFile = (candidate: UnboundOperation): boolean => {
+  const { parameters, noun, endsInParameter } = pathOf(candidate);
+  const isId = isIdName(lastWord(parameters[0] ?? ''));
+  const isFile = methodOf(candidate) === 'GET' && candidate.success?.json === undefined;
+  return isFile && endsInParameter && parameters.length === 1 && isId && wordLists.stored.has(singularOf(noun));
+};
+
+const ofUpload = ([group, spec]: readonly [ResourceGroup, CollectionSpec]): Place => ({
+  group,
+  spec,
+  at: 0,
+  from: 0,
+  parents: 0,
+});
+
 /**
  * Finds the item that an operation is about: by its path, else by a parameter that names the id of one collection alone. Undefined if
  * there is none, or if clients cannot know its id.
@@ -99,12 +126,14 @@ const createAboutItem = (
   binder: Binder,
 ): ((candidate: UnboundOperation) => { readonly binding: ItemBinding; readonly reason: string } | undefined) => {
   const placeOf = createPlaces(specs);
+  const uploaded = theOnly([...specs].filter(([group]) => takesUploads(group)));
   return (candidate) => {
     const { operation } = candidate;
     const own = pathShapeOf(operation.path);
     const { erased, parameters } = own.parameters.length === 0 ? pathOf(candidate) : own;
     const sent = candidate.verb?.idInBody;
-    const place = placeOf(erased, parameters, operation.path);
+    const stored = uploaded && isStoredFile(candidate) ? ofUpload(uploaded) : undefined;
+    const place = placeOf(erased, parameters, operation.path) ?? stored;
     if (place === undefined) return undefined;
     const { group, spec, at, from, parents } = place;
     const positions = parameters.map((name) => positionInPath(candidate, name));

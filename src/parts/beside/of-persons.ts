@@ -246,7 +246,7 @@ const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean
 
 /** Keeps the items that name the caller as their maker, as those that the caller creates do. */
 const keepOwn: Keeping['keeps'] = (context, { spec }) => {
-  const own = Object.entries(withMaker(context, spec, {})).flatMap(([property, value]) => {
+  const own = Object.entries(withMaker(context, spec, {}, { isOwn: true })).flatMap(([property, value]) => {
     const parts = isJsonObject(value) ? Object.entries(value) : [['', value] as const];
     return parts.map(([inner, one]) => ({ property, inner, text: indexText(one) }));
   });
@@ -304,7 +304,7 @@ const flaggedBy = (
   // `GET /favorites` of the products at `/products`.
   const isApart = own !== undefined && own.path !== path && !path.includes('{') && binding.stated === undefined;
   const isNamed = (flag: string): boolean =>
-    (isApart || isOfCaller(path, binding, new Map())) && isListOfFlag(flag, lastSegment(path));
+    (isApart || isOfCaller(path, binding, new Map())) && isListOfFlag(flag, lastSegment(path), collection.localName);
   const flag = [...collection.properties].find(
     (name) => own?.itemSchema.typesOf(name)?.has('boolean') && isNamed(name),
   );

@@ -15,10 +15,10 @@ import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resour
 import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
 import { parentPath, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
-import { listedIn } from '../../openapi/schema/described-texts.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { doersIn } from '../accounts/index.ts';
+import { listedIn } from '../sayings/described-texts.ts';
 import { wordLists } from '../words/index.ts';
 import {
   coreOfTime,

@@ -9,7 +9,7 @@ import {
   setIn,
   valuesOf,
 } from '../../core/primitives/sorted-map.ts';
-import { plainName, singularOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { basicUserOf, sentCredentials } from '../../core/request/authenticate.ts';
 import { subjectIn } from '../../core/request/issued-token.ts';
 import { judgeOf } from '../../core/request/login.ts';
@@ -64,9 +64,13 @@ const verbWith = (name: string, endings: WordList): string | undefined =>
   });
 
 /** Whether the list with this name is of the items whose flag is set: not the `followers`, who do it to the caller. */
-export const isListOfFlag = (flag: string, list: string): boolean => {
+export const isListOfFlag = (flag: string, list: string, noun = ''): boolean => {
   const verb = verbOfFlag(flag);
-  return verb !== undefined && verbWith(plainName(list), wordLists.flagLists)?.slice(0, 4) === verb.slice(0, 4);
+  // `followed_tags` of tags.
+  const words = wordsOf(list);
+  const own =
+    words.length > 1 && isSameNoun(words.at(-1) as string, noun) ? words.slice(0, -1).join('') : plainName(list);
+  return verb !== undefined && verbWith(own, wordLists.flagLists)?.slice(0, 4) === verb.slice(0, 4);
 };
 
 /** The verb of a flag, without its ending; undefined: it is no flag of a caller. */

@@ -3,8 +3,10 @@
 import type { Json } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
-import type { Binding } from '../../core/service/binding.ts';
+import type { Binding, ItemBinding } from '../../core/service/binding.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { filtersAt, hasConditions, statedBy } from '../../openapi/resources/describe/filters.ts';
 import type { ManyShape, ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
@@ -118,9 +120,28 @@ const manyNamed = ({ candidate, group, finding }: Evidence): Partial<Role> | und
 };
 
 const creationsOfMany =
-  (_specs: unknown, finding: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>) =>
-  (binding: Binding, { candidate }: Role, group: ResourceGroup): Binding =>
-    withManyNamed(binding, candidate, group, finding);
+  (_specs: unknown, finding: Binder) =>
+  (binding: Binding, { candidate, bulk }: Role, group: ResourceGroup): Binding =>
+    binding.action === 'update' &&
+    bulk?.in === 'body' &&
+    typesOf(finding.schemas, { $ref: bulk.key })?.has('object') === false
+      ? withSent(binding, candidate, group, finding)
+      : withManyNamed(binding, candidate, group, finding);
+
+/** What is sent beside the ids, or in an object beside them, is the change of each item. */
+const withSent = (
+  binding: ItemBinding,
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  finding: Binder,
+): Binding => {
+  const { bulk } = binding;
+  const property = group.idProperty as string;
+  const mapping = sentBy(candidate, group, finding);
+  const names = new Map([...mapping.names, [property, property]]);
+  const each = { property, at: binding.view.path, isNoList: () => false };
+  return { ...binding, mapping: { ...mapping, names }, bulk: { ...bulk, each } as ItemBinding['bulk'] };
+};
 
 const withManyNamed = (
   binding: Binding,
@@ -183,6 +204,26 @@ const rows: readonly RoleRow[] = [
       if (idProperty === undefined || hasConditions(candidate, finding.schemas)) return undefined;
       const bulk = idsIn(candidate, group, idProperty, finding);
       return bulk && { shape: listedIn(evidence), bulk, reason: `Deletes the items whose ${idProperty} it names.` };
+    },
+  },
+  {
+    name: 'change of several items',
+    example: 'PATCH /tasks with { "ids": [1, 2], "status": "done" }',
+    when: { means: ['update'] },
+    role: { action: 'update', key: 'body' },
+    tier: 'medium',
+    reason: '',
+    provided: 'the body has their ids, and beside them, or in one object, properties of the items',
+    needs: (evidence) => {
+      const { candidate, group, finding } = evidence;
+      const { idProperty, itemSchema, noun } = group;
+      const bulk = idProperty === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
+      const isSent = bulk?.in === 'body' && bulk.at.length > 0;
+      const sent = isSent ? finding.shapes.itemIn(candidate.bodyKey as string, noun, itemSchema) : undefined;
+      const isChange = (name: string): boolean => name !== idProperty && itemSchema.properties.has(name);
+      if (sent === undefined || sent.listed || ![...finding.describe(sent.key).properties].some(isChange))
+        return undefined;
+      return { shape: listedIn(evidence), bulk, reason: `Changes the items whose ${idProperty} it names.` };
     },
   },
   {

@@ -94,9 +94,9 @@ export const wordLists = {
   cursors: list(
     'cursor after marker bookmark iterator seek continuation continue {starting,page}after {next,nextpage,after,last,continuation,continue,resume,scroll,skip,start,starting,page,paging,pagination}{cursor,token,marker,bookmark,iterator} {last,lastseen,after,startingafter,since,scroll}id {start,exclusivestart,last,after}key anchor next',
   ),
-  cursorsBefore: list('{,ending,page}before before{cursor,token,marker,key,id} endingbeforeid'),
+  cursorsBefore: list('{,ending,page}before before{cursor,token,marker,key,id} endingbeforeid {max,until}id'),
   /** The words of a cursor behind that of a direction: `nextPageToken`. */
-  cursorWords: list('token key {max,min,from,}id'),
+  cursorWords: list('token key {min,from,}id'),
   /** Cursors that are ids of items, unless responses contain cursors with other names. */
   idCursors: list('after startingafter'),
   /** Parameters that may have the id of the first item of a page, where a description says so. */
@@ -104,7 +104,7 @@ export const wordLists = {
 
   // What is beside a list: numbers, flags, links, cursors and headers.
   totals: list(
-    'total{,count,items,entries,results,elements,records,rows,size,docs,hits,number} records{total,filtered} {item,result}count numfound hydratotalitems odatacount',
+    'total{,count,items,entries,results,elements,records,rows,size,docs,hits,number} records{total,filtered} {item,result,filter,filtered}count numfound hydratotalitems odatacount',
   ),
   shownCounts: list('numberofelements itemsonpage returned'),
   shownPages: list('page page{number,index,num,no} currentpage'),
@@ -234,7 +234,7 @@ export const wordLists = {
   identities: list('metadata meta sys'),
   /** What schemas of references have in their names beside the thing. */
   besideName: list(
-    'compact brief nested summary short mini minimal simple basic simplified light ref reference link base response dto public partial embedded info details object',
+    'compact brief nested summary short mini minimal simple basic simplified light ref reference link base response dto public partial embedded info details object view',
   ),
 
   /** A property that says what an item is about, whatever that is: `item: { id, type }` of a comment. */
@@ -245,8 +245,11 @@ export const wordLists = {
     'created datejoined {create,created,creation,insert,inserted,added}{at,date,datetime,on,time,timestamp,utc} {date,time}{created,added,creation}',
   ),
   updated: list(
-    '{last,}{modified,updated} last{changed,update} {date,time}{last,}{modified,updated} {last,}{change,changed,modification,modified,modify,update,updated}{at,date,datetime,on,time,timestamp}',
+    '{last,}{modified,updated} last{changed,update} {date,time}{last,}{modified,updated} {last,}{change,changed,modification,modified,modify,update,updated}{at,date,datetime,on,time,timestamp} lastedited{at,on,time}',
   ),
+
+  /** A new item has none of these times. */
+  edited: list('edited{at,on}'),
 
   // Verbs and other words of paths.
   listVerbs: list('list all browse filter page paginate query'),
@@ -287,7 +290,7 @@ export const wordLists = {
   people: list('user account member customer profile'),
   callers: list('me my mine self own current'),
   /** The one item that belongs to the caller. */
-  currentItems: list('me self current myself currentuser whoami'),
+  currentItems: list('me self current myself currentuser whoami {verify,update}credentials'),
   /** The caller's own account, if it is one of users. */
   ownAccounts: list('account user myaccount viewer profile myprofile'),
   profiles: list('profile myprofile'),
@@ -427,7 +430,7 @@ export const wordLists = {
   thingKeys: list('slug key identifier'),
   keyEnds: list('id key slug'),
   /** The ends of lists of ids, and of what else says which items are meant. */
-  idEnds: list('id{,s} pks'),
+  idEnds: list('id{,s} pks keys'),
   namingEnds: list('{id,name,key}{,s}'),
   /** The elements of a list, where a request has nothing else. */
   elements: list('key name slug value item'),
@@ -540,6 +543,8 @@ export const wordLists = {
   besideMeaning: list('is has total num'),
   /** Segments below an item with the file that created it. */
   files: list('content contents download file raw data'),
+  /** What files are called where they are read. */
+  stored: list('asset attachment download file image media upload'),
 
   /** Each has to happen before the next. */
   ladder: list('paid shipped delivered'),

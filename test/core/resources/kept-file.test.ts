@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
-import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const binary = { type: 'string', format: 'binary' };
 const returns = (mediaType: string) => ({ 200: { description: '', content: { [mediaType]: { schema: binary } } } });
@@ -90,6 +90,40 @@ describe('a file that was uploaded', () => {
       `attachment; filename="Katze ___.png"; filename*=UTF-8''Katze%20%22%C3%B6%22.png`,
     );
     expect(await bytesOf(response)).toEqual(bytes);
+  });
+
+  test.each([
+    ['/assets/{id}', object({ data: object({ id: integer, title: text }, ['id']) }), true],
+    ['/download/{file_id}', object({ id: integer, title: text }, ['id']), true],
+    ['/blobs/{filename}', object({ filename: text, size: integer }, ['filename']), false],
+  ])('is read at %s, where nothing else reads files', async (elsewhere, shown, isItem) => {
+    const { fetch } = await serve(
+      {},
+      {
+        more: {
+          ...(isItem && {
+            '/files': {
+              get: operation(listOf(object({ id: integer, title: text }, ['id']))),
+              post: operation(shown, { takes: form, mediaType: 'multipart/form-data', status: 201 }),
+            },
+            '/files/{id}': { delete: operation(undefined) },
+          }),
+          ...(!isItem && { '/upload': { post: operation(shown, { takes: form, mediaType: 'multipart/form-data' }) } }),
+          [elsewhere]: {
+            parameters: [inPath(elsewhere.slice(elsewhere.indexOf('{') + 1, -1), isItem ? integer : text)],
+            get: { responses: returns('application/octet-stream') },
+          },
+        },
+      },
+    );
+    const body = new FormData();
+    body.set('file', new File([bytes], 'a.png', { type: 'image/png' }));
+    await fetch(isItem ? '/files' : '/upload', { method: 'POST', body });
+    const own = elsewhere.replace(/\{.*/, isItem ? '1' : 'a.png');
+    expect(await bytesOf(await fetch(own))).toEqual(bytes);
+    if (!isItem) return;
+    await fetch('/files/1', { method: 'DELETE' });
+    expect((await fetch(own)).status).toBe(404);
   });
 
   test('is the content of the item that it creates', async () => {

@@ -107,3 +107,27 @@ test('an object that is no item of its own has what the user has of it', async (
   expect((await client.get('/articles?author=ann')).body).toEqual([body]);
   expect((await client.get('/articles?author=bob')).body).toEqual([]);
 });
+
+test('where nothing asks for a credential, the first user makes what is created, and has what is their own', async () => {
+  const client = await servePaths(
+    {
+      '/me': { get: operation(ref('User')) },
+      '/me/notes': { get: operation(listOf(ref('Note'))) },
+      '/users': { get: operation(listOf(ref('User'))) },
+      '/users/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: uuid }],
+        get: operation(ref('User')),
+      },
+      '/notes': {
+        get: operation(listOf(ref('Note'))),
+        post: operation(ref('Note'), { takes: object({ title: text, userId: uuid }), status: 201 }),
+      },
+    },
+    { ...schemas, Note: object({ id: integer, title: text, userId: uuid }, ['id', 'title']) },
+    { data: { users: [1, 2].map((n) => ({ id: `00000000-0000-4000-8000-00000000000${n}`, username: `u${n}` })) } },
+  );
+  const [one, two] = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+  expect((await client.send('POST', '/notes', { title: 'a' })).body).toMatchObject({ userId: one });
+  await client.send('POST', '/notes', { title: 'b', userId: two as string });
+  expect((await client.get('/me/notes')).body).toMatchObject([{ title: 'a' }]);
+});

@@ -91,6 +91,18 @@ export const needed: Readonly<Record<string, Need>> = {
   view: { documents: ['styles/django-catalog.yaml', 'own/directory.yaml'] },
   'creation of many': { documents: ['styles/django-catalog.yaml', 'own/mailer.yaml'] },
   'deletion of several items': { documents: ['styles/django-catalog.yaml', 'styles/photo-assets.yaml'] },
+  'change of several items': {
+    documents: [],
+    like: {
+      ...base,
+      '/things': {
+        ...collection(ref('Thing')),
+        patch: operation(listOf(ref('Thing')), {
+          takes: object({ keys: listOf(integer), data: object({ name: text }) }),
+        }),
+      },
+    },
+  },
   'deletion or change of all items': { documents: ['styles/spring-lessons.yaml', control] },
   'another read': {
     documents: [`${readme}/3.0/json/readme-legacy.json`],

@@ -156,6 +156,7 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['no list that was not sent', query(list), 'other=1', undefined],
   ['no cookies that were not sent', cookie(list), 'other=1', undefined],
   ['no object of which nothing was sent', query(point), 'other=1', undefined],
+  ['an object as JSON', query(point), `q=${encodeURIComponent('{"x":1}')}&y=2`, { x: 1 }],
   ['an object that is no text', query(point), 'q=a&x=1', { x: 1 }],
   ['nothing of an object or null', query({ type: ['object', 'null'], properties: { x: integer } }), 'q=a', undefined],
 ];

@@ -263,3 +263,18 @@ test('a change of a user by the id is that of the account, also where nothing el
   expect((await get('/me')).body.user).toEqual({ ...user, name: 'Ann' });
   expect((await send('PUT', '/users/99999', { user: { name: 'Bob' } })).status).toBe(404);
 });
+
+test('the caller may be read at one path, and changed at another', async () => {
+  const { get, send } = await servePaths(
+    {
+      ...listed,
+      '/users/verify_credentials': { get: operation(ref('User')) },
+      '/users/update_credentials': { patch: operation(ref('User'), { takes: object({ name: text }) }) },
+    },
+    { User },
+    { data: { users: [1, 2].map((id) => ({ id, email: `u${id}@example.com`, name: 'a' })) } },
+  );
+  const changed = { id: 1, email: 'u1@example.com', name: 'b' };
+  expect((await send('PATCH', '/users/update_credentials', { name: 'b' })).body).toEqual(changed);
+  expect([(await get('/users/verify_credentials')).body, (await get('/users/1')).body]).toEqual([changed, changed]);
+});

@@ -6,6 +6,7 @@ import {
   boolean,
   documentOf,
   fullObject,
+  inPath,
   integer,
   listOf,
   object,
@@ -424,4 +425,29 @@ test('a list that is named after a flag shows those of which the caller has set 
   expect((await get('/favorites')).body).toEqual([]);
   await send('POST', '/hotels/2/favorite');
   expect((await get('/favorites')).body).toEqual([{ id: 2, name: 'h', is_favorite: true }]);
+});
+
+test('a list that is named after what is done and after the items has those of which that is true', async () => {
+  const Tag = object({ name: text, following: boolean }, ['name']);
+  const byName = { parameters: [inPath('name', text)] };
+  const { get, send } = await servePaths(
+    {
+      '/tags': { get: operation(listOf(ref('Tag'))) },
+      '/tags/{name}': { ...byName, get: operation(ref('Tag')) },
+      '/tags/{name}/follow': { ...byName, post: operation(ref('Tag')) },
+      '/followed_tags': { get: operation(listOf(ref('Tag'))) },
+    },
+    { Tag },
+    {
+      data: {
+        tags: [
+          { name: 'cats', following: false },
+          { name: 'dogs', following: false },
+        ],
+      },
+    },
+  );
+  expect((await get('/followed_tags')).body).toEqual([]);
+  await send('POST', '/tags/cats/follow');
+  expect((await get('/followed_tags')).body).toEqual([{ name: 'cats', following: true }]);
 });

@@ -229,3 +229,32 @@ test.each([
   expect((await send(method, '/tasks', body)).status).toBe(200);
   expect((await get('/tasks')).body).toHaveLength(2);
 });
+
+describe('a change of several items by their ids', () => {
+  const changes = object({ name: text, kind: text });
+  const three = { data: { things: [1, 2, 3].map((id) => ({ id, name: `n${id}` })) } };
+
+  test.each<[string, string, object, object]>([
+    ['beside the ids', 'PATCH /things', object({ ids: ids, kind: text }), { ids: [1, 3], kind: 'x' }],
+    ['in an object', 'PATCH /things', object({ keys: ids, data: changes }), { keys: [1, 3], data: { kind: 'x' } }],
+    [
+      'at a path of its own',
+      'POST /things/bulk-update',
+      object({ thingIds: ids, changes }),
+      { thingIds: [1, 3], changes: { kind: 'x' } },
+    ],
+  ])('%s', async (_, name, taken, sent) => {
+    const [method = '', path = ''] = name.split(' ');
+    const own = { ...base[path as '/things'], [method.toLowerCase()]: operation(things, { takes: taken }) };
+    const { get, send } = await servePaths({ ...base, [path]: own }, {}, three);
+    const { status, body } = await send(method, path, sent as never);
+    expect([status, body]).toEqual([200, [1, 3].map((id) => ({ id, name: `n${id}`, kind: 'x' }))]);
+    expect((await get('/things')).body).toEqual([body[0], { id: 2, name: 'n2' }, body[1]]);
+    const unknown = JSON.parse(JSON.stringify(sent).replace('3]', '9]'));
+    expect((await send(method, path, unknown)).status).toBe(404);
+  });
+
+  test('is none without a property of the items, which follows them elsewhere', () => {
+    expect(boundTo('PUT /things', takes(object({ ids })))).toBe('-');
+  });
+});

@@ -5,9 +5,9 @@ import { asSuccess } from '../../../src/core/response/body-memo.ts';
 import type { Binding } from '../../../src/core/service/binding.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
 import { confirms, isDefaultSuccess } from '../../../src/openapi/operations/responses.ts';
-import { exampleIn, listedIn, meaningIn, saysCount } from '../../../src/openapi/schema/described-texts.ts';
 import { isFeedOf } from '../../../src/parts/beside/of-persons.ts';
 import { ownFlagsOf } from '../../../src/parts/flags/index.ts';
+import { exampleIn, listedIn, meaningIn, saysCount } from '../../../src/parts/sayings/described-texts.ts';
 import { type phrases, wordLists } from '../../../src/parts/words/index.ts';
 import { saving, Thing, things } from '../../openapi/resources/small.ts';
 import {

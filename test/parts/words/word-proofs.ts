@@ -603,6 +603,18 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
   dates: (word) => having({ held: date, [word]: date }, inQuery('since', date)),
   beginnings: (word) => having({ held: date, [word]: date }, inQuery('since', date)),
   happened: (word) => having({ [`${word}_on`]: date, held: date }, inQuery('since', date)),
+  edited: (word) => having({ [word]: time }),
+  stored: (word) => ({
+    '/papers': {
+      get: operation(things),
+      post: operation(Thing, { takes: object({ file: text }), mediaType: 'multipart/form-data' }),
+    },
+    '/papers/{thingId}': item,
+    [`/${word}s/{id}`]: {
+      parameters: [inPath('id')],
+      get: { responses: { 200: { description: '', content: { 'image/png': {} } } } },
+    },
+  }),
   lastTimes: (word) => having({ [`${word}_held`]: date, held: date }, inQuery('since', date)),
 };
 

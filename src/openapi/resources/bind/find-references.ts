@@ -11,6 +11,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import {
+  attributesAt,
   attributesOf,
   type Describe,
   type ItemSchema,
@@ -88,7 +89,7 @@ export const referencesOf = (
   const attributes = attributesOf(itemSchema);
   const owners = [
     { schema: itemSchema, property: undefined },
-    ...(attributes === undefined ? [] : [{ schema: attributes, property: 'attributes' }]),
+    ...(attributes === undefined ? [] : [{ schema: attributes, property: attributesAt(itemSchema) }]),
   ];
   return owners.flatMap(({ schema: owner, property: inside }) =>
     [...owner.properties].flatMap((name): readonly Reference[] => {

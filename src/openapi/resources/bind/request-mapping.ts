@@ -14,8 +14,8 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isKeyName, refersToOther } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
-import { attributesOf, type Describe, type ItemSchema, ofEach } from '../describe/item-schema.ts';
-import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
+import { attributesAt, attributesOf, type Describe, type ItemSchema, ofEach } from '../describe/item-schema.ts';
+import { hasKey, isListShape, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
 import { isUpload, pathOf, takesFiles, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -71,9 +71,20 @@ const readMapping = (
   const bodySchema = describe(bodyKey);
   const own = shapes.itemIn(bodyKey, noun, itemSchema);
   // `{ data: { title } }` for an item that is `{ id, attributes: { title } }`.
-  const attributes = own?.at.length === 0 ? attributesOf(itemSchema) : undefined;
+  const at = attributesAt(itemSchema);
+  const isSentWhole = at !== 'attributes' && bodySchema.properties.has(at ?? '');
+  const attributes = own?.at.length === 0 && !isSentWhole ? attributesOf(itemSchema) : undefined;
   const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes);
-  const isWrapped = shape !== undefined && !shape.listed;
+  // `{ posts: [{ title }] }` where the response has one, too.
+  const isOne = roles.some(
+    (one) =>
+      one.candidate === candidate &&
+      one.bulk === undefined &&
+      shape &&
+      isListShape(one.shape) &&
+      `${one.shape.at}` === `${shape.at}`,
+  );
+  const isWrapped = shape !== undefined && (!shape.listed || (shape.at.length > 0 && isOne));
   const sent = candidate.isUnstated ? itemSchema : isWrapped ? describe(shape.key) : bodySchema;
   const names = renames(sent, group, { schemas, describe });
   for (const name of kept(sent, itemSchema, roles, describe)) if (!names.has(name)) names.set(name, name);
@@ -83,7 +94,7 @@ const readMapping = (
     names,
     merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
     ...(takesFiles(candidate) && { aboutFile: aboutFile() }),
-    inner: innerOf(sent, names, itemSchema, { schemas, describe }),
+    inner: innerOf(sent, names, group, { schemas, describe }),
     strip: strips.writeOnlyFor(itemSchema.key),
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
   };
@@ -95,9 +106,11 @@ export const withIdNamed = (
   { idProperty }: CollectionSpec,
   sent: RequestMapping,
 ): RequestMapping =>
-  name === undefined || idProperty === undefined
+  name === undefined
     ? sent
-    : { ...sent, path: [], names: new Map([...sent.names, [name, idProperty]]) };
+    : idProperty === undefined
+      ? { ...sent, idName: name, names: new Map([...sent.names].filter(([one]) => one !== name)) }
+      : { ...sent, path: [], names: new Map([...sent.names, [name, idProperty]]) };
 
 const anyFile: SentFile = { name: 'a.txt', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 
@@ -205,7 +218,7 @@ const bagsIn = (itemSchema: ItemSchema, { schemas, describe }: InnerAccess): rea
 const innerOf = (
   sent: ItemSchema,
   names: ReadonlyMap<string, string>,
-  itemSchema: ItemSchema,
+  { itemSchema, idProperty, aliases }: ResourceGroup,
   { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
 ): RequestMapping['inner'] => {
   const unknown = [...sent.properties].filter((name) => !names.has(name));
@@ -215,7 +228,9 @@ const innerOf = (
     if (!itemSchema.typesOf(property)?.has('object')) return [];
     const content = describe(schemas.adopt(schema, itemSchema.key));
     const inner = new Map(unknown.filter((name) => content.properties.has(name)).map((name) => [name, name]));
-    const isUsual = plainName(property) === 'attributes' || isUsualWrapper(property);
+    // `{ comment: { id, content }, counts }` has its id there.
+    const isOwn = idProperty === undefined && aliases.some((alias) => alias.startsWith(`${property}.`));
+    const isUsual = isOwn || plainName(property) === 'attributes' || isUsualWrapper(property);
     // Under another name, it has all that is sent, and is not another item.
     const isWhole = inner.size === unknown.length && !hasKey(content);
     return inner.size > 0 && (isUsual || isWhole) ? [{ inner: { property, names: inner }, isUsual }] : [];

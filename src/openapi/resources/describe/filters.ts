@@ -12,7 +12,7 @@ import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, saysFlag, type ValueFacts } from './comparable-values.ts';
-import { attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
+import { attributesAt, attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
 
@@ -62,7 +62,7 @@ export const filtersAt = (
   const matchAll = unfilteredBy(compared, parameter.values ?? [], owner, schemas);
   const isList =
     (isListOf(name, compared) || /[_.[-]in\]?$/.test(name)) && typesOf(schemas, schema)?.has('array') !== true;
-  const property = attributes === undefined ? compared.property : `attributes.${compared.property}`;
+  const property = attributes === undefined ? compared.property : `${attributesAt(itemSchema)}.${compared.property}`;
   return [{ parameter: index, child: undefined, ...compared, property, matchAll, ...(isList && { isList }) }];
 };
 

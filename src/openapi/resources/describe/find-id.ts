@@ -15,7 +15,7 @@ import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ItemSchema } from './item-schema.ts';
+import { attributesAt, type ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';
 import { pathParameterOf, positionInPath, type UnboundOperation } from './unbound-operation.ts';
@@ -167,7 +167,7 @@ const isGlobal = (name: string, id: string, { typesOf }: ItemSchema, parameter: 
 
 /**
  * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, and `user.id`
- * for `{user_id}`, where the item is about a user. An item that is nothing but one object has the id of this object:
+ * for `{user_id}`, where the item is about a user. An item that is nothing but one object, or is named after it, has the id of this object:
  * `{ "tax": { "id": 7 } }`.
  */
 export const findInnerId = (
@@ -189,7 +189,7 @@ export const findInnerId = (
     const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];
     if (found !== undefined) return `${name}.${found}`;
   }
-  const only = theOnly([...itemSchema.properties]);
+  const only = theOnly([...itemSchema.properties]) ?? attributesAt(itemSchema);
   const content = only === undefined ? undefined : itemSchema.innerOf(only);
   const own = content && findId(content, noun, parameter);
   return own?.isNamed ? `${only}.${own.property}` : undefined;

@@ -4,6 +4,7 @@
  */
 
 import { lazily, remembered } from '../../../core/primitives/lazy.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
 import { plainName, singularOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/check.ts';
@@ -129,11 +130,22 @@ export const ofEach = <Value, Key extends object = ItemSchema>(make: (key: Key) 
   };
 };
 
+/** The object in which an item has its own properties: `attributes`, or the `comment` with an id of a `CommentView`; undefined: it has them itself. */
+export const attributesAt = ofEach(({ name = '', properties, innerOf }): string | undefined => {
+  if (innerOf('attributes') !== undefined) return 'attributes';
+  const isCore = (one: string): boolean => {
+    const [whole, core] = [plainName(name), plainName(one)];
+    const isNamed = whole === core || (whole.startsWith(core) && wordLists.besideName.has(whole.slice(core.length)));
+    return isNamed && innerOf(one)?.properties.has('id') === true;
+  };
+  return properties.has('id') ? undefined : theOnly([...properties], isCore);
+});
+
+export const attributesOf = (itemSchema: ItemSchema): ItemSchema | undefined =>
+  itemSchema.innerOf(attributesAt(itemSchema) ?? '');
+
 /** Twins have the same names of properties. */
 export const allNames = ofEach(({ properties }) => [...properties].sort().join());
-
-/** The object in which an item has its own properties (JSON:API); undefined: it has them itself. */
-export const attributesOf = ({ innerOf }: ItemSchema): ItemSchema | undefined => innerOf('attributes');
 
 /** Combines the schemas of a property that several parts declare: a general `data`, and the `data` of users. */
 const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
@@ -220,12 +232,14 @@ export const isOwnerName = (parameter: string): boolean =>
   wordLists.owners.has(parameter) || /^user(name)?$/i.test(parameter);
 
 export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
-  const named = (names: WordList): readonly Timestamp[] =>
-    [...itemSchema.properties].filter(names.has).flatMap((name) => {
-      const form = timeFormOf(itemSchema, name);
-      return form === undefined ? [] : [{ name, form }];
-    });
-  return { created: named(wordLists.created), updated: named(wordLists.updated) };
+  const named = (...lists: readonly WordList[]): readonly Timestamp[] =>
+    [...itemSchema.properties]
+      .filter((name) => lists.some((names) => names.has(name)))
+      .flatMap((name) => {
+        const form = timeFormOf(itemSchema, name);
+        return form === undefined ? [] : [{ name, form }];
+      });
+  return { created: named(wordLists.created), updated: named(wordLists.updated, wordLists.edited) };
 };
 
 /** Larger numbers since the epoch are milliseconds: in seconds, this is the year 5138. */

@@ -7,7 +7,7 @@ import type { JsonType } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { type KnownOrders, orderSaid, usualIn } from '../../../parts/sayings/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
+import { attributesAt, attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
 import { type Names, pagedName } from './paging-names.ts';
 
 /** A parameter of a list, or a property of its request body. */
@@ -61,12 +61,12 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
   };
   add(itemSchema);
   const attributes = attributesOf(itemSchema);
+  const path = (name: string | undefined): string | undefined =>
+    name === undefined || attributes === undefined ? name : `${attributesAt(itemSchema)}.${name}`;
   for (const name of attributes?.properties ?? [])
     if (attributes?.isScalar(name) && !itemSchema.properties.has(name))
-      properties.set(plainName(name), `attributes.${name}`);
+      properties.set(plainName(name), path(name) as string);
   const { created, updated } = timestampsOf(attributes ?? itemSchema);
-  const path = (name: string | undefined): string | undefined =>
-    name === undefined || attributes === undefined ? name : `attributes.${name}`;
   const fallback = path(created[0]?.name);
   const changed = path(updated[0]?.name);
   const { givenNames, keyNames } = wordLists;

@@ -296,8 +296,11 @@ function creation(evidence: Evidence): Partial<Role> {
   const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, group.noun);
   return {
     shape,
-    // One item, or a list of them.
-    bulk: list?.at.length === 0 ? { in: 'body', ...list } : undefined,
+    // One item, or a list of them, also where both have it in a property.
+    bulk:
+      list && (list.at.length === 0 || (shape?.listed && shape.at.join() === list.at.join()))
+        ? { in: 'body', ...list }
+        : undefined,
     reason: `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${group.template}.`,
     ...otherThan(evidence),
   };

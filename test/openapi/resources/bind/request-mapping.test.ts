@@ -265,3 +265,66 @@ describe('a key of another name', () => {
     expect((await send('POST', '/channels', { identifier: 'news', title: 'N' })).body.key).not.toBe('news');
   });
 });
+
+describe('a list with one item', () => {
+  const Post = object({ id: integer, title: text, html: text }, ['id', 'title']);
+  const posts = object({ posts: listOf(ref('Post')) });
+  const sentOf = (required: readonly string[]) =>
+    object({ posts: listOf(object({ title: text, html: text }, required)) }, ['posts']);
+  const paths = {
+    '/posts': { get: operation(posts), post: operation(posts, { takes: sentOf(['title']), status: 201 }) },
+    '/posts/{id}': { get: operation(posts), put: operation(posts, { takes: sentOf([]) }) },
+  };
+
+  test('is sent around an item where the response has it so', async () => {
+    const { get, send } = await servePaths(paths, { Post });
+    const created = await send('POST', '/posts', { posts: [{ title: 'A', html: 'x' }] });
+    expect([created.status, created.body]).toEqual([201, { posts: [{ id: 1, title: 'A', html: 'x' }] }]);
+    const changed = { posts: [{ id: 1, title: 'B', html: 'x' }] };
+    expect((await send('PUT', '/posts/1', { posts: [{ title: 'B' }] })).body).toEqual(changed);
+    expect((await get('/posts/1')).body).toEqual(changed);
+  });
+
+  test('may be several new ones', async () => {
+    const { get, send } = await servePaths(paths, { Post });
+    await send('POST', '/posts', { posts: [{ title: 'A' }, { title: 'B' }] });
+    expect((await get('/posts')).body.posts).toMatchObject([{ title: 'A' }, { title: 'B' }]);
+  });
+
+  test('is a property of the item where the response has the item elsewhere', () => {
+    const Shelf = object({ id: integer, posts: listOf(object({ title: text })) }, ['id']);
+    expect(mappingOf(Shelf, object({ posts: listOf(object({ title: text })) }))).toMatchObject({ path: [] });
+  });
+});
+
+describe('an item with its id in an object that is named as it is', () => {
+  const NoteView = object({
+    note: object({ id: integer, text, topic_id: integer }, ['id']),
+    votes: integer,
+    saved: { type: 'boolean' },
+  });
+  const View = object({ note_view: ref('NoteView') });
+  const named = (more: object) => object({ note_id: integer, ...more }, ['note_id']);
+  const paths = {
+    '/note': {
+      get: operation(View, { parameters: [inQuery('id', integer, { required: true })] }),
+      post: operation(View, { takes: object({ text, topic_id: integer }, ['text']) }),
+      put: operation(View, { takes: named({ text }) }),
+    },
+    '/note/list': {
+      get: operation(object({ notes: listOf(ref('NoteView')) }), { parameters: [inQuery('topic_id', integer)] }),
+    },
+  };
+
+  test('has there what is sent, and is found by an id in the body', async () => {
+    const { get, send } = await servePaths(paths, { NoteView });
+    const { body } = await send('POST', '/note', { text: 'a', topic_id: 3 });
+    expect(body.note_view.note).toEqual({ id: 1, text: 'a', topic_id: 3 });
+    await send('POST', '/note', { text: 'b', topic_id: 4 });
+    const changed = await send('PUT', '/note', { note_id: 1, text: 'c' });
+    expect(changed.body.note_view.note).toEqual({ id: 1, text: 'c', topic_id: 3 });
+    expect((await get('/note?id=1')).body).toEqual(changed.body);
+    expect((await get('/note/list?topic_id=4')).body.notes).toMatchObject([{ note: { id: 2, text: 'b' } }]);
+    expect((await send('PUT', '/note', { note_id: 9, text: 'c' })).status).toBe(404);
+  });
+});

@@ -1,7 +1,9 @@
 /** The times that the server sets. */
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, text } from '../../../short-document.ts';
-import { serviceFor } from '../small.ts';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
+import { boolean, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { servePaths } from '../served.ts';
+import { collection, serviceFor } from '../small.ts';
 
 const dateTime = { type: 'string', format: 'date-time' };
 
@@ -86,4 +88,30 @@ describe('the time of', () => {
   test.each(['createdDate', 'created_on', 'dateAdded'])('creation in a text %s is a date', (name) => {
     expect(timesOf(name, text)?.created).toEqual([{ name, form: 'date' }]);
   });
+});
+
+test.each(['editedAt', 'edited_on'])('%s is set by a change, and by neither a creation nor an action', async (name) => {
+  const { send } = await servePaths(
+    {
+      '/posts': collection(ref('Post'), { takes: object({ text }, ['text']), status: 201 }),
+      '/posts/{id}': {
+        parameters: [inPath('id')],
+        get: operation(ref('Post')),
+        patch: operation(ref('Post'), { takes: object({ text }) }),
+      },
+      '/posts/{id}/like': { parameters: [inPath('id')], post: operation(ref('Post')) },
+    },
+    {
+      Post: object({ id: integer, text, liked: boolean, [name]: { type: ['string', 'null'], format: 'date-time' } }, [
+        'id',
+        'text',
+        name,
+      ]),
+    },
+  );
+  const timeOf = async (method: string, path: string, sent?: JsonObject): Promise<unknown> =>
+    (await send(method, path, sent)).body[name];
+  expect(await timeOf('POST', '/posts', { text: 'a' })).toBeNull();
+  expect(await timeOf('POST', '/posts/1/like')).toBeNull();
+  expect(await timeOf('PATCH', '/posts/1', { text: 'b' })).toMatch(/T/);
 });

@@ -336,3 +336,19 @@ test.each([
   const { get } = await servePaths(paths, {}, { data: { homes } });
   expect((await get(`/homes${query}`)).body.map(({ id }: { readonly id: number }) => id)).toEqual(ids);
 });
+
+test.each(['max_id', 'until_id'])('%s leads to the older items', async (name) => {
+  const items = [1, 2, 3].map((day) => ({ id: String(day), at: `2030-01-0${day}T00:00:00Z` }));
+  const Item = object({ id: text, at: text }, ['id']);
+  const { get } = await servePaths(
+    {
+      '/items': {
+        get: operation(listOf(ref('Item')), { parameters: [limit, inQuery(name), inQuery('since_id')] }),
+        post: saving(ref('Item')),
+      },
+    },
+    { Item },
+    { data: { items } },
+  );
+  expect((await get(`/items?${name}=3`)).body).toEqual(items.slice(0, 2));
+});

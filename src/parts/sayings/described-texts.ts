@@ -1,5 +1,5 @@
 /** What the description of a text or a number says about its values. Documents without an `enum`, a format and an example often have only this. */
-import { phrases } from '../../parts/words/index.ts';
+import { phrases } from '../words/index.ts';
 
 const quoted = /`[^`\s]{1,40}`|"[^"\s]{1,40}"|'[^'\s]{1,40}'|\*\*[^*\s]{1,40}\*\*/;
 const between = /\s*(?:[,;|/]\s*(?:and |or )?|(?:and|or) )\s*/;

@@ -1,6 +1,6 @@
 /** What the description of a text says about its values. */
 import { expect, test } from 'vitest';
-import { codesIn, exampleIn, listedIn, meaningIn, saysCount } from '../../../src/openapi/schema/described-texts.ts';
+import { codesIn, exampleIn, listedIn, meaningIn, saysCount } from '../../../src/parts/sayings/described-texts.ts';
 
 test.each([
   ['pending, confirmed, cancelled', ['pending', 'confirmed', 'cancelled']],
