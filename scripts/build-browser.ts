@@ -107,7 +107,10 @@ const withoutUnusedMethods = {
             (method, name) => (unusedMethods.has(name) ? '' : method),
           )
           .replace('$ZodObjectJIT', '$ZodObject')
-      : undefined,
+      : id.endsWith('zod/v4/classic/errors.js')
+        ? // Its issues are read one by one.
+          code.replace(/^ {4}const proto = [\s\S]*?(?=^\};\nexport)/m, '')
+        : undefined,
 };
 
 const unusedMethods: ReadonlySet<string> = new Set([
@@ -115,6 +118,19 @@ const unusedMethods: ReadonlySet<string> = new Set([
   ...['required', 'merge', 'safeExtend', 'passthrough', 'loose', 'keyof', 'catchall', 'nonempty', 'unwrap'],
   ...['gt', 'gte', 'lt', 'lte', 'safe', 'negative', 'nonpositive', 'multipleOf', 'step', 'finite', 'endsWith'],
   ...['lowercase', 'uppercase', 'normalize', 'slugify', 'parseAsync', 'safeParseAsync', 'validate', 'validateAsync'],
+  ...[
+    'length',
+    'startsWith',
+    'nonnegative',
+    'brand',
+    'isNullable',
+    'isOptional',
+    'nullish',
+    'or',
+    'rest',
+    'properties',
+  ],
+
   ...['encode', 'decode', 'safeEncode', 'safeDecode'].flatMap((name) => [name, `${name}Async`]),
 ]);
 
