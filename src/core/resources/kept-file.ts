@@ -13,7 +13,7 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Content, Operation } from '../service/operation.ts';
 import { routeRequest, type Service } from '../service/service.ts';
 import { splitKey } from '../state/item-key.ts';
-import { anyQuery } from '../state/recorded-response.ts';
+import { anyQuery, findRecorded } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
 
 const nothing: readonly never[] = [];
@@ -36,7 +36,9 @@ export const fileChanges = (
     const id = path.slice(path.lastIndexOf('/') + 1);
     return [path, ...pathsElsewhere(context, operation, { id })].flatMap((one): readonly Change[] => {
       const found = fileAt(context, one);
-      return found === undefined ? [] : [{ type: 'response-recorded', response: { ...found.at, status: 404 } }];
+      // Elsewhere, the same id may be that of something else.
+      const isGone = found && (one === path || findRecorded(context.state.responses, found.at) !== undefined);
+      return isGone ? [{ type: 'response-recorded', response: { ...found.at, status: 404 } }] : [];
     });
   }
   if (file === undefined || file.size > maxFileBytes) return nothing;

@@ -126,6 +126,22 @@ describe('a file that was uploaded', () => {
     expect((await fetch(own)).status).toBe(404);
   });
 
+  test('elsewhere is not gone with another item of the same id', async () => {
+    const { fetch } = await serve(
+      {},
+      {
+        more: {
+          '/users': { get: operation(listOf(object({ id: integer, name: text }, ['id']))) },
+          '/users/{id}': { parameters: [inPath('id', integer)], delete: operation(undefined) },
+          '/charts/{id}': { parameters: [inPath('id', integer)], get: { responses: returns('image/png') } },
+        },
+      },
+    );
+    expect((await fetch('/charts/1')).status).toBe(200);
+    await fetch('/users/1', { method: 'DELETE' });
+    expect((await fetch('/charts/1')).status).toBe(200);
+  });
+
   test('is the content of the item that it creates', async () => {
     const File_ = object({ id: integer, filename: text }, ['id', 'filename']);
     const { fetch } = await serve(
