@@ -3,7 +3,7 @@
  * credentials; every output of an exchange shows the copy that is made here.
  */
 
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange, Step, Violation } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, type RequestBody, rawHeader } from '../../core/http/http.ts';
 import type { DeclaredSecrets } from '../../core/service/secret-facts.ts';
 import { routedOf, type Service } from '../../core/service/service.ts';
@@ -40,7 +40,7 @@ const createRedact = (service: Service): Redact => {
     const { operation } = exchange;
     const names = known.get(operation) ?? namesOf(operation);
     known.set(operation, names);
-    return redactedExchange(exchange, new Secrets(exchange, names));
+    return new RedactedExchange(exchange, new Secrets(exchange, names));
   };
 };
 
@@ -50,75 +50,145 @@ const withCode = (declared: DeclaredSecrets): DeclaredSecrets => ({
   query: new Set([...declared.query, 'code']),
 });
 
-const redactedExchange = (exchange: Exchange, secrets: Secrets): Exchange => {
-  let request: HttpRequest | undefined;
-  return {
-    ...exchange,
-    get differences() {
-      return exchange.differences?.map((difference) => secrets.redactDifference(difference));
-    },
-    get request() {
-      request ??= redactedRequest(exchange.request, secrets);
-      return request;
-    },
-    get response() {
-      return redactedResponse(exchange.response, secrets);
-    },
-    get violations() {
-      return exchange.violations.map((one) => ({ ...one, message: secrets.redactText(one.message) }));
-    },
-    get steps() {
-      return exchange.steps.map((step) => secrets.redactStep(step));
-    },
-  };
-};
+/** An exchange whose parts are redacted when they are read. A class: an object with accessors made for each exchange costs a fifth of a short response. */
+class RedactedExchange implements Exchange {
+  readonly #exchange: Exchange;
+  readonly #secrets: Secrets;
+  #request: HttpRequest | undefined;
 
-const redactedRequest = (request: HttpRequest, secrets: Secrets): HttpRequest => ({
-  ...request,
-  get path() {
-    return secrets.path;
-  },
-  get query() {
-    return secrets.redactQuery(request.query);
-  },
-  get headers() {
+  constructor(exchange: Exchange, secrets: Secrets) {
+    this.#exchange = exchange;
+    this.#secrets = secrets;
+  }
+
+  get id(): number {
+    return this.#exchange.id;
+  }
+  get world(): string {
+    return this.#exchange.world;
+  }
+  get at(): number {
+    return this.#exchange.at;
+  }
+  get durationMs(): number {
+    return this.#exchange.durationMs;
+  }
+  get operation(): string | undefined {
+    return this.#exchange.operation;
+  }
+  get origin(): Exchange['origin'] {
+    return this.#exchange.origin;
+  }
+  get upstreamMs(): Exchange['upstreamMs'] {
+    return this.#exchange.upstreamMs;
+  }
+  get isProbe(): Exchange['isProbe'] {
+    return this.#exchange.isProbe;
+  }
+  get differences(): Exchange['differences'] {
+    return this.#exchange.differences?.map((difference) => this.#secrets.redactDifference(difference));
+  }
+  get transport(): Exchange['transport'] {
+    return this.#exchange.transport;
+  }
+  get fullBytes(): Exchange['fullBytes'] {
+    return this.#exchange.fullBytes;
+  }
+  get passedOnBytes(): number | undefined {
+    return this.#exchange.passedOnBytes;
+  }
+  get faults(): Exchange['faults'] {
+    return this.#exchange.faults;
+  }
+  get request(): HttpRequest {
+    this.#request ??= new RedactedRequest(this.#exchange.request, this.#secrets);
+    return this.#request;
+  }
+  get response(): HttpResponse {
+    return new RedactedResponse(this.#exchange.response, this.#secrets);
+  }
+  get violations(): readonly Violation[] {
+    const { violations } = this.#exchange;
+    if (violations.length === 0) return violations;
+    return violations.map((violation) => ({
+      ...violation,
+      message: this.#secrets.redactText(violation.message),
+    }));
+  }
+  get steps(): readonly Step[] {
+    return this.#exchange.steps.map((step) => this.#secrets.redactStep(step));
+  }
+}
+
+class RedactedRequest implements HttpRequest {
+  readonly method: string;
+  readonly pathPrefix: string;
+  readonly isEncrypted: HttpRequest['isEncrypted'];
+  readonly #request: HttpRequest;
+  readonly #secrets: Secrets;
+
+  constructor(request: HttpRequest, secrets: Secrets) {
+    this.method = request.method;
+    this.pathPrefix = request.pathPrefix;
+    this.isEncrypted = request.isEncrypted;
+    this.#request = request;
+    this.#secrets = secrets;
+  }
+
+  get path(): string {
+    return this.#secrets.path;
+  }
+  get query(): string {
+    return this.#secrets.redactQuery(this.#request.query);
+  }
+  get headers(): HttpRequest['headers'] {
+    const redactOne = (name: string, value: string): string => this.#secrets.redactHeader(name, value);
     return Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [
+      Object.entries(this.#request.headers).map(([name, value]) => [
         name,
-        typeof value === 'string'
-          ? secrets.redactHeader(name, value)
-          : value?.map((one) => secrets.redactHeader(name, one)),
+        value === undefined || typeof value === 'string'
+          ? value && redactOne(name, value)
+          : value.map((one) => redactOne(name, one)),
       ]),
     );
-  },
+  }
   get body(): RequestBody {
-    const { body, headers } = request;
+    const { body, headers } = this.#request;
     const type = headers['content-type'] as string | undefined;
     switch (body.type) {
       case 'text':
-        return { type: 'text', text: secrets.redactBody(body.text, type, 'requestBodies') };
+        return { type: 'text', text: this.#secrets.redactBody(body.text, type, 'requestBodies') };
       case 'bytes':
-        return { type: 'bytes', bytes: secrets.redactBytes(body.bytes, type, 'requestBodies') };
+        return { type: 'bytes', bytes: this.#secrets.redactBytes(body.bytes, type, 'requestBodies') };
       default:
         return body;
     }
-  },
-});
+  }
+}
 
-const redactedResponse = (response: HttpResponse, secrets: Secrets): HttpResponse => ({
-  status: response.status,
-  get headers() {
-    const { headers } = response;
+class RedactedResponse implements HttpResponse {
+  readonly status: number;
+  readonly #response: HttpResponse;
+  readonly #secrets: Secrets;
+
+  constructor(response: HttpResponse, secrets: Secrets) {
+    this.status = response.status;
+    this.#response = response;
+    this.#secrets = secrets;
+  }
+
+  get headers(): readonly string[] {
+    const { headers } = this.#response;
     return headers.map((text, index) =>
-      index % 2 === 0 ? text : secrets.redactHeader(headers[index - 1] as string, text),
+      index % 2 === 0 ? text : this.#secrets.redactHeader(headers[index - 1] as string, text),
     );
-  },
-  get body() {
-    const { headers, body } = response;
+  }
+  get body(): HttpResponse['body'] {
+    const { body, headers } = this.#response;
     if (body === undefined) return undefined;
     const type = rawHeader(headers, 'content-type');
     return typeof body === 'string'
-      ? secrets.redactBody(body, type, 'responseBodies')
-      : secrets.redactBytes(body, type, 'responseBodies');
-  },
-});
+      ? this.#secrets.redactBody(body, type, 'responseBodies')
+      : this.#secrets.redactBytes(body, type, 'responseBodies');
+  }
+}
