@@ -106,6 +106,7 @@ const withoutUnusedMethods = {
             /^ {4}(?:async )?(\w+)(?:: (?:async )?function \w+)?\([^)]*\) \{\n.*\n {4}\},\n/gm,
             (method, name) => (unusedMethods.has(name) ? '' : method),
           )
+          .replaceAll(/^ {4}(?:get|set) (?:spa|description)\([^)]*\) \{\n.*\n {4}\},\n/gm, '')
           .replace('$ZodObjectJIT', '$ZodObject')
       : id.endsWith('zod/v4/classic/errors.js')
         ? // Its issues are read one by one.
@@ -189,10 +190,12 @@ const withoutMessagesForProgrammers = {
   name: 'without-messages-for-programmers',
   transform: (code: string, id: string): string | undefined =>
     /zod\/v4\/(?:core|classic)\/|yaml\/browser\/dist\/(?:doc|nodes)\//.test(id)
-      ? code.replaceAll(
-          /(?<=\bnew (?:Type|Reference)?Error\()(?:(["'])(?:(?!\1).)*\1|`[^`$]*(?:\$\{[^{}`]*\}[^`$]*)*`)(?=\))/g,
-          "''",
-        )
+      ? code
+          .replaceAll(
+            /(?<=\bnew (?:Type|Reference)?Error\()(?:(["'])(?:(?!\1).)*\1|`[^`$]*(?:\$\{[^{}`]*\}[^`$]*)*`)(?=\))/g,
+            "''",
+          )
+          .replaceAll(/(?<=\bsuper\(|\blogLevel, )(["'`])(?:Encountered|Keys with) (?:(?!\1).)*\1(?=[,)])/g, "''")
       : /@faker-js\/faker\/dist\/base-/.test(id)
         ? code
             .replaceAll(/`The locale data for '\$\{\w+\.join\(`\.`\)\}'[^`]*`/g, "''")

@@ -108,12 +108,7 @@ class RedactedExchange implements Exchange {
     return new RedactedResponse(this.#exchange.response, this.#secrets);
   }
   get violations(): readonly Violation[] {
-    const { violations } = this.#exchange;
-    if (violations.length === 0) return violations;
-    return violations.map((violation) => ({
-      ...violation,
-      message: this.#secrets.redactText(violation.message),
-    }));
+    return this.#exchange.violations.map((one) => ({ ...one, message: this.#secrets.redactText(one.message) }));
   }
   get steps(): readonly Step[] {
     return this.#exchange.steps.map((step) => this.#secrets.redactStep(step));
