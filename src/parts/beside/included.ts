@@ -5,7 +5,7 @@ import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
 import type { FoundBeside, Shown } from '../../core/response/lists-beside.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { indexText } from '../../core/state/collection.ts';
+import { type Collection, findItem, indexText } from '../../core/state/collection.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
@@ -18,20 +18,21 @@ export const includedIn = (
 ): readonly FoundBeside[] => {
   if (view.path[0] !== 'data' || body.typesOf('included')?.has('array') !== true) return [];
   const chooses = operation.parameters.findIndex((one) => one.name === 'include' && one.in === 'query');
-  const lists = [...specs].filter(({ kind }) => kind === 'list');
+  const resources = [...specs].flatMap(({ name, kind }) =>
+    kind === 'list' ? [{ name, noun: wordsOf(name).at(-1) ?? name }] : [],
+  );
   return [
     {
       ...{ path: ['included'], collection },
       show: (about, _own, { state, parameters }) => {
         const sent = chooses < 0 ? ['*'] : [parameters[chooses] ?? []].flat().flatMap((one) => String(one).split(','));
-        const resources = lists.flatMap(({ name }) => {
-          const noun = wordsOf(name).at(-1) ?? name;
-          const collection = state.collections.get(name);
-          return collection === undefined ? [] : [{ noun, items: () => [...valuesOf(collection.items)] }];
-        });
+        const collectionsOf = (type: string): readonly Collection[] =>
+          resources
+            .filter(({ noun }) => isSameNoun(noun, wordsOf(type).at(-1) ?? type))
+            .flatMap(({ name }) => state.collections.get(name) ?? []);
         const found = new Map<string, Json>();
         for (const path of sent.slice(0, mostPaths))
-          follow(about, path.trim().split('.').slice(0, deepest), resources, found);
+          follow(about, path.trim().split('.').slice(0, deepest), collectionsOf, found);
         for (const { value } of about) found.delete(identityOf(value));
         return [...found.values()];
       },
@@ -41,18 +42,19 @@ export const includedIn = (
 
 const [mostPaths, deepest] = [20, 5];
 
-interface Resources {
-  readonly noun: string;
-  readonly items: () => readonly Shown[];
-}
-
 const identityOf = (value: Json): string =>
   ['type', 'id'].map((name) => indexText((isJsonObject(value) && getProperty(value, name)) || '')).join(' ');
+
+/** The items that may have one of these ids: by their keys, which below parents need the ids of those, too. */
+const itemsOf = (collection: Collection, identifiers: readonly JsonObject[]): readonly Shown[] =>
+  collection.spec.parents.length > 0
+    ? [...valuesOf(collection.items)]
+    : identifiers.flatMap(({ id = '' }) => findItem(collection, String(id)) ?? []);
 
 const follow = (
   about: readonly Shown[],
   [name, ...rest]: readonly string[],
-  resources: readonly Resources[],
+  collectionsOf: (type: string) => readonly Collection[],
   found: Map<string, Json>,
 ): void => {
   if (name === undefined || about.length === 0) return;
@@ -68,9 +70,10 @@ const follow = (
   const wanted = Map.groupBy(identifiers, (one) => String(one.type));
   for (const [type, ones] of wanted) {
     const identities = new Set(ones.map(identityOf));
-    const those = resources.filter(({ noun }) => isSameNoun(noun, wordsOf(type).at(-1) ?? type));
-    const items = those.flatMap(({ items }) => items()).filter(({ value }) => identities.has(identityOf(value)));
+    const items = collectionsOf(type)
+      .flatMap((collection) => itemsOf(collection, ones))
+      .filter(({ value }) => identities.has(identityOf(value)));
     for (const { value } of items) found.set(identityOf(value), value);
-    follow(items, rest, resources, found);
+    follow(items, rest, collectionsOf, found);
   }
 };
