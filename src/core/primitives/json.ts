@@ -281,6 +281,17 @@ export const updateAt = (
   return after === before ? value : withChild(value as Parent, token, after);
 };
 
+/** The same list or object unless a value changes; what becomes undefined is left out. */
+export const mapValuesOf = <Owner extends readonly Json[] | JsonObject>(
+  owner: Owner,
+  change: (value: Json, name: string) => Json | undefined,
+): Owner => {
+  const entries = Object.entries(owner).map(([name, value]) => [name, change(value, name), value] as const);
+  if (entries.every(([, after, before]) => after === before)) return owner;
+  const kept = entries.filter(([, after]) => after !== undefined);
+  return (Array.isArray(owner) ? kept.map(([, after]) => after) : Object.fromEntries(kept)) as Owner;
+};
+
 /** The value with another one at the path, or with none there; objects that should lead to a new value are created. */
 export const setAt = (value: Json, path: JsonPath, after: Json | undefined): Json => {
   const [token, ...rest] = path;

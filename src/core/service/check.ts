@@ -15,7 +15,7 @@ export interface SchemaLimits {
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly values: readonly Json[] | undefined;
   readonly format: string | undefined;
-  /** `-Infinity` if there is no bound. */
+  /** The lower bound; `-Infinity` if there is none. */
   readonly low: number;
   /** Whether the bound itself is not allowed. */
   readonly lowOpen: boolean;

@@ -1,5 +1,12 @@
 /** Values of a document in the form that their schema wants: a number that is meant as a text, JSON written as a text. */
-import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  mapValuesOf,
+  parseJson,
+} from '../../core/primitives/json.ts';
 import { followReferences, type Located, listIn, maxDocumentDepth, maxHops } from './source.ts';
 
 /** Decides a scalar before it is compared with the types. `wantsText`: whether only a text fits. */
@@ -18,12 +25,12 @@ export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json
   if (Array.isArray(value)) {
     const placed = listInPlace(document, schema, value as readonly Json[]);
     return placed === value
-      ? changed(value as readonly Json[], (item, index) => inner(shape.tuple[Number(index)] ?? shape.items, item))
+      ? mapValuesOf(value as readonly Json[], (item, index) => inner(shape.tuple[Number(index)] ?? shape.items, item))
       : inner(schema, placed);
   }
   if (isOneOfList(document, value, shape))
     return inner(schema, typeof value === 'string' && texts.test(value) ? value.split(',') : [value]);
-  if (isJsonObject(value)) return changed(value, (item, name) => inner(shape.properties(String(name)), item));
+  if (isJsonObject(value)) return mapValuesOf(value, (item, name) => inner(shape.properties(name), item));
   const scalar = decide(value, types?.has('string') === true && !types.has('number') && !types.has('boolean'));
   const parsed = typeof scalar === 'string' ? contained(scalar, types) : undefined;
   return parsed === undefined ? scalarOf(scalar, types) : inner(schema, parsed);
@@ -72,18 +79,6 @@ export const listInPlace = (
   const most = Math.max(...found.map(([common]) => common));
   const isIt = depth === 0 && own.filter((name) => names.has(name)).length > Math.max(most, 0);
   return isIt ? (first as Json) : (found.find(([common]) => common === most)?.[1] ?? list);
-};
-
-/** The same list or object, unless one of its values changes. */
-const changed = <Owner extends readonly Json[] | JsonObject>(
-  owner: Owner,
-  change: (value: Json, name: string | number) => Json,
-): Owner => {
-  const entries = Object.entries(owner) as readonly (readonly [string, Json])[];
-  const values = entries.map(([name, value]) => change(value, name));
-  if (values.every((value, index) => value === entries[index]?.[1])) return owner;
-  if (Array.isArray(owner)) return values as unknown as Owner;
-  return Object.fromEntries(entries.map(([name], index) => [name, values[index]])) as Owner;
 };
 
 type Types = ReadonlySet<string> | undefined;

@@ -165,7 +165,7 @@ const startOf = (
   return only === undefined ? [] : [only];
 };
 
-/** Whether an operation starts a job: its response shows the whole job, or a 202 or its path says so. A response with an id of its own is no job. */
+/** Whether an operation starts a job: its response shows the whole job, or it has no id and the status 202 or the path speaks of a job. */
 const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => boolean): boolean =>
   (isTwin(shown, itemSchema) && wordLists.jobs.has(noun)) || (!hasOwnName(shown) && speaks());
 

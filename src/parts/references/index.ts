@@ -2,7 +2,14 @@
  * References where OpenAPI has none, or none that leads to one place: a `$ref` in an example stands for what it refers to, and a
  * `$dynamicRef` of JSON Schema for the schema that its use binds to the anchor.
  */
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  mapValuesOf,
+} from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { isData, isMap } from '../../openapi/document/keywords.ts';
 import {
@@ -67,7 +74,7 @@ class Settler {
   #settle(value: Json, pointer: string, kind: Kind, around: Bindings): Json {
     if (typeof value !== 'object' || value === null || pointer.split('/').length > maxDocumentDepth) return value;
     const bindings = kind === 'keywords' ? bindingsIn(value, pointer, around) : around;
-    const settled = mapped(value, (property, name) => {
+    const settled = mapValuesOf(value, (property, name) => {
       const at = `${pointer}/${escapePointer(name)}`;
       if (kind !== 'keywords') {
         const one = this.#settle(property, at, 'keywords', bindings);
@@ -92,11 +99,11 @@ class Settler {
     const reference = isJsonObject(value) ? referenceOf(value) : undefined;
     const own = reference === undefined ? undefined : pointerOf(reference);
     if (reference === undefined || (own !== undefined && valueAtPointer(example, own) !== undefined))
-      return mapped(value, (part) => this.#within(part, example, at, passed));
+      return mapValuesOf(value, (part) => this.#within(part, example, at, passed));
     const found = passed.includes(reference) ? undefined : this.#contentOf(reference);
     if (found !== undefined) return this.#within(found, found, at, [...passed, reference]);
     const code = 'VIV_REFERENCE_UNRESOLVED';
-    const message = `"${reference}" in the example refers to nothing that can be shown; it is left out`;
+    const message = `"${reference}" in the example leads to no example and no value; the reference is left out`;
     this.problems.push({ code, pointer: at, message });
     return undefined;
   }
@@ -156,7 +163,7 @@ class Settler {
 /** A schema without the names by which others refer to it: a copy with them would make each of them name two schemas. */
 const unnamed = (schema: Json): Json =>
   typeof schema === 'object' && schema !== null
-    ? mapped(schema as JsonObject, (part, name) =>
+    ? mapValuesOf(schema as JsonObject, (part, name) =>
         typeof part === 'string' && /^\$(?:id|anchor|dynamicAnchor)$/.test(name) ? undefined : unnamed(part),
       )
     : schema;
@@ -187,19 +194,4 @@ const bindingsIn = (schema: Json, pointer: string, around: Bindings): Bindings =
     .map(([at, one]) => [isJsonObject(one) ? one.$dynamicAnchor : undefined, `${pointer}${at}`] as const)
     .filter((one): one is readonly [string, string] => typeof one[0] === 'string' && !around.has(one[0]));
   return own.length === 0 ? around : new Map([...own, ...around]);
-};
-
-/** The same list or object, unless one of its values changes; those that become undefined are left out. */
-const mapped = <Owner extends readonly Json[] | JsonObject>(
-  owner: Owner,
-  change: (value: Json, name: string) => Json | undefined,
-): Owner => {
-  const entries = Object.entries(owner) as readonly (readonly [string, Json])[];
-  const values = entries.map(([name, value]) => change(value, name));
-  if (values.every((value, index) => value === entries[index]?.[1])) return owner;
-  const isKept = (one: unknown): boolean => one !== undefined;
-  if (Array.isArray(owner)) return values.filter(isKept) as unknown as Owner;
-  return Object.fromEntries(
-    entries.map(([name], index) => [name, values[index]]).filter(([, one]) => isKept(one)),
-  ) as Owner;
 };

@@ -63,7 +63,7 @@ const toExtreme = (name: string, content: SampleContent, value: Json, kind: Extr
   for (const candidate of candidatesFor(content, value, seed)) {
     const result = applyExtreme(kind, { mediaType, value: candidate }, contents, seed);
     if (result.type === 'extreme') return result.value;
-    // Nothing can be left out.
+    // No property is optional: the value is the smallest one already.
     if (kind === 'minimal') return value;
     reason = reason || result.reason.replace(/th(e|is) response/, 'it');
   }

@@ -50,7 +50,7 @@ const withCode = (declared: DeclaredSecrets): DeclaredSecrets => ({
   query: new Set([...declared.query, 'code']),
 });
 
-/** An exchange whose parts are redacted when they are read. A class: an object with accessors made for each exchange costs a fifth of a short response. */
+/** Redacts parts when they are read. A class, as accessors made for each exchange cost a fifth of a response. */
 class RedactedExchange implements Exchange {
   readonly #exchange: Exchange;
   readonly #secrets: Secrets;

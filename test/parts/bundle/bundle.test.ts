@@ -123,7 +123,7 @@ test('examples and descriptions may be files, and a $ref to no file is left out 
   expect(JSON.stringify(loaded.document)).toContain('"example":{"id":1}');
   expect(JSON.stringify(loaded.document)).not.toContain('none.json');
   expect(problemsOf(loaded).map(({ message }) => message)).toEqual([
-    expect.stringContaining('"none.json" in the example refers to nothing that can be shown'),
+    expect.stringContaining('"none.json" in the example leads to no example and no value'),
   ]);
 });
 

@@ -60,7 +60,7 @@ test.each(['#/components/examples/None', '#/components/schemas/Person', 'person.
   async ($ref) => {
     const { body, warnings } = await bodyOf({ schema: ref('Person'), example: { $ref } });
     expect(body).toEqual({ id: expect.any(Number), name: expect.any(String) });
-    expect(warnings.join()).toContain(`"${$ref}" in the example refers to nothing that can be shown`);
+    expect(warnings.join()).toContain(`"${$ref}" in the example leads to no example and no value`);
   },
 );
 

@@ -69,7 +69,7 @@ const bucketKeys: KeyTree = {
 
 export interface Bucket {
   readonly place: SeenPlace;
-  /** The data; undefined if they are no JSON. */
+  /** The data of the bucket; undefined if its text is not JSON. */
   readonly value: Json | undefined;
   readonly isTemplate: boolean;
   readonly text: string;
