@@ -83,7 +83,10 @@ export const commands = {
   init: {
     usage: '[document...]',
     summary: 'write a first scenario, a configuration and two package scripts; overwrites nothing',
-    load: async () => (await import('../../parts/init/define-init.ts')).initDefinition,
+    load: async () =>
+      (await import('../../parts/init/define-init.ts')).defineInit(
+        () => import('../../parts/import/find-importable.ts'),
+      ),
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

@@ -1,6 +1,6 @@
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import { stopOnOrders } from '../../parts/store/workers/worker.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
+import { stopServing } from '../commands/serve/serving-process.ts';
 import {
   type CommandDefinition,
   collect,
@@ -11,8 +11,6 @@ import {
   upstreamOptions,
   worldOptions,
 } from '../terminal/command-definition.ts';
-import { stopOnSignals } from '../terminal/stop-on-signals.ts';
-import { isWorker } from '../terminal/worker-process.ts';
 
 /** How options are set in another way. */
 export const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
@@ -93,7 +91,7 @@ const serveGiven = async (
   if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');
   if (child !== undefined) return serveBeside(documents, { flags, env, child });
   if (env !== undefined) throw commandInvalid('--env is for a command', 'Name it after --: vivarium -- npm run dev.');
-  const onStop = isWorker() ? stopOnOrders() : stopOnSignals();
+  const onStop = stopServing();
   const [{ serve }, { limitMemory, surviveLostOutput }] = await Promise.all([
     import('../commands/serve/serve.ts'),
     import('../commands/serve/own-process.ts'),

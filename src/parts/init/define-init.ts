@@ -1,6 +1,10 @@
 import type { CommandDefinition } from '../../cli/terminal/command-definition.ts';
+import type { FindImportable } from './init.ts';
 
-export const initDefinition: CommandDefinition = {
+/** `loadImportable`: loads what finds the files of other tools in the working directory. */
+export const defineInit = (
+  loadImportable: () => Promise<{ readonly findImportable: FindImportable }>,
+): CommandDefinition => ({
   description: 'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
   arguments: [
     [
@@ -10,7 +14,7 @@ export const initDefinition: CommandDefinition = {
   ],
   options: [],
   load: async () => {
-    const { init } = await import('./init.ts');
-    return (documents: string[]) => init(documents.length === 0 ? {} : { document: documents });
+    const [{ init }, { findImportable }] = await Promise.all([import('./init.ts'), loadImportable()]);
+    return (documents: string[]) => init(documents.length === 0 ? {} : { document: documents }, findImportable);
   },
-};
+});

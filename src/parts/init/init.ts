@@ -174,15 +174,23 @@ const yamlText = (text: string): string =>
 
 const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
+/** The files of other tools in the working directory. */
+export type FindImportable = () => Promise<readonly string[]>;
+
 /** Returns the exit code. @throws ConfigError if the document cannot be served, or a file cannot be written. Then nothing has been written. */
-export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
+export const init = async (
+  flags: Readonly<Record<string, unknown>>,
+  findImportable: FindImportable,
+): Promise<number> => {
   const { options, serviceOptions } = await readGivenOptions(flags);
   const services = await chooseServices(serviceOptions);
   const { list, origin, reason } = services;
   if (origin === 'shipped')
     throw commandInvalid(
       `there is no OpenAPI document here: ${searchedPlaces}`,
-      ['Name it: vivarium init path/to/openapi.yaml', ...(await importCommands())].join('. Or import what is here: '),
+      ['Name it: vivarium init path/to/openapi.yaml', ...importCommands(await findImportable())].join(
+        '. Or import what is here: ',
+      ),
     );
   const unfit = list.length === 1 ? undefined : list.find(({ name }) => !serviceName.test(name));
   if (unfit !== undefined)
@@ -203,16 +211,14 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
       : unchanged(configuration),
     await planScripts(isNamed ? [] : list.map(({ document }) => `${document}`)),
   ]);
-  for (const command of await importCommands()) printLine(printable(`To import what is here: ${command}`));
+  for (const command of importCommands(await findImportable()))
+    printLine(printable(`To import what is here: ${command}`));
   return exitCodes.fine;
 };
 
-/** The command that imports the files of other tools in the working directory, if there are any. */
-const importCommands = async (): Promise<readonly string[]> => {
-  const { findImportable } = await import('../import/find-importable.ts');
-  const files = await findImportable();
-  return files.length === 0 ? [] : [`vivarium import ${files.map(quoted).join(' ')}`];
-};
+/** The command that imports files of other tools, if there are any. */
+const importCommands = (files: readonly string[]): readonly string[] =>
+  files.length === 0 ? [] : [`vivarium import ${files.map(quoted).join(' ')}`];
 
 const quoted = (file: string): string => (/^[\w./-]+$/.test(file) ? file : JSON.stringify(file));
 

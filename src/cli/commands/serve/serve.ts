@@ -12,7 +12,6 @@ import { startEvents } from '../../../parts/json-log/index.ts';
 import { consequences, describeReload, reloadedEvent } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/index.ts';
-import { isJudge, listenForForwardedKeys, quit, readRole, WorkerOutput } from '../../../parts/store/workers/worker.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { chooseServices } from '../../../simulation/service-source.ts';
@@ -26,7 +25,7 @@ import { type Address, formatBanner } from '../../terminal/banner.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { isForeground } from '../../terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
-import { Output } from '../../terminal/output.ts';
+import type { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printAsText } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
@@ -34,6 +33,7 @@ import { isWorker } from '../../terminal/worker-process.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
 import { misspelledVariables } from './misspelled-variables.ts';
+import { isJudge, keySource, loadSupervisor, output, readRole } from './serving-process.ts';
 
 const announce = (
   simulation: Simulation,
@@ -106,7 +106,7 @@ export const serve = async (
   const { url, token, close, tls } = await openServer(simulation, given, role);
   // Runs after the requests in flight have finished.
   onStop(async () => {
-    if (!isWorker() || (await isJudge())) await concludeGate?.();
+    if (await isJudge()) await concludeGate?.();
   });
   onStop(() => {
     // Event streams never finish by themselves.
@@ -185,11 +185,11 @@ const readKeys = async (
   onStop: OnStop,
 ): Promise<void> => {
   const { startKeys } = await import('../../../parts/keys/start-keys.ts');
-  startKeys({ worlds, output, openPanel, onStop, ...(isWorker() && { listen: listenForForwardedKeys, quit }) });
+  startKeys({ worlds, output, openPanel, onStop, ...keySource });
 };
 
 const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): Promise<undefined> => {
-  const { superviseWorkers } = await import('../../../parts/store/workers/supervise.ts');
+  const { superviseWorkers } = await loadSupervisor();
   const tls = await readTlsOptions(options, names);
   await superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
 };
@@ -232,7 +232,6 @@ const prepareGate = async (
   };
 };
 
-const output = isWorker() ? new WorkerOutput() : new Output();
 // Also if the process crashes: the last line may name the request that did it.
 process.once('exit', () => output.flush());
 

@@ -40,7 +40,7 @@ export interface WorkerRole {
   /** Whether it may get keys. */
   readonly hasKeys: boolean;
   /** If it is undefined, it generates none. */
-  readonly token: string | undefined;
+  readonly token?: string | undefined;
   /** If it is undefined, it means HTTP. */
-  readonly tls: ServerIdentity | undefined;
+  readonly tls?: ServerIdentity | undefined;
 }

@@ -3,7 +3,6 @@ import type { Server, Socket } from 'node:net';
 import type { Key } from '../../../cli/terminal/keypresses.ts';
 import { Output } from '../../../cli/terminal/output.ts';
 import { createStops, type OnStop } from '../../../cli/terminal/stop-on-signals.ts';
-import { isWorker } from '../../../cli/terminal/worker-process.ts';
 import type { FromWorker, ToWorker, WorkerRole } from './worker-messages.ts';
 
 // Without the supervisor, the worker ends: nobody is left to tell.
@@ -57,28 +56,27 @@ export const stopOnOrders = (): OnStop => {
 
 /** What this process does. `join`: takes the place of listening. */
 interface Role extends WorkerRole {
-  readonly join: typeof joinPort | undefined;
+  readonly join?: typeof joinPort;
 }
 
-/** `hasKeys`: whether a process that serves alone gets keys. */
-export const readRole = async (hasKeys: boolean): Promise<Role> => {
-  if (!isWorker()) return { isFirst: true, hasKeys, token: undefined, tls: undefined, join: undefined };
+export const awaitRole = async (): Promise<Role> => {
   const told = next('role');
   send({ type: 'hello' });
   return { ...(await told).role, join: joinPort };
 };
 
 /** Its requests have finished. Resolves when it may end: whether it judges the clients, since all others have ended. */
-export const isJudge = async (): Promise<boolean> => {
+export const awaitEnd = async (): Promise<boolean> => {
   const end = next('end');
   send({ type: 'idle' });
   return (await end).isJudge;
 };
 
-export const listenForForwardedKeys = (listener: (key: Key) => void): (() => void) =>
-  receive('key', ({ key }) => listener(key));
-
-export const quit = (): void => send({ type: 'quit' });
+/** The keys that the supervisor passes on. */
+export const forwardedKeys = {
+  listen: (listener: (key: Key) => void): (() => void) => receive('key', ({ key }) => listener(key)),
+  quit: (): void => send({ type: 'quit' }),
+};
 
 /** One log for all workers: lines are printed by the supervisor, whole and in order. */
 export class WorkerOutput extends Output {
