@@ -1,6 +1,7 @@
 /** JSON as a text: where its first syntax error, its duplicate keys and its values are, which `JSON.parse` does not tell. */
 
 import { type JsonPath, maxJsonDepth } from '../core/primitives/json.ts';
+import { getOrInsert } from '../core/primitives/lazy.ts';
 
 interface JsonFinding {
   readonly offset: number;
@@ -30,11 +31,8 @@ export type JsonOffsetAt = (path: JsonPath, at?: 'key' | 'value') => number;
 /** The text must be valid JSON. Only the objects and lists on a path are read, once: a tree with all positions takes seconds and hundreds of megabytes. */
 export const createJsonOffsets = (text: string): JsonOffsetAt => {
   const known = new Map<number, ReadonlyMap<string, Child>>();
-  const childrenAt = (offset: number): ReadonlyMap<string, Child> => {
-    const children = known.get(offset) ?? new Scanner(text, offset).children();
-    known.set(offset, children);
-    return children;
-  };
+  const childrenAt = (offset: number): ReadonlyMap<string, Child> =>
+    getOrInsert(known, offset, () => new Scanner(text, offset).children());
   const start = new Scanner(text, 0).next();
   return (path, at = 'key') => {
     let value = start;

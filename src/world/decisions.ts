@@ -1,5 +1,7 @@
 /** Everything that decides the responses of a world, in one place, and the only code that changes it. */
+
 import { type HttpRequest, plainDelivery, withQuery } from '../core/http/http.ts';
+import { perObject } from '../core/primitives/lazy.ts';
 import type { Service } from '../core/service/service.ts';
 import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
@@ -159,7 +161,7 @@ export class Decisions {
   }
 
   get followers(): readonly Follower[] {
-    return followersOf(this.#state);
+    return followersOf(this.#state.parts);
   }
 
   /** Performs what is due first, at its time. Returns its changes. */
@@ -224,15 +226,9 @@ export class Decisions {
 }
 
 /** Memoized: the parts of a state stay the same. */
-const followersOf = ({ parts }: State): readonly Follower[] => {
-  const known = followers.get(parts);
-  if (known !== undefined) return known;
-  const found = [...parts.values()].flatMap(({ kind }) => kind.follower ?? []);
-  followers.set(parts, found);
-  return found;
-};
-
-const followers = new WeakMap<State['parts'], readonly Follower[]>();
+const followersOf = perObject((parts: State['parts']): readonly Follower[] =>
+  [...parts.values()].flatMap(({ kind }) => kind.follower ?? []),
+);
 
 /** The commands of a world that are not certain yet. Its state before is kept. */
 export class OpenDraft {

@@ -9,6 +9,7 @@ import {
   type Reply,
   type RequestBody,
 } from '../core/http/http.ts';
+import { getOrInsert } from '../core/primitives/lazy.ts';
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import type { Scan } from '../core/state/scan.ts';
@@ -29,11 +30,7 @@ export interface PendingCalls {
 
 export const createPendingCalls = (): ((world: string) => PendingCalls) => {
   const byWorld = new Map<string, PendingCalls>();
-  return (world) => {
-    const pending = byWorld.get(world) ?? { count: 0, last: '' };
-    byWorld.set(world, pending);
-    return pending;
-  };
+  return (world) => getOrInsert(byWorld, world, () => ({ count: 0, last: '' }));
 };
 
 /** The origin of requests with only a path; it is never resolved. */

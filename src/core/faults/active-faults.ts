@@ -2,8 +2,9 @@
  * The faults of a world that are on, found by what they name of a request: its operation, its method and its path. A request is tested against
  * those that may match it, so a list of a thousand rules for other requests costs nothing.
  */
+
 import { normalizePath } from '../http/http.ts';
-import { maxRememberedParts } from '../primitives/lazy.ts';
+import { getOrInsert, maxRememberedParts } from '../primitives/lazy.ts';
 import type { TokenFlaw } from '../service/login-facts.ts';
 import { asList, type FaultSubject, matchesTarget } from './conditions.ts';
 import { type Fault, type FaultEntry, mayLoseResponses } from './fault.ts';
@@ -52,9 +53,7 @@ export class ActiveFaults {
       this.#kept = positions.length + 1;
     }
     const target = new Target(this.entries, positions);
-    const byMethod = this.#targets.get(operation);
-    if (byMethod === undefined) this.#targets.set(operation, new Map([[method, target]]));
-    else byMethod.set(method, target);
+    getOrInsert(this.#targets, operation, () => new Map()).set(method, target);
     return target;
   }
 }
@@ -91,9 +90,7 @@ class Target {
   }
 
   #add(path: string, position: number): void {
-    const positions = this.#byPath.get(path);
-    if (positions === undefined) this.#byPath.set(path, [position]);
-    else positions.push(position);
+    getOrInsert(this.#byPath, path, () => []).push(position);
   }
 
   #find(named: readonly number[]): Candidates {

@@ -8,7 +8,7 @@ import { type Delivery, type Transport, transports } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { randomOf } from '../primitives/seeded-random.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../primitives/units.ts';
-import { type EndpointName, type TokenFlaw, tokenFlaws } from '../service/login-facts.ts';
+import type { EndpointName, TokenFlaw } from '../service/login-facts.ts';
 
 export type Effect =
   | StatusEffect
@@ -142,9 +142,15 @@ const extremeTexts = {
 export type ExtremeKind = keyof typeof extremeTexts;
 export const extremeKinds = Object.keys(extremeTexts) as [ExtremeKind, ...ExtremeKind[]];
 
-const tokenTexts: Readonly<Record<TokenFlaw, string>> = {
-  expired: 'Issues tokens that have already expired.',
-  'wrong-audience': 'Issues tokens for an audience that no operation accepts.',
+const tokenTexts: Readonly<Record<TokenFlaw, KindTexts>> = {
+  expired: {
+    description: 'Issues tokens that have already expired.',
+    met: 'issued tokens that are not accepted (expired)',
+  },
+  'wrong-audience': {
+    description: 'Issues tokens for an audience that no operation accepts.',
+    met: 'issued tokens that are not accepted (wrong-audience)',
+  },
 };
 
 const lifecycleTexts = {
@@ -170,7 +176,6 @@ export type WebhookFlaw = keyof typeof webhookTexts;
 export const webhookFlaws = Object.keys(webhookTexts) as [WebhookFlaw, ...WebhookFlaw[]];
 
 export type LifecycleEnd = keyof typeof lifecycleTexts;
-const lifecycleEnds = Object.keys(lifecycleTexts) as [LifecycleEnd, ...LifecycleEnd[]];
 
 /** The properties of an effect in a document. Null removes one, so a body that is null is `{ value: null }`. */
 export interface EffectProperties {
@@ -257,6 +262,29 @@ const workOf = (usual: WorkPolicy): EffectParameter => ({
     'Whether the operation is executed before its response is replaced (`status`, default: skipped) or lost (`transport`, default: done).',
   usual,
 });
+
+/** The row of an effect that is one of several kinds and nothing else. A form begins with the first. */
+const rowOfKinds = <Type extends 'extreme' | 'token' | 'lifecycle' | 'webhook', Kind extends string>(
+  type: Type,
+  texts: Readonly<Record<Kind, KindTexts>>,
+  { title, label, description }: Readonly<Record<'title' | 'label' | 'description', string>>,
+) => {
+  type Own = { readonly type: Type } & Readonly<Record<Type, Kind>>;
+  const values = Object.keys(texts) as [Kind, ...Kind[]];
+  const [initial] = values;
+  const parameter: EffectParameter = { kind: 'choice', values, label, description, initial };
+  return {
+    group: type,
+    title,
+    parameters: { [type]: parameter } as Readonly<Record<Type, EffectParameter>>,
+    inStream: true,
+    read: (given: EffectProperties, before: Own | undefined) =>
+      ({ type, [type]: given[type] ?? before?.[type] ?? initial }) as Own,
+    write: (effect: Own) => ({ [type]: effect[type] }),
+    describe: (effect: Own) => texts[effect[type]].description,
+    met: (effect: Own) => texts[effect[type]].met,
+  };
+};
 
 /** Each chunk needs a timer. */
 export const maxChunks = 10_000;
@@ -479,41 +507,20 @@ export const effects = {
     met: ({ contract }) => `broke the document (${contract})`,
   },
   extreme: {
-    group: 'extreme',
-    title: 'Extreme: go to the edge of the interface',
-    parameters: {
-      extreme: {
-        kind: 'choice',
-        values: extremeKinds,
-        label: 'Extreme',
-        description: 'Sends a response at the edge of what the interface allows.',
-        initial: 'minimal',
-      },
-    },
+    ...rowOfKinds('extreme', extremeTexts, {
+      title: 'Extreme: go to the edge of the interface',
+      label: 'Extreme',
+      description: 'Sends a response at the edge of what the interface allows.',
+    }),
     inStream: false,
-    read: ({ extreme }, before) => ({ type: 'extreme', extreme: extreme ?? before?.extreme ?? 'minimal' }),
-    write: ({ extreme }) => ({ extreme }),
-    describe: ({ extreme }) => extremeTexts[extreme].description,
-    met: ({ extreme }) => extremeTexts[extreme].met,
   },
   token: {
-    group: 'token',
-    title: 'Token: issue tokens that are not accepted',
-    parameters: {
-      token: {
-        kind: 'choice',
-        values: tokenFlaws,
-        label: 'Tokens',
-        description:
-          'Issues tokens that no operation accepts: `expired` ones, or for a `wrong-audience`. It needs no `on`.',
-        initial: 'expired',
-      },
-    },
-    inStream: true,
-    read: ({ token }, before) => ({ type: 'token', token: token ?? before?.token ?? 'expired' }),
-    write: ({ token }) => ({ token }),
-    describe: ({ token }) => tokenTexts[token],
-    met: ({ token }) => `issued tokens that are not accepted (${token})`,
+    ...rowOfKinds('token', tokenTexts, {
+      title: 'Token: issue tokens that are not accepted',
+      label: 'Tokens',
+      description:
+        'Issues tokens that no operation accepts: `expired` ones, or for a `wrong-audience`. It needs no `on`.',
+    }),
     decide: ({ token }, decided) => {
       if (decided.endpoint !== 'token') return false;
       decided.flaws = (decided.flaws ?? new Set()).add(token);
@@ -559,44 +566,18 @@ export const effects = {
     met: ({ limit, perMs }) => `allowed only ${limit} requests per ${formatDuration(perMs)}`,
     decide: (effect, decided) => decided.limit(effect),
   },
-  lifecycle: {
-    group: 'lifecycle',
+  lifecycle: rowOfKinds('lifecycle', lifecycleTexts, {
     title: 'Lifecycle: let what is created fail, or get stuck',
-    parameters: {
-      lifecycle: {
-        kind: 'choice',
-        values: lifecycleEnds,
-        label: 'End',
-        description:
-          'What the request creates ends otherwise than its lifecycle says: `failed` with the value for a failure, `stuck` at the step before the last one.',
-        initial: 'failed',
-      },
-    },
-    inStream: true,
-    read: ({ lifecycle }, before) => ({ type: 'lifecycle', lifecycle: lifecycle ?? before?.lifecycle ?? 'failed' }),
-    write: ({ lifecycle }) => ({ lifecycle }),
-    describe: ({ lifecycle }) => lifecycleTexts[lifecycle].description,
-    met: ({ lifecycle }) => lifecycleTexts[lifecycle].met,
-  },
-  webhook: {
-    group: 'webhook',
+    label: 'End',
+    description:
+      'What the request creates ends otherwise than its lifecycle says: `failed` with the value for a failure, `stuck` at the step before the last one.',
+  }),
+  webhook: rowOfKinds('webhook', webhookTexts, {
     title: 'Webhook: send what arrives wrongly',
-    parameters: {
-      webhook: {
-        kind: 'choice',
-        values: webhookFlaws,
-        label: 'Flaw',
-        description:
-          'What is wrong with a webhook: it is `lost`, comes `twice` or `reordered`, or has a `bad-signature` or an `old-timestamp`. It needs no `on`.',
-        initial: 'lost',
-      },
-    },
-    inStream: true,
-    read: ({ webhook }, before) => ({ type: 'webhook', webhook: webhook ?? before?.webhook ?? 'lost' }),
-    write: ({ webhook }) => ({ webhook }),
-    describe: ({ webhook }) => webhookTexts[webhook].description,
-    met: ({ webhook }) => webhookTexts[webhook].met,
-  },
+    label: 'Flaw',
+    description:
+      'What is wrong with a webhook: it is `lost`, comes `twice` or `reordered`, or has a `bad-signature` or an `old-timestamp`. It needs no `on`.',
+  }),
 } satisfies { readonly [Type in EffectType]: EffectRow<Extract<Effect, { type: Type }>> };
 
 export const effectTypes = Object.keys(effects) as readonly EffectType[];

@@ -2,15 +2,19 @@
  * Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. If the
  * content's check rejects some of them, those are reverted and the rest is tried again. Long texts are realistic, within the bounds of a schema.
  */
+
 import {
   escapePointer,
   isJsonObject,
   type Json,
+  type JsonObject,
+  mapValuesOf,
   maxSearchedDepth,
   pointerTo,
   setAt,
   setProperty,
 } from '../primitives/json.ts';
+import { getOrInsert } from '../primitives/lazy.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { maxTextOfValue } from '../primitives/units.ts';
@@ -52,9 +56,7 @@ const createLongTexts = (): LongTexts => {
   const filled = new Map<string, string>();
   const fill = (text: string, length: number): string => {
     const key = `${length} ${text}`;
-    const cached = filled.get(key) ?? fillWith(text, length);
-    filled.set(key, cached);
-    return cached;
+    return getOrInsert(filled, key, () => fillWith(text, length));
   };
   return (text, facts) => {
     const { values, format, patterns } = facts;
@@ -216,11 +218,7 @@ const isWithin = (pointer: string, outer: string): boolean => pointer === outer 
 const createMinimizer = (): Rewriter => {
   /** Properties that are not in `required` but that the check needs. */
   const needed = new Map<SchemaFacts, Set<string>>();
-  const neededAt = (facts: SchemaFacts): Set<string> => {
-    const known = needed.get(facts) ?? new Set<string>();
-    needed.set(facts, known);
-    return known;
-  };
+  const neededAt = (facts: SchemaFacts): Set<string> => getOrInsert(needed, facts, () => new Set<string>());
   const rewrite: Rewrite = (node, edits) => {
     const { value, facts } = node;
     if (!isJsonObject(value)) return rewriteChildren(node, edits, rewrite);
@@ -288,19 +286,11 @@ const numbersAt = (node: JsonNode, seed: number): readonly Json[] => {
 
 const rewriteChildren = (node: JsonNode, edits: Edit[], rewrite: Rewrite): Json => {
   const { value } = node;
-  if (Array.isArray(value)) {
-    const items = value.map((_, index) => rewrite(childNode(node, index), edits));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (!isJsonObject(value)) return value;
-  let changed: Record<string, Json> | undefined;
-  for (const name of Object.keys(value)) {
-    const rewritten = rewrite(childNode(node, name), edits);
-    if (rewritten === value[name]) continue;
-    changed ??= { ...value };
-    setProperty(changed, name, rewritten);
-  }
-  return changed ?? value;
+  if (typeof value !== 'object' || value === null) return value;
+  const isList = Array.isArray(value);
+  return mapValuesOf(value as readonly Json[] | JsonObject, (_, name) =>
+    rewrite(childNode(node, isList ? Number(name) : name), edits),
+  );
 };
 
 /** The value with an empty list, or the reason why that is not possible. */

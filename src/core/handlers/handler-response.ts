@@ -1,7 +1,9 @@
 /** Responses as handlers write them: `{ status?, headers?, body? }`. */
+
 import { isHeaderValue, isToken } from '../http/http.ts';
 import { didYouMean } from '../primitives/did-you-mean.ts';
 import type { Json } from '../primitives/json.ts';
+import { getOrInsert } from '../primitives/lazy.ts';
 import { copyJson, copyProperties, isPlainObject, typeInWords } from './json-copy.ts';
 
 export interface HandlerResponse {
@@ -90,9 +92,7 @@ export const headersByName = (headers: readonly string[]): Readonly<Record<strin
   const values = new Map<string, { readonly name: string; readonly values: string[] }>();
   for (let index = 0; index < headers.length; index += 2) {
     const [name, value] = headers.slice(index, index + 2) as [string, string];
-    const known = values.get(name.toLowerCase());
-    if (known === undefined) values.set(name.toLowerCase(), { name, values: [value] });
-    else known.values.push(value);
+    getOrInsert(values, name.toLowerCase(), () => ({ name, values: [] })).values.push(value);
   }
   const named = [...values.values()].map((header) => [header.name, toValue(header.values)] as const);
   return Object.freeze(Object.fromEntries(named));

@@ -1,4 +1,5 @@
 /** Values between the simulation and a handler: copied, so that neither can change the other's. */
+
 import {
   isJsonObject,
   type Json,
@@ -7,6 +8,7 @@ import {
   maxJsonDepth,
   setProperty,
 } from '../primitives/json.ts';
+import { perObject } from '../primitives/lazy.ts';
 
 /** A handler may return a list of all items, but not fill the memory by accident. */
 const maxValues = 2_000_000;
@@ -106,15 +108,7 @@ export const typeInWords = (value: unknown): string => {
 };
 
 /** Each stored value is copied once, however often handlers read it. */
-const copies = new WeakMap<JsonObject, JsonObject>();
-
-export const frozenItem = (value: JsonObject): JsonObject => {
-  const known = copies.get(value);
-  if (known !== undefined) return known;
-  const copy = frozenCopy(value) as JsonObject;
-  copies.set(value, copy);
-  return copy;
-};
+export const frozenItem = perObject((value: JsonObject) => frozenCopy(value) as JsonObject);
 
 export const frozenCopy = (value: Json): Json => {
   if (Array.isArray(value)) return Object.freeze((value as readonly Json[]).map(frozenCopy));

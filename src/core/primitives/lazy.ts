@@ -7,6 +7,25 @@ export const lazily = <Value>(create: () => Value): (() => Value) => {
   };
 };
 
+/** What is made of each object, once. */
+export const perObject = <Value, Key extends object>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  const known = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => getOrInsert(known, key, () => ({ value: make(key) })).value;
+};
+
+/** The value of a key, which is made and kept when it is first asked for: `getOrInsertComputed` of ES2026. */
+export const getOrInsert = <Key, Value>(
+  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: (key: Key) => NoInfer<Value>,
+): Value => {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make(key);
+  known.set(key, made);
+  return made;
+};
+
 /**
  * Results that are remembered, of one kind: names, combinations of schemas, kinds of characters. Values select them, of which there
  * may be exponentially many. With more, all are given up, and made again when they are needed.

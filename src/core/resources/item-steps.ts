@@ -5,6 +5,7 @@
 
 import { wordLists } from '../../parts/words/index.ts';
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setAt } from '../primitives/json.ts';
+import { perObject } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
@@ -44,7 +45,7 @@ export interface Unfitted {
 type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
 
 /** Lists what is done to each item of a collection, in order, without what never changes one. */
-const compileSteps = (spec: CollectionSpec) => {
+const stepsOf = perObject((spec: CollectionSpec) => {
   const { parents, addresses, timestamps, filledLists, tagProperty, joined, numbered } = spec;
   const times = [...timestamps.created, ...timestamps.updated.filter(({ name }) => !wordLists.edited.has(name))];
   const { texts, items } = spec.relations();
@@ -84,13 +85,10 @@ const compileSteps = (spec: CollectionSpec) => {
     new: [...referring, ...filling, ...tagging],
     changed: [...referring, ...tagging],
   };
-};
-
-const compiled = new WeakMap<CollectionSpec, ReturnType<typeof compileSteps>>();
+});
 
 const takeSteps = (moment: Moment, spec: CollectionSpec, item: Unfitted): JsonObject => {
-  const steps = compiled.get(spec) ?? compileSteps(spec);
-  compiled.set(spec, steps);
+  const steps = stepsOf(spec);
   const others = item.before === undefined ? steps.new : steps.changed;
   const own = item.created === undefined ? others : steps.created;
   return own.reduce((value, step) => step(value, item, moment), item.value);

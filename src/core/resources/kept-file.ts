@@ -4,6 +4,7 @@ import { wordLists } from '../../parts/words/index.ts';
 import { coversMediaType, encodePercent, essenceOf, isJsonType, normalizePath } from '../http/http.ts';
 import { encodeBase64 } from '../primitives/base64.ts';
 import { isJsonObject, type Json } from '../primitives/json.ts';
+import { perObject } from '../primitives/lazy.ts';
 import { theOnly } from '../primitives/the-only.ts';
 import { plainName } from '../primitives/words.ts';
 import type { Input } from '../request/read-input.ts';
@@ -78,8 +79,7 @@ const pathsElsewhere = (
   const shown = [body].flat()[0];
   for (const one of isJsonObject(shown) ? [...Object.values(shown).flat(), shown] : [])
     for (const [name, value] of isJsonObject(one) ? Object.entries(one) : []) said.set(plainName(name), value);
-  const paths = knownPaths.get(service) ?? filePaths(service);
-  knownPaths.set(service, paths);
+  const paths = filePaths(service);
   const found = [binding?.collection, undefined].flatMap(
     (collection) => theOnly(paths, (one) => one.collection === collection && said.has(one.named)) ?? [],
   );
@@ -93,15 +93,14 @@ interface FilePath {
   readonly collection: CollectionSpec | undefined;
 }
 
-const knownPaths = new WeakMap<Service, readonly FilePath[]>();
-
 /** The paths of files with one parameter, at their end or before `content` and the like. */
-const filePaths = ({ operations }: Service): readonly FilePath[] =>
+const filePaths = perObject(({ operations }: Service): readonly FilePath[] =>
   operations.filter(returnsFile).flatMap(({ path, binding }): readonly FilePath[] => {
     const [, name, after = ''] = /^[^{}]*\/\{([^{}]+)\}([^{}]*)$/.exec(path) ?? [];
     const isFile = name !== undefined && (after === '' || wordLists.files.has(after.slice(1)));
     return isFile ? [{ path, named: plainName(name).replace(/.*id$/, 'id'), collection: binding?.collection }] : [];
-  });
+  }),
+);
 
 export const contentsOf = (item: string): readonly string[] =>
   wordLists.files.all.map((segment) => `${item}/${segment}`);

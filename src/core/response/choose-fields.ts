@@ -9,6 +9,7 @@ import {
   setProperty,
   valueAt,
 } from '../primitives/json.ts';
+import { getOrInsert } from '../primitives/lazy.ts';
 import { plainName } from '../primitives/words.ts';
 import type { FieldChoice } from '../service/binding.ts';
 import type { Content, ParameterValues } from '../service/operation.ts';
@@ -71,8 +72,7 @@ const treeOf = (names: readonly string[], { isExcluding = false }: FieldChoice, 
     for (const segment of segments.length > 1 && segments[0] === plainName(wrapper ?? '')
       ? segments.slice(1)
       : segments) {
-      const next = at.inner.get(segment) ?? { inner: new Map(), isExcluding: tree.isExcluding };
-      at.inner.set(segment, next);
+      const next = getOrInsert(at.inner, segment, () => ({ inner: new Map(), isExcluding: tree.isExcluding }));
       at = next;
     }
   }

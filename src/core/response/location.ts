@@ -1,6 +1,7 @@
 /** The `Location` header of created items. */
 
 import { decodePercent, encodePercent, linkPath, originOf } from '../http/http.ts';
+import { perObject } from '../primitives/lazy.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, ItemBinding } from '../service/binding.ts';
 import type { Operation, Parameter, ResponseHeader, ResponseSpec } from '../service/operation.ts';
@@ -58,16 +59,13 @@ const readAddress = (context: RequestContext, binding: Binding, key: string): st
 
 type ReadOperation = Operation & { readonly binding: ItemBinding & { readonly key: number | undefined } };
 
-const known = new WeakMap<Service, ReadonlyMap<string, readonly ReadOperation[]>>();
-
 /** The operations that read an item by its path, by the names of their collections. */
-const readsIn = (service: Service): ReadonlyMap<string, readonly ReadOperation[]> => {
-  const found = known.get(service);
-  if (found !== undefined) return found;
-  const reads = Map.groupBy(service.operations.filter(readsByPath), ({ binding }) => binding.collection.name);
-  known.set(service, reads);
-  return reads;
-};
+const readsIn = perObject(({ operations }: Service) =>
+  Map.groupBy(
+    operations.filter((one) => readsByPath(one)),
+    ({ binding }) => binding.collection.name,
+  ),
+);
 
 const readsByPath = (operation: Operation): operation is ReadOperation =>
   operation.binding?.action === 'read' && typeof operation.binding.key !== 'string';

@@ -1,6 +1,6 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
 import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } from '../primitives/config-error.ts';
-import { lazily } from '../primitives/lazy.ts';
+import { getOrInsert, lazily } from '../primitives/lazy.ts';
 import type { Binding, ItemBinding } from './binding.ts';
 import {
   type CollectionSpec,
@@ -101,12 +101,10 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
   const projections = new Map<Projection, Projection>();
   const projected = (projection: Projection): Projection => {
     const { references } = projection;
-    const found = projections.get(projection) ?? {
+    return getOrInsert(projections, projection, () => ({
       ...projection,
       ...(references && { references: lazily(() => renameReferences(references(), newName)) }),
-    };
-    projections.set(projection, found);
-    return found;
+    }));
   };
   const specs = new Map(
     [...part.collections.values()].map((spec) => [
@@ -167,13 +165,11 @@ const checkPaths = (parts: readonly Service[], settings: BasePathSettings): void
       for (const base of part.basePaths) {
         const shown = `${method} ${base}${path}`;
         const key = shown.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
-        const owner = owners.get(key) ?? { part, shown };
-        owners.set(key, owner);
+        const owner = getOrInsert(owners, key, () => ({ part, shown }));
         if (owner.part === part) continue;
         const pair = `${owner.part.name} ${part.name}`;
-        const conflict = conflicts.get(pair) ?? { services: [owner.part, part], requests: [] };
+        const conflict = getOrInsert(conflicts, pair, () => ({ services: [owner.part, part] as const, requests: [] }));
         conflict.requests.push(owner.shown);
-        conflicts.set(pair, conflict);
       }
     }
   }

@@ -95,9 +95,7 @@ export const usualUsers: readonly LoginUser[] = [
 export const wrongAudience = 'urn:vivarium:wrong';
 
 /** What may be wrong with every token that a world issues: it has expired, or is for {@link wrongAudience}. */
-export const tokenFlaws = ['expired', 'wrong-audience'] as const;
-
-export type TokenFlaw = (typeof tokenFlaws)[number];
+export type TokenFlaw = 'expired' | 'wrong-audience';
 
 /** Keeps a new key of an issuer, and returns it, or the one that was kept before. */
 export type KeepKey = (fresh: string, isKey: (text: string) => boolean) => Promise<string>;

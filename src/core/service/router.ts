@@ -1,5 +1,7 @@
 /** Routing: a tree of path segments, built once per service, finds the operation for a method and a path. */
+
 import { decodePercent } from '../http/http.ts';
+import { getOrInsert } from '../primitives/lazy.ts';
 import type { Operation } from './operation.ts';
 
 export interface Matcher {
@@ -66,8 +68,7 @@ export const createMatcher = (operations: readonly Operation[]): Matcher => {
       node = node.rest ??= createNode();
     }
     if (names.length === 0) literals.set(operation.path, node);
-    const routes = node.operations.get(operation.method) ?? [];
-    node.operations.set(operation.method, routes);
+    const routes = getOrInsert(node.operations, operation.method, () => []);
     routes.push({ operation, step: matchedStep(operation), names });
   }
   return { root, literals };
@@ -147,9 +148,7 @@ const parameterInSegment = /\{([^{}]+)\}/g;
 const childFor = (node: PathNode, segment: string, names: string[], operation: Operation): PathNode => {
   const found = [...segment.matchAll(parameterInSegment)].map((match) => match[1] as string);
   if (found.length === 0) {
-    const child = node.literals.get(segment) ?? createNode();
-    node.literals.set(segment, child);
-    return child;
+    return getOrInsert(node.literals, segment, () => createNode());
   }
   names.push(...found);
   const shape = segment.replaceAll(parameterInSegment, '{}');

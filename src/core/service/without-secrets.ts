@@ -1,5 +1,5 @@
 /** What is recorded has no secrets: they could not be removed later. */
-import { isJsonObject, type Json, setProperty } from '../primitives/json.ts';
+import { isJsonObject, type Json, mapValuesOf } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { type IsSecretName, redactSecrets } from './redact-text.ts';
 import { redacted } from './secret-facts.ts';
@@ -13,21 +13,13 @@ export const withoutSecrets = <Value extends Json>(value: Value, isSecret: IsSec
 
 const replaceIn = (value: Json, isSecret: IsSecretName, alike: Alike): Json => {
   if (typeof value === 'string') return redactSecrets(value, isSecret);
-  if (Array.isArray(value)) {
-    const items = (value as readonly Json[]).map((item) => replaceIn(item, isSecret, () => firstOf(alike())));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
+  if (Array.isArray(value))
+    return mapValuesOf(value as readonly Json[], (item) => replaceIn(item, isSecret, () => firstOf(alike())));
   if (!isJsonObject(value)) return value;
-  const result: Record<string, Json> = {};
-  let isChanged = false;
-  for (const name of Object.keys(value)) {
-    const before = value[name] as Json;
+  return mapValuesOf(value, (before, name) => {
     const part = (): Json | undefined => propertyOf(alike(), name);
-    const after = isSecret(name) ? inPlaceOf(before, part) : replaceIn(before, isSecret, part);
-    isChanged ||= after !== before;
-    setProperty(result, name, after);
-  }
-  return isChanged ? result : value;
+    return isSecret(name) ? inPlaceOf(before, part) : replaceIn(before, isSecret, part);
+  });
 };
 
 /** Null and a flag are not secrets. */

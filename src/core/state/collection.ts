@@ -3,6 +3,7 @@
  */
 
 import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { getOrInsert } from '../primitives/lazy.ts';
 import {
   deleteFrom,
   emptySortedMap,
@@ -289,10 +290,7 @@ const createIndex = (
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const text = indexTextOf(spec, item.key, item.value, property);
-    if (text === undefined) continue;
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [item]);
-    else group.push(item);
+    if (text !== undefined) getOrInsert(groups, text, () => []).push(item);
   }
   const texts = [...groups.keys()].sort();
   return sortedMapFrom(

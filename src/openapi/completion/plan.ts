@@ -1,6 +1,6 @@
 /** The schemas that apply to one value, prepared for completion: what may be below the value, and how to test and draw it. */
 import type { Json } from '../../core/primitives/json.ts';
-import { lazily, maxRemembered } from '../../core/primitives/lazy.ts';
+import { getOrInsert, lazily, maxRemembered } from '../../core/primitives/lazy.ts';
 import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
@@ -76,9 +76,7 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
         const { prefixItems, items: rest } = merged();
         const position = Math.min(index, prefixItems.length);
         const own = position < prefixItems.length ? [prefixItems[position] as Schema] : rest;
-        const plan = items.get(position) ?? planFor(own.length === 0 ? [true] : own, hint);
-        items.set(position, plan);
-        return plan;
+        return getOrInsert(items, position, () => planFor(own.length === 0 ? [true] : own, hint));
       },
       branches: lazily(() => branchesOf(merged(), (branch) => planFor(branch, hint))),
     };
@@ -93,8 +91,7 @@ const createIdentities = (): ((schema: Schema) => string) => {
   return (schema) => {
     if (typeof schema === 'boolean') return String(schema);
     if (isReference(schema)) return schema.$ref;
-    const number = numbers.get(schema) ?? count++;
-    numbers.set(schema, number);
+    const number = getOrInsert(numbers, schema, () => count++);
     return `#${number}`;
   };
 };

@@ -1,7 +1,7 @@
 /** Generates values: they are drawn and checked, then drawn again or repaired until they are valid. */
 
 import { equalsJson, type Json, pathTo, setAt } from '../../core/primitives/json.ts';
-import { lazily } from '../../core/primitives/lazy.ts';
+import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { maxTextOfValue } from '../../core/primitives/units.ts';
 import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
@@ -170,9 +170,7 @@ class Drawer {
 
   /** @throws ConfigError if the words of the locale are not there. */
   #toolsOf(locale: string): Tools {
-    const tools = this.#ofLocales.get(locale) ?? createTools(loadLocale(locale));
-    this.#ofLocales.set(locale, tools);
-    return tools;
+    return getOrInsert(this.#ofLocales, locale, () => createTools(loadLocale(locale)));
   }
 
   draw(draw: Draw, context: GenerateContext, how: How): Drawn {

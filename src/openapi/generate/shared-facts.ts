@@ -1,5 +1,7 @@
 /** Facts that the properties of one object share, so that they agree: a person, a country, a sequence of events. */
+
 import type { Faker } from '@faker-js/faker';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { type KnownPlace, loginOf, newPerson, type Person, placeFor } from '../../parts/locale/index.ts';
 import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import type { NameHint } from './name-hint.ts';
@@ -46,13 +48,10 @@ interface Timeline {
 
 export const personOf = (context: FactsContext, faker: Faker, role = ''): Person => {
   context.shared.people ??= new Map();
-  const known = context.shared.people.get(role);
-  if (known !== undefined) return known;
-  const drawn = newPerson(faker);
-  const { first, last } = role === '' ? (context.shared.known ?? {}) : {};
-  const person = { ...drawn, ...(first && { first }), ...(last && { last }) };
-  context.shared.people.set(role, person);
-  return person;
+  return getOrInsert(context.shared.people, role, () => {
+    const { first, last } = role === '' ? (context.shared.known ?? {}) : {};
+    return { ...newPerson(faker), ...(first && { first }), ...(last && { last }) };
+  });
 };
 
 /** States the name of the person that the object describes, as far as it is known. */

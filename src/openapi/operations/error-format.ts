@@ -4,7 +4,7 @@ import { type HttpRequest, isJsonType, negotiate } from '../../core/http/http.ts
 import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
 import { statusText } from '../../core/http/status-text.ts';
 import { isJsonObject, type Json, type JsonObject, setAt, valueAt } from '../../core/primitives/json.ts';
-import { lazily } from '../../core/primitives/lazy.ts';
+import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
 import { wordLists } from '../../parts/words/index.ts';
@@ -64,10 +64,8 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
     );
   };
   return (operation, status, request) => {
-    const shapes = known.get(operation) ?? new Map<number, readonly ErrorShape[]>();
-    known.set(operation, shapes);
-    const list = shapes.get(status) ?? create(operation, status);
-    shapes.set(status, list);
+    const shapes = getOrInsert(known, operation, () => new Map<number, readonly ErrorShape[]>());
+    const list = getOrInsert(shapes, status, () => create(operation, status));
     return (request && negotiate(list, request)) ?? (list[0] as ErrorShape);
   };
 };
@@ -274,13 +272,12 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
     for (const [name, { json }] of responses) {
       if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && !isDefaultSuccess(responses)))) continue;
       const key = targetKeyOf(schemas, json.key);
-      const entry = found.get(key) ?? {
+      const entry = getOrInsert(found, key, () => ({
         count: 0,
         schema: { key, check: json.content.check },
         mediaType: json.content.mediaType,
         examples: new Map<number, Json>(),
-      };
-      found.set(key, entry);
+      }));
       entry.count++;
       const status = Number(name);
       const { example } = json.content;

@@ -1,5 +1,7 @@
 /** The schemas of `components`, by their names: what checks, generates and alters their values. */
+
 import { escapePointer } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { Content } from '../../core/service/operation.ts';
 import type { NamedSchemas } from '../../core/service/service.ts';
 import { schemaExample } from '../document/examples.ts';
@@ -31,9 +33,7 @@ export const createNamedSchemas = (compilation: Compilation): NamedSchemas => {
     find: (name, side) => {
       if (!Object.hasOwn(named, name)) return undefined;
       const id = `${side} ${name}`;
-      const found = known.get(id) ?? compile(name, side);
-      known.set(id, found);
-      return found;
+      return getOrInsert(known, id, () => compile(name, side));
     },
   };
 };

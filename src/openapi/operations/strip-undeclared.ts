@@ -1,7 +1,7 @@
 /** Removes the properties of a body that its schema does not declare, unless the schema explicitly allows others. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { maxRememberedParts } from '../../core/primitives/lazy.ts';
+import { getOrInsert, maxRememberedParts } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { hasNameless, partsOf } from '../schema/applicable-schemas.ts';
@@ -161,11 +161,8 @@ class Plans {
   #numberOf(part: SchemaObject): number {
     const known = this.#numbers.get(part);
     if (known !== undefined) return known;
-    for (const name of [...Object.keys(part.properties ?? {}), ...(part.required ?? [])]) {
-      const declaring = this.#declaring.get(name);
-      if (declaring === undefined) this.#declaring.set(name, new Set([part]));
-      else declaring.add(part);
-    }
+    for (const name of [...Object.keys(part.properties ?? {}), ...(part.required ?? [])])
+      getOrInsert(this.#declaring, name, () => new Set()).add(part);
     this.#numbers.set(part, this.#numbers.size);
     return this.#numbers.size - 1;
   }

@@ -1,4 +1,5 @@
 /** Converts a regular expression to the parts that drawing text needs. Assertions (`^`, `\b`, `(?=...)`) are ignored; a test checks them. */
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { type CharacterSet, type Node, parsePattern } from './syntax.ts';
 
 export type PatternPart =
@@ -17,11 +18,7 @@ export interface Characters {
 export const partsOfPattern = (pattern: string, flags: string): PatternPart => {
   const known = new Map<CharacterSet, Characters>();
   const finder = createFinder();
-  const charactersOf = (set: CharacterSet): Characters => {
-    const found = known.get(set) ?? finder(set);
-    known.set(set, found);
-    return found;
-  };
+  const charactersOf = (set: CharacterSet): Characters => getOrInsert(known, set, finder);
   const partOf = (node: Node): PatternPart => {
     switch (node.type) {
       case 'set':

@@ -2,6 +2,7 @@
  * Converts a regular expression to a nondeterministic automaton (Thompson's construction).
  * Repetitions are expanded. Lookarounds are conditions on a position, and each has its own program.
  */
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { Assertion, CharacterSet, Look, Node, Repeat, Syntax } from './syntax.ts';
 
 export type Instruction =
@@ -131,9 +132,7 @@ class Builder {
   }
 
   #setOf(set: CharacterSet): number {
-    const known = this.#sets.get(set) ?? this.#sets.size;
-    this.#sets.set(set, known);
-    return known;
+    return getOrInsert(this.#sets, set, () => this.#sets.size);
   }
 
   #conditionOf(condition: Assertion | Look): number {

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../core/primitives/lazy.ts';
+
 /**
  * Parses a JavaScript regular expression to a syntax tree (ECMA-262, 22.2.1 and B.1.2). `new RegExp` must accept the text
  * with the same flags: the parser does not validate it again.
@@ -173,8 +175,7 @@ class Parser {
   #set(text: string, { unicode, ignoreCase, dotAll }: Flags): Node {
     const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
     const key = `${flags} ${text}`;
-    const set = this.#sets.get(key) ?? createSet(text, flags);
-    this.#sets.set(key, set);
+    const set = getOrInsert(this.#sets, key, () => createSet(text, flags));
     return { type: 'set', set };
   }
 

@@ -1,4 +1,5 @@
 /** The alternatives of a schema: the branches of `oneOf` or `anyOf`, or the consequences of `if`. */
+import { perObject } from '../../core/primitives/lazy.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
@@ -48,14 +49,8 @@ export interface Choices {
 }
 
 /** Read once for each union: thousands of properties may have the same one of thousands of branches. */
-export const createChoices = (schemas: SchemaSet): ((union: SchemaObject) => Choices) => {
-  const known = new WeakMap<SchemaObject, Choices>();
-  return (union) => {
-    const found = known.get(union) ?? readChoices(union, schemas);
-    known.set(union, found);
-    return found;
-  };
-};
+export const createChoices = (schemas: SchemaSet): ((union: SchemaObject) => Choices) =>
+  perObject((union) => readChoices(union, schemas));
 
 const readChoices = (union: SchemaObject, schemas: SchemaSet): Choices => {
   const { branches, rest } = alternativesOf(union);

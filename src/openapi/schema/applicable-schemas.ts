@@ -1,5 +1,6 @@
 /** Collects the schemas that apply to one value: a schema, the targets of its `$ref`s and its subschemas. */
 
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { maxHops } from '../document/source.ts';
 import type { Reading, ReadTypes, Types } from './readings.ts';
@@ -193,9 +194,7 @@ export const propertiesOf = (
     const entries = Object.entries(properties);
     if (declared.size >= worthKeeping && !schemas.readings.take(entries.length)) break;
     for (const [name, schema] of entries) {
-      const known = declared.get(name);
-      if (known === undefined) declared.set(name, [schema]);
-      else known.push(schema);
+      getOrInsert(declared, name, () => []).push(schema);
     }
   }
   return declared;

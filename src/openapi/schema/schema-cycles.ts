@@ -2,7 +2,9 @@
  * Finds schemas that apply to the same value as themselves. A validator would not terminate for them. In the usual case, a
  * base lists its variants in `oneOf`, and each variant extends the base.
  */
+
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { maxBranches } from '../document/schema-size.ts';
 import { followReferences, pointerOf, valueAtPointer } from '../document/source.ts';
 
@@ -56,8 +58,7 @@ const closureOf = (document: JsonObject, from: string, { edges, max, neighbours 
     if (reached.has(pointer)) continue;
     if (reached.size >= max) break;
     reached.add(pointer);
-    const next = neighbours.get(pointer) ?? neighboursOf(document, pointer, edges);
-    neighbours.set(pointer, next);
+    const next = getOrInsert(neighbours, pointer, () => neighboursOf(document, pointer, edges));
     pending.push(...next);
   }
   return reached;

@@ -4,6 +4,7 @@
  */
 
 import { escapePointer, type Json, maxJsonDepth } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 
@@ -54,11 +55,7 @@ export const addField = (root: FieldNode, names: readonly string[], field: Field
 
 const propertyOf = (node: FieldNode, name: string): FieldNode => {
   node.properties ??= new Map();
-  const known = node.properties.get(name);
-  if (known !== undefined) return known;
-  const created = createNode();
-  node.properties.set(name, created);
-  return created;
+  return getOrInsert(node.properties, name, createNode);
 };
 
 /** `a[][x]=1&a[][y]=2&a[][x]=3` has two items: a name that the last item already has starts the next one. */

@@ -3,7 +3,7 @@
  * is valid. For an invalid value, a second, limited pass finds the problems. See docs/decisions/0018-own-evaluator.md.
  */
 import type { Json } from '../../core/primitives/json.ts';
-import { lazily } from '../../core/primitives/lazy.ts';
+import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Check, type Problem, tooManySteps } from '../../core/service/check.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
@@ -59,9 +59,7 @@ const createCompiler = (schemas: SchemaSet): CompileSchema => {
 
   const compile = (schema: Schema): Rule => {
     if (typeof schema === 'boolean') return schema ? anything : nothing;
-    const known = bySchema.get(schema) ?? compileObject(schema);
-    bySchema.set(schema, known);
-    return known;
+    return getOrInsert(bySchema, schema, compileObject);
   };
 
   const compiler: CompileSchema = Object.assign(compile, {
@@ -189,11 +187,8 @@ export interface Checks {
 export const createChecks = (schemas: SchemaSet): Checks => {
   const compile = createCompiler(schemas);
   const checks = new Map<string, Check>();
-  const checkFor = (key: string): Check => {
-    const known = checks.get(key) ?? createCheck(lazily(() => compile({ $ref: key })));
-    checks.set(key, known);
-    return known;
-  };
+  const checkFor = (key: string): Check =>
+    getOrInsert(checks, key, () => createCheck(lazily(() => compile({ $ref: key }))));
   return { checkFor, testFor: (schema) => compile(schema).test };
 };
 

@@ -1,5 +1,7 @@
 /** Finds the properties or items that the siblings of `unevaluatedProperties` or `unevaluatedItems` have evaluated. */
+
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { CompileSchema, Run } from './evaluation.ts';
 import { patternTest } from './scalar-rules.ts';
@@ -15,11 +17,7 @@ type Collect = (schema: SchemaObject) => boolean;
 /** JSON Schema 2020-12, core, 11: collects from all schemas that apply to the same value and match it. */
 export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
   const patterns = new Map<string, ReturnType<typeof patternTest>>();
-  const testOf = (pattern: string): ReturnType<typeof patternTest> => {
-    const known = patterns.get(pattern) ?? patternTest(pattern);
-    patterns.set(pattern, known);
-    return known;
-  };
+  const testOf = (pattern: string): ReturnType<typeof patternTest> => getOrInsert(patterns, pattern, patternTest);
 
   const visitAll = createVisitor(owner, compile);
 

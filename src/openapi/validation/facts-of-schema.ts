@@ -1,6 +1,7 @@
 /** Schema facts of each node of a value, for faults that alter response bodies. */
 
 import type { Json } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/service/check.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
@@ -18,17 +19,13 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
   const identities = new Map<Schema, number>();
   const identityOf = (schema: Schema): string | number => {
     if (isReference(schema)) return `${schema.$ref}`;
-    const identity = identities.get(schema) ?? identities.size;
-    identities.set(schema, identity);
-    return identity;
+    return getOrInsert(identities, schema, () => identities.size);
   };
   const nodes = new Map<string, FactsNode>();
   /** Nodes are shared by their list of schemas, so that recursive schemas have finitely many nodes. */
   const nodeFor = (list: readonly Schema[]): FactsNode => {
     const identity = [...new Set(list.map(identityOf))].join(' ');
-    const known = nodes.get(identity) ?? createNode(list);
-    nodes.set(identity, known);
-    return known;
+    return getOrInsert(nodes, identity, () => createNode(list));
   };
 
   const createNode = (list: readonly Schema[]): FactsNode => {

@@ -9,6 +9,7 @@ import {
   setAt,
   valueAt,
 } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import { singular } from '../../core/primitives/words.ts';
@@ -63,15 +64,10 @@ export class EmbeddedItems {
 
   /** All items of a collection, with others in them down to the depth. */
   #itemsOf(spec: CollectionSpec, budget: StepBudget, depth: number): readonly JsonObject[] {
-    const levels = this.#levels.get(spec) ?? new Map<number, readonly JsonObject[]>();
-    this.#levels.set(spec, levels);
-    const known = levels.get(depth);
-    if (known !== undefined) return known;
-    const items = this.#draftsOf(spec).map(({ item, isFixed }) =>
-      isFixed ? item : this.complete(spec, item, budget, depth),
+    const levels = getOrInsert(this.#levels, spec, () => new Map<number, readonly JsonObject[]>());
+    return getOrInsert(levels, depth, () =>
+      this.#draftsOf(spec).map(({ item, isFixed }) => (isFixed ? item : this.complete(spec, item, budget, depth))),
     );
-    levels.set(depth, items);
-    return items;
   }
 
   #embed(spec: CollectionSpec, reference: Reference, item: JsonObject, budget: StepBudget, depth: number): JsonObject {

@@ -9,6 +9,7 @@ import {
   setAt,
   valueAt,
 } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import { plainName, singular } from '../../core/primitives/words.ts';
@@ -45,11 +46,8 @@ export const createReferences = (
   const targets = createTargets(collections);
   const withAmounts = createAmounts();
   const known = new Map<CollectionSpec, Known>();
-  const knownOf = (target: CollectionSpec): Known => {
-    const found = known.get(target) ?? createKnown(target, itemsOf(target));
-    known.set(target, found);
-    return found;
-  };
+  const knownOf = (target: CollectionSpec): Known =>
+    getOrInsert(known, target, () => createKnown(target, itemsOf(target)));
   return {
     set: (spec, item, budget) => {
       const referring = new ReferringItem(spec, item, { targets, knownOf, seed, budget });

@@ -6,8 +6,10 @@
  * What is ready in one turn of the event loop is decided and sent together at its end: one by one, each takes longer, since
  * little of the code is in the caches of the processor then.
  */
+
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { inLaterTurn } from '../../world/clock.ts';
 
 export interface QueuedRequest {
@@ -88,11 +90,7 @@ export class RequestQueues {
 
   #queueOf({ response }: QueuedRequest): Queue {
     const { socket } = response.req;
-    const known = this.#queues.get(socket);
-    if (known !== undefined) return known;
-    const queue: Queue = { first: undefined, last: undefined, isReady: false };
-    this.#queues.set(socket, queue);
-    return queue;
+    return getOrInsert(this.#queues, socket, () => ({ first: undefined, last: undefined, isReady: false }));
   }
 
   #advanceSoon(queue: Queue): void {

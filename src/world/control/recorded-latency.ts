@@ -1,6 +1,7 @@
 /** How long the upstream takes, as faults: a recording without it may be as slow. */
 
 import type { FaultEntry } from '../../core/faults/fault.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { servicesOf } from '../../core/service/service.ts';
 import { choiceIn } from '../../core/state/upstream-choice.ts';
 import { createFault } from '../../scenario/document/fault-document.ts';
@@ -20,10 +21,7 @@ export const withRecordedLatency = ({
   if (!isRecording) return state.faults;
   const times = new Map<string, number[]>();
   for (const { operation, upstreamMs } of journal.newestFirst()) {
-    if (operation === undefined || upstreamMs === undefined) continue;
-    const known = times.get(operation);
-    if (known === undefined) times.set(operation, [upstreamMs]);
-    else known.push(upstreamMs);
+    if (operation !== undefined && upstreamMs !== undefined) getOrInsert(times, operation, () => []).push(upstreamMs);
   }
   const faults = new Map(state.faults);
   for (const [operation, all] of times) {

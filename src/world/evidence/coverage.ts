@@ -2,6 +2,7 @@
 
 import { type Exchange, isCall, unknownParametersOf } from '../../core/exchange.ts';
 import { type Json, plainText } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { renamedSince } from '../../core/service/names.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import { routedOf, type Service } from '../../core/service/service.ts';
@@ -285,9 +286,7 @@ class Tally {
   }
 
   #countsOf(label: string): Map<string, number> {
-    const counts = this.#values.get(label) ?? new Map<string, number>();
-    this.#values.set(label, counts);
-    return counts;
+    return getOrInsert(this.#values, label, () => new Map<string, number>());
   }
 }
 

@@ -6,9 +6,9 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  mapValuesOf,
   parseJson,
   pathTo,
-  setProperty,
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import { cutText } from '../../core/primitives/units.ts';
@@ -236,29 +236,20 @@ export class Secrets {
   /** The same value if it has no secrets. */
   #redactJson(value: Json): Json {
     if (typeof value === 'string') return this.#redactString(value);
-    if (Array.isArray(value)) {
-      const items = (value as readonly Json[]).map((item) => this.#redactJson(item));
-      return items.some((item, index) => item !== value[index]) ? items : value;
-    }
+    if (Array.isArray(value)) return mapValuesOf(value as readonly Json[], (item) => this.#redactJson(item));
     return isJsonObject(value) ? this.#redactProperties(value) : value;
   }
 
   #redactProperties(value: JsonObject): JsonObject {
-    const shown: Record<string, Json> = {};
-    let hasSecret = false;
     const isSecretPatch = this.#isSecretPatch(value);
     const isTokenRequest =
       Object.hasOwn(value, 'code') && Object.keys(value).some((name) => tokenRequestNames.has(toSecretName(name)));
-    for (const name of Object.keys(value)) {
-      const before = value[name] as Json;
+    return mapValuesOf(value, (before, name) => {
       const isSecret =
         this.#names.isProperty(name) || (isSecretPatch && name === 'value') || (isTokenRequest && name === 'code');
       // Null is worth knowing, and not a secret.
-      const after = isSecret && before !== null ? redacted : this.#redactJson(before);
-      if (after !== before) hasSecret = true;
-      setProperty(shown, name, after);
-    }
-    return hasSecret ? shown : value;
+      return isSecret && before !== null ? redacted : this.#redactJson(before);
+    });
   }
 
   /** An operation of a JSON Patch (RFC 6902) that sets a secret property. */

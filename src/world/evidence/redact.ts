@@ -5,6 +5,7 @@
 
 import type { Exchange, Step, Violation } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, type RequestBody, rawHeader } from '../../core/http/http.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { DeclaredSecrets } from '../../core/service/secret-facts.ts';
 import { routedOf, type Service } from '../../core/service/service.ts';
 import { SecretNames, Secrets } from './redact-secrets.ts';
@@ -38,8 +39,7 @@ const createRedact = (service: Service): Redact => {
   };
   return (exchange) => {
     const { operation } = exchange;
-    const names = known.get(operation) ?? namesOf(operation);
-    known.set(operation, names);
+    const names = getOrInsert(known, operation, namesOf);
     return new RedactedExchange(exchange, new Secrets(exchange, names));
   };
 };

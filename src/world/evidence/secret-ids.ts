@@ -1,5 +1,6 @@
 /** Finds the collections whose ids are secrets, such as sessions by their tokens. */
 
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { Paging } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
@@ -23,11 +24,8 @@ type SecretIdOf = (operation: string | undefined) => SecretId | undefined;
 export const createSecretIds = (service: Service): SecretIdOf => {
   const operations = new Map(service.operations.map((operation) => [operation.name, operation]));
   const collections = new Map<string, boolean>();
-  const isSecretCollection = (name: string): boolean => {
-    const known = collections.get(name) ?? service.operations.some((one) => hasSecretId(service, one, name));
-    collections.set(name, known);
-    return known;
-  };
+  const isSecretCollection = (name: string): boolean =>
+    getOrInsert(collections, name, () => service.operations.some((one) => hasSecretId(service, one, name)));
   return (name) => {
     const operation = name === undefined ? undefined : operations.get(name);
     const collection = operation?.binding?.collection;

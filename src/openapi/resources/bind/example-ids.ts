@@ -1,6 +1,7 @@
 /** Ids that the document gives as examples: of an item's own path, and of the paths below it. */
 
 import type { Json } from '../../../core/primitives/json.ts';
+import { getOrInsert } from '../../../core/primitives/lazy.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { documentedValues, exampleIdsOf, type ResourceGroup } from '../describe/group.ts';
@@ -19,10 +20,9 @@ export const createExampleIds = (candidates: readonly UnboundOperation[]): Examp
     const { erased, parameters } = pathOf(candidate);
     for (const [index, name] of parameters.entries()) {
       const path = pathThrough(erased, index + 1);
-      const known = byItemPath.get(path) ?? [];
+      const known = getOrInsert(byItemPath, path, () => []);
       // One by one: a call has too many arguments for a hundred thousand examples.
       for (const value of documentedValues(pathParameterOf(candidate, name))) known.push(value);
-      byItemPath.set(path, known);
     }
   }
   return {

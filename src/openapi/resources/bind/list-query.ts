@@ -1,5 +1,6 @@
 /** The query of a list: which parameters filter, sort and page it. */
 
+import { getOrInsert } from '../../../core/primitives/lazy.ts';
 import { endsInNoun, isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import { pagingIndexes } from '../../../core/service/parameter-effects.ts';
@@ -16,11 +17,8 @@ import type { Binder, BoundQuery } from './binder.ts';
 import { cursorNameOf } from './find-envelopes.ts';
 
 /** The filters, the order and the paging of a list, from its query, its path, and the body of a POST. */
-export const listQueryOf = (role: Role, group: ResourceGroup, binder: Binder): BoundQuery => {
-  const found = binder.queries.get(role) ?? readListQuery(role, group, binder);
-  binder.queries.set(role, found);
-  return found;
-};
+export const listQueryOf = (role: Role, group: ResourceGroup, binder: Binder): BoundQuery =>
+  getOrInsert(binder.queries, role, () => readListQuery(role, group, binder));
 
 const readListQuery = (role: Role, group: ResourceGroup, { schemas, describe, envelopes }: Binder): BoundQuery => {
   const { candidate, shape, pathFilters } = role;

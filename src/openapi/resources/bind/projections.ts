@@ -1,5 +1,5 @@
 /** The representations of items in responses whose schema differs from the collection's, or hides properties. */
-import { lazily } from '../../../core/primitives/lazy.ts';
+import { getOrInsert, lazily } from '../../../core/primitives/lazy.ts';
 import { plainName, singularOf } from '../../../core/primitives/words.ts';
 import type { Projection, Reference } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
@@ -24,8 +24,7 @@ export const createProjections = (
     ofRole: (role, group) => {
       const key = schemaOf(role, group, compilation, describe);
       if (key === undefined) return undefined;
-      const projections = known.get(group) ?? new Map<string, Projection>();
-      known.set(group, projections);
+      const projections = getOrInsert(known, group, () => new Map<string, Projection>());
       const idAlias = aliasIn(describe(key), role, group);
       const shared = JSON.stringify([key, idAlias]);
       const projection =

@@ -3,7 +3,7 @@
  * change, and the text that joins whose it is and what it is called: the `full_name` of a repository, `ada/tools`.
  */
 
-import { lazily, remembered } from '../../../core/primitives/lazy.ts';
+import { getOrInsert, lazily, perObject, remembered } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
 import { plainName, singularOf } from '../../../core/primitives/words.ts';
@@ -45,16 +45,8 @@ export const createDescribe = ({ schemas }: Compilation): Describe => {
   const forms = new Map<string, number>();
   const access: Access = {
     schemas,
-    describe: (key) => {
-      const found = known.get(key) ?? describe(key, access);
-      known.set(key, found);
-      return found;
-    },
-    numberOf: (form) => {
-      const number = forms.get(form) ?? forms.size;
-      forms.set(form, number);
-      return number;
-    },
+    describe: (key) => getOrInsert(known, key, () => describe(key, access)),
+    numberOf: (form) => getOrInsert(forms, form, () => forms.size),
   };
   return access.describe;
 };
@@ -119,16 +111,8 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
 };
 
 /** What is made of each schema, or of each group, once. */
-export const ofEach = <Value, Key extends object = ItemSchema>(make: (key: Key) => Value): ((key: Key) => Value) => {
-  const known = new WeakMap<Key, { readonly value: Value }>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found.value;
-    const value = make(key);
-    known.set(key, { value });
-    return value;
-  };
-};
+export const ofEach = <Value, Key extends object = ItemSchema>(make: (key: Key) => Value): ((key: Key) => Value) =>
+  perObject(make);
 
 /** The object in which an item has its own properties: `attributes`, or the `comment` with an id of a `CommentView`; undefined: it has them itself. */
 export const attributesAt = ofEach(({ name = '', properties, innerOf }): string | undefined => {
