@@ -294,6 +294,8 @@ const unreached: Readonly<Record<string, string>> = {
   'src/parts/webhooks/webhook-evidence.ts':
     'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
   'src/world/body-stream.ts': 'export const paced = undefined;',
+  // A page has neither webhooks nor an issuer, and its faults are those of its code.
+  'src/parts/lifecycles/unmet-fault.ts': 'export const whyUnmet = () => undefined;',
   // Its worlds end with it.
   'src/world/unused-worlds.ts':
     'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',

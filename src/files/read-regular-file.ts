@@ -69,6 +69,11 @@ export const decodeText = (bytes: Uint8Array): string => {
 export const missingFile = async (path: string): Promise<UnreadableError> => {
   const hint = `Check its path, ${resolve(path)}.`;
   const names = await readdir(dirname(path)).catch(() => undefined);
+  if (names === undefined && /(^|\/)[a-z][\w+.-]+:\//i.test(path))
+    return new UnreadableError(
+      'only files and http(s) URLs are read',
+      'Write a URL as https://example.com/openapi.yaml, or name a file.',
+    );
   if (names === undefined)
     return new UnreadableError(
       `there is no such file: the directory "${dirname(path)}" is missing, or cannot be read`,

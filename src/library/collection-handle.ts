@@ -53,7 +53,7 @@ export const createCollectionHandle = (
     },
     put: (value) => {
       const world = open();
-      const read = readKeyedItem(spec, withNewId(world, collectionOf(world), readItem(value)));
+      const read = readKeyedItem(spec, withNewId(world, collectionOf(world), readItem(value)), world);
       if (!read.ok) throw new ConfigError(read.problems.map((problem) => inCollection(`the item of ${name}`, problem)));
       return structuredClone(storeItem(world, spec, read.value));
     },

@@ -265,7 +265,7 @@ const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view
 const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
   if (typeof name !== 'string') throw optionInvalid(`the name of a fault must be a text, not ${describeValue(name)}`);
   checkArgument(patch, { name: 'the change of a fault', example: `world.fault('${name}', { enabled: false })` });
-  const merged = readPutFault(patch, name, world.decisions.state.faults.get(name), world.decisions.service);
+  const merged = readPutFault(patch, name, world);
   switch (merged.type) {
     case 'unknown':
       throw faultUnknown(

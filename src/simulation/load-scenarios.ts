@@ -17,8 +17,10 @@ import { namesEndpoint } from '../core/service/login-facts.ts';
 import type { Service } from '../core/service/service.ts';
 import { wrongOperation } from '../core/service/wrong-name.ts';
 import { packageFile } from '../files/package-file.ts';
-import { checkScenario } from '../scenario/data/check-scenario.ts';
+import { lifecyclesFrom } from '../parts/lifecycles/stated.ts';
+import { checkScenario, whyUnmet } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
+import { findCollection } from '../scenario/data/resolve-names.ts';
 import { webhookEffects } from '../scenario/document/check-fault.ts';
 import { createScenario, type Scenario } from '../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/scenario-schema.ts';
@@ -279,7 +281,7 @@ const readFaultOptions = (
     const read =
       findWrongForm(name, target) ??
       findUnknownFault(name, known) ??
-      (target === undefined ? undefined : readTarget(target, faultOf(name), service));
+      (target === undefined ? readUnmet(faultOf(name), scenario, service) : readTarget(target, faultOf(name), service));
     const others = requested.get(name) ?? [];
     const isMixed = Array.isArray(read) && others.some((other) => other !== undefined && other[0] !== read[0]);
     const wrong = isMixed ? mixedTargets : read;
@@ -300,6 +302,12 @@ const readFaultOptions = (
 };
 
 type TargetKind = 'operation' | 'webhook';
+
+const readUnmet = (fault: Fault, { document }: Scenario, service: Service): Wrong | undefined => {
+  const rules = lifecyclesFrom(document.lifecycles, (name) => findCollection(name, service.collections));
+  const unmet = whyUnmet(fault, service, rules);
+  return unmet && { code: 'VIV_FAULT_INVALID', ...unmet };
+};
 
 /** What the text behind `@` names: an operation; else a webhook, if the fault can disturb one. */
 const readTarget = (

@@ -4,6 +4,7 @@ import { commandInvalid, type OptionNames, optionInvalid, type ProblemPlace } fr
 import type { JsonObject } from '../core/primitives/json.ts';
 import { showLocation } from '../core/service/secret-facts.ts';
 import { packageFile } from '../files/package-file.ts';
+import { problemWithLocale } from '../parts/locale/find-locale.ts';
 import { findDocument } from './find-document.ts';
 import { manifest } from './manifest.ts';
 
@@ -82,8 +83,11 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const setWith = howToSetServices(options);
-  const { stateless, prism, locale, allowWebhooks, allowOrigin, namedIn } = options;
+  const { stateless, prism, locale, allowWebhooks, allowOrigin, namedIn, nameOf, placeOf } = options;
   const settings = { stateless, prism, locale, allowWebhooks, allowOrigin, setWith };
+  const wrong = locale === undefined ? undefined : problemWithLocale(locale);
+  if (wrong !== undefined)
+    throw optionInvalid({ ...wrong, ...placeOf?.('locale'), message: `${nameOf('locale')}: ${wrong.message}` });
   const [first, ...others] = namedServices(options, setWith);
   if (first !== undefined)
     return {

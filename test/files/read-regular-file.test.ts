@@ -38,3 +38,12 @@ test.runIf(process.platform !== 'win32')('a pipe and a device are rejected at on
   const hint = 'there is no such file. Did you mean "shop.yaml"?';
   await expect(readRegularFile(join(folder, 'shop.yml'))).rejects.toThrow(new UnreadableError(hint));
 });
+
+test.each(['ftp://example.com/shop.yaml', 's3://bucket/shop.yaml', 'https:/example.com/shop.yaml'])(
+  '%s is no file that is missing, but a URL that is not read',
+  async (url) => {
+    const hint = 'Write a URL as https://example.com/openapi.yaml, or name a file.';
+    const refused = new UnreadableError('only files and http(s) URLs are read', hint);
+    for (const path of [url, join(folder, url)]) await expect(readRegularFile(path)).rejects.toThrow(refused);
+  },
+);

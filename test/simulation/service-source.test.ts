@@ -24,6 +24,11 @@ test.each([
   expect(origin).toBe('named');
 });
 
+test('a locale that there is not is the mistake of its option, not of the document', async () => {
+  const refused = choose({ document: ['shop.yaml'], locale: 'PT_br' });
+  await expect(refused).rejects.toThrow(/^--locale: @faker-js\/faker has no locale "PT_br"\. Did you mean "pt_BR"\?$/);
+});
+
 test('without a document, the shipped example is chosen', async () => {
   const { list, origin } = await choose({ overlay: ['ours.yaml'], base: '/v2' });
   expect(list).toEqual([{ name: 'animal-store', document: shippedDocument, overlay: ['ours.yaml'], base: '/v2' }]);

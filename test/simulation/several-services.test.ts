@@ -85,7 +85,7 @@ const loadAlone = async (name: string, document: string): Promise<Sources> => {
 const worldOf = ({ service, start }: Sources): World => new World('test', service, start, 10);
 const get = (world: World, path: string) => world.handle(requestOf('GET', path)).reply;
 const put = (world: World, name: string, patch: FaultPatch): void => {
-  const merged = readPutFault(patch, name, world.decisions.state.faults.get(name), world.decisions.service);
+  const merged = readPutFault(patch, name, world);
   if (merged.type !== 'merged') throw new Error(JSON.stringify(merged));
   world.putFault(merged.entry);
 };

@@ -19,6 +19,14 @@ import { hasHiddenIds, idPropertyOf, withParentProperties } from './item-data.ts
 export const itemProblem = (path: DocumentPath, text: string, hint?: string): ScenarioProblem =>
   problemAt('VIV_ITEM_INVALID', path, `${formatPath(path)} ${text}`, hint);
 
+/** The problem of an item below a parent that is not `among` those there are. */
+export const missingParent = (path: DocumentPath, parents: readonly string[], among: string): ScenarioProblem =>
+  itemProblem(
+    path,
+    `names ${show(parents.at(-1))}, which is not in ${among}`,
+    `Add it to ${among}, or name an existing one.`,
+  );
+
 /** The problems of all items of a collection, including duplicate ids. The steps to check one item are shared by all. */
 export function* checkItems(
   spec: CollectionSpec,

@@ -12,7 +12,8 @@ import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { wrongCollection, wrongOperation } from '../../core/service/wrong-name.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
-import { checkLifecycles } from '../../parts/lifecycles/stated.ts';
+import { checkLifecycles, lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
+import { whyUnmet } from '../../parts/lifecycles/unmet-fault.ts';
 import { problemWithLocale } from '../../parts/locale/find-locale.ts';
 import { readRefusalBody } from '../../parts/refusals/index.ts';
 import {
@@ -26,18 +27,21 @@ import {
 import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/read-scenario.ts';
 import { maxGenerated } from '../document/scenario-schema.ts';
-import { checkItem, checkItems, itemProblem } from './check-items.ts';
+import { checkItem, checkItems, itemProblem, missingParent } from './check-items.ts';
 import { parentIdsOf, parentOf, prepareItems } from './item-data.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
+
+export { whyUnmet };
 
 /** The parts of a service that a scenario refers to. */
 export interface NamedParts {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'>)[];
+  readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'> & Partial<Pick<Operation, 'binding'>>)[];
   /** Not empty: the service has an issuer, whose endpoints faults may name. */
   readonly logins?: Service['logins'];
   readonly webhooks?: Service['webhooks'];
   readonly callbacks?: Service['callbacks'];
+  readonly handlers?: Service['handlers'];
 }
 
 export const checkScenario = (scenario: Scenario, service: NamedParts): readonly ConfigProblem[] =>
@@ -49,42 +53,39 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
   const { locale } = scenario.rules;
   const wrong = locale === undefined ? undefined : problemWithLocale(locale);
   if (wrong !== undefined) yield problemAt('VIV_SCENARIO_INVALID', ['locale'], wrong.message, wrong.hint);
-  for (const [name, items] of scenario.data) {
-    const lookup = findCollection(name, collections);
-    const path = ['data', name];
-    if (lookup.type === 'found') yield* checkData(lookup.value, items, path, resolved, service);
-    else yield notACollection(path, lookup, collections);
-  }
-  for (const [name, count] of scenario.generate) {
-    const lookup = findCollection(name, collections);
-    const path = ['generate', name];
-    if (lookup.type !== 'found') yield notACollection(path, lookup, collections);
-    else if (count > 0) yield* checkParentsForGenerate(lookup.value, path, resolved, service);
-  }
+  const inEach = function* <Value>(
+    section: string,
+    values: Iterable<readonly [string, Value]>,
+    checkEach: (spec: CollectionSpec, value: Value, path: readonly string[]) => Iterable<ScenarioProblem>,
+  ): Generator<ScenarioProblem> {
+    for (const [name, value] of values) {
+      const lookup = findCollection(name, collections);
+      const path = [section, name];
+      if (lookup.type === 'found') yield* checkEach(lookup.value, value, path);
+      else yield notACollection(path, lookup, collections);
+    }
+  };
+  yield* inEach('data', scenario.data, (spec, items, path) => checkData(spec, items, path, resolved, service));
+  yield* inEach('generate', scenario.generate, (spec, count, path) =>
+    count > 0 ? checkParentsForGenerate(spec, path, resolved, service) : [],
+  );
   yield* checkGeneratedTotal(resolved);
-  for (const [name, properties] of scenario.rules.defaults) {
-    const lookup = findCollection(name, collections);
-    const path = ['defaults', name];
-    if (lookup.type === 'found') yield* checkDefaults(lookup.value, properties, path);
-    else yield notACollection(path, lookup, collections);
-  }
+  yield* inEach('defaults', scenario.rules.defaults, checkDefaults);
   const known = (service.webhooks ?? []).map(({ name }) => name);
   for (const name of Object.keys(scenario.document.webhooks ?? {})) {
     if (name === '*' || known.includes(name)) continue;
     yield unknownWebhook(['webhooks', name], name, known, 'webhooks');
   }
-  for (const [name, lifecycles] of Object.entries(scenario.document.lifecycles ?? {})) {
-    const lookup = findCollection(name, collections);
-    const path = ['lifecycles', name];
-    if (lookup.type === 'found') yield* checkLifecycles(lookup.value, lifecycles, path);
-    else yield notACollection(path, lookup, collections);
-  }
+  yield* inEach('lifecycles', Object.entries(scenario.document.lifecycles ?? {}), checkLifecycles);
   for (const [name, refusal] of Object.entries(scenario.document.refusals ?? {}))
     if (refusal?.body !== undefined) yield* checkRefusalBody(refusal.body, ['refusals', name, 'body']);
   for (const section of ['data', 'generate', 'defaults', 'lifecycles'] as const)
     yield* checkRepeats(Object.keys(scenario.source[section] ?? {}), section, collections);
-  for (const [index, fault] of (scenario.document.faults ?? []).entries()) {
-    if (typeof fault === 'object') yield* checkFaultNames(fault.on, ['faults', index, 'on'], service);
+  for (const [index, { fault }] of scenario.faults.entries()) {
+    yield* checkFaultNames(fault.on, ['faults', index, 'on'], service);
+    const rules = lifecyclesFrom(scenario.document.lifecycles, (name) => findCollection(name, collections));
+    const unmet = scenario.resume ? undefined : whyUnmet(fault, service, rules);
+    if (unmet) yield problemAt('VIV_FAULT_INVALID', ['faults', index], unmet.message, unmet.hint);
   }
   yield* checkForward(scenario.upstream?.forward, ['upstream', 'forward'], service);
   for (const [index, { operation }] of scenario.responses.entries())
@@ -206,9 +207,7 @@ function* checkParentsExist(
     // The parent may be present under every parent of its own.
     const underAny = [...parentIds.slice(0, -1).map(() => anyParent), parentIds.at(-1) as string];
     if (existingParents.has(joinParents(underAny))) continue;
-    const location = [...path, index, '$parent'];
-    const text = `names ${show(parentIds.at(-1))}, which is not in data.${parent.name}`;
-    yield itemProblem(location, text, `Add it to data.${parent.name}, or name an existing one.`);
+    yield missingParent([...path, index, '$parent'], parentIds, `data.${parent.name}`);
   }
 }
 

@@ -6,11 +6,12 @@ import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budge
 import { nextId } from '../../core/resources/act-on-resource.ts';
 import { deletionOf } from '../../core/resources/delete-item.ts';
 import { withDrawn, withTime } from '../../core/resources/item-steps.ts';
+import { targetAt } from '../../core/resources/target.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { type Collection, putItem } from '../../core/state/collection.ts';
+import { type Collection, findItem, putItem } from '../../core/state/collection.ts';
 import { fromData, parentsOf, splitKey, toData, withAddresses } from '../../core/state/item-key.ts';
-import type { Change } from '../../core/state/state.ts';
-import { checkItem, checkItems } from '../../scenario/data/check-items.ts';
+import { applyChanges, type Change, copyState, type State } from '../../core/state/state.ts';
+import { checkItem, checkItems, missingParent } from '../../scenario/data/check-items.ts';
 import {
   hasHiddenIds,
   idPropertyOf,
@@ -18,7 +19,7 @@ import {
   withFirst,
   withParentProperties,
 } from '../../scenario/data/item-data.ts';
-import { firstProblems, type ScenarioProblem } from '../../scenario/document/document-path.ts';
+import { type DocumentPath, firstProblems, type ScenarioProblem } from '../../scenario/document/document-path.ts';
 import type { World } from '../world.ts';
 
 /** A valid item as a world stores it, with its key. */
@@ -31,13 +32,31 @@ export type ReadItem =
   | { readonly ok: true; readonly value: KeyedItem }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 
-/** Checks an item in the format of `data`. */
-export const readKeyedItem = (spec: CollectionSpec, item: JsonObject): ReadItem => {
+/** Checks an item in the format of `data`. `world`: where its parent must exist. */
+export const readKeyedItem = (spec: CollectionSpec, item: JsonObject, world?: World): ReadItem => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
-  if (problems.length > 0) return { ok: false, problems };
-  const { key, value } = fromData(spec, withParentProperties(spec, item));
-  return { ok: true, value: { key: key as string, value } };
+  const { key = '', value } = fromData(spec, withParentProperties(spec, item));
+  if (problems.length === 0 && world !== undefined) {
+    const { state } = world.decisions;
+    problems.push(...orphansIn(state, state.collections.get(spec.name) as Collection, [key], []));
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { key, value } };
 };
+
+/** The problems of items that the collection does not have yet, below a parent that does not exist: no client could reach them. */
+const orphansIn = (
+  state: State,
+  collection: Collection,
+  keys: readonly string[],
+  path: DocumentPath,
+): readonly ScenarioProblem[] =>
+  keys.flatMap((key, index) => {
+    const { spec } = collection;
+    const { parents } = splitKey(spec, key);
+    const isReached = findItem(collection, key) !== undefined || !('kind' in targetAt(state, collection, parents));
+    const place = keys.length > 1 ? [...path, index] : path;
+    return isReached ? [] : missingParent([...place, '$parent'], parents, spec.parentCollection as string);
+  });
 
 /** The message of a problem of the whole item has no property name, so it needs a subject. */
 const nameWhole = (found: ScenarioProblem): ScenarioProblem =>
@@ -120,11 +139,24 @@ export interface KeyedItems {
   readonly items: readonly KeyedItem[];
 }
 
-/** Adds or replaces the items. Returns them by collection, in the format of `data`. */
-export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObject => {
+/** Adds or replaces the items. Returns them by collection, in the format of `data`, or the problems for which none is stored. */
+export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObject | readonly ScenarioProblem[] => {
   const puts = sets.flatMap(({ spec: { name }, items }) =>
     items.map(({ key, value }): Change => ({ type: 'put', collection: name, key, value })),
   );
+  const { state } = world.decisions;
+  // A parent may be one of them.
+  const after = copyState(state);
+  applyChanges(after, puts);
+  const orphans = sets.flatMap(({ spec: { name }, items }) =>
+    orphansIn(
+      after,
+      state.collections.get(name) as Collection,
+      items.map(({ key }) => key),
+      [name],
+    ),
+  );
+  if (orphans.length > 0) return orphans;
   world.apply(puts);
   return Object.fromEntries(
     sets.map(({ spec, items }) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]),
@@ -153,15 +185,17 @@ export const replaceItems = (
   const problems = firstProblems(checkItems(spec, items, []));
   if (problems.length > 0) return problems;
   const values = prepareItems(spec, items);
-  const kept = new Set(values.map((value) => fromData(spec, value).key));
-  world.apply([...descendantDeletions(world, collection, kept), { type: 'fill', collection: spec.name, values }]);
-  return [];
+  const kept = new Set(values.map((value) => fromData(spec, value).key as string));
+  const fill: Change = { type: 'fill', collection: spec.name, values };
+  const orphans = orphansIn(world.decisions.state, collection, [...kept], []);
+  if (orphans.length === 0) world.apply([...descendantDeletions(world, collection, kept), fill]);
+  return orphans;
 };
 
 const descendantDeletions = (
   { decisions: { state } }: World,
   collection: Collection,
-  kept: ReadonlySet<string | undefined>,
+  kept: ReadonlySet<string>,
 ): readonly Change[] => {
   if (collection.spec.children.length === 0) return [];
   const removed = [...valuesOf(collection.items)].filter(({ key }) => !kept.has(key));

@@ -56,3 +56,19 @@ test('the built-in fault of jobs is listed, since a lifecycle has a value for fa
   const { body } = await server.api('GET', '/worlds/default/faults');
   expect(body.items.map(({ name }: { name: string }) => name)).toContain('jobs-fail');
 });
+
+test('a fault of lifecycles is refused where nothing that it disturbs is created', async () => {
+  const put = (on?: object) => server.api('PUT', '/worlds/default/faults/own', { lifecycle: 'failed', on });
+  for (const operation of ['readExport', ['listExports', 'deleteExport']]) {
+    const refused = await put({ operation });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({
+      detail: expect.stringMatching(
+        /"own" can never fire: .+ creates nothing with a lifecycle that can fail\. Name an operation that creates exports\.$/,
+      ),
+    });
+  }
+  for (const on of [undefined, { operation: 'createExport' }, { operation: ['readExport', 'createExport'] }]) {
+    expect((await put(on)).status).toBeLessThan(300);
+  }
+});

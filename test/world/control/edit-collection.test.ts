@@ -234,6 +234,30 @@ describe('a change', () => {
   });
 });
 
+describe('an item below a parent that does not exist', () => {
+  const orphan = { $parent: { userId: 9 }, id: 1, text: 'Mow' };
+  const problem = {
+    message: expect.stringContaining('$parent names "9", which is not in users'),
+    hint: expect.any(String),
+  };
+
+  test('is refused, since no client could reach it', () => {
+    expect(readKeyedItem(specOf('todos'), orphan, world)).toMatchObject({ ok: false, problems: [problem] });
+    expect(replaceItems(world, now('todos'), [orphan])).toMatchObject([problem]);
+    const value = { id: 1, userId: 9, text: 'Mow' };
+    const set = { spec: specOf('todos'), items: [{ key: '9,1', value }] };
+    expect(storeItems(world, [set])).toMatchObject([problem]);
+    expect(idsOf('todos')).toEqual(['1/1', '5/1', '5/2']);
+    const parents = { spec: specOf('users'), items: [{ key: '9', value: user(9, 'Di') }] };
+    expect(storeItems(world, [set, parents])).toMatchObject({ todos: [value], users: [{ id: 9 }] });
+  });
+
+  test('may be edited if it is there already', () => {
+    world.apply([{ type: 'put', collection: 'todos', key: '9,1', value: { id: 1, userId: 9, text: 'Mow' } }]);
+    expect(readKeyedItem(specOf('todos'), { ...orphan, text: 'Rake' }, world)).toMatchObject({ ok: true });
+  });
+});
+
 describe('the differences to the start', () => {
   test('are none at first, also after a change to the same value', () => {
     expect([...differencesOf(world)]).toEqual([]);

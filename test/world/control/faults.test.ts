@@ -1,7 +1,7 @@
 /** The faults of a world, as they are listed. */
 
 import { describe, expect, test } from 'vitest';
-import { grantsKind } from '../../../src/parts/login/core/login-types.ts';
+import type { LoginScheme } from '../../../src/core/service/login-facts.ts';
 import { findFault, listFaults } from '../../../src/world/control/faults.ts';
 import { worldOf } from './support.ts';
 
@@ -15,7 +15,7 @@ describe('faults', () => {
     expect(names).toContain('unauthorized');
     expect(listed.filter(({ enabled }) => enabled).map(({ fault }) => fault.name)).toEqual(['slow', 'mine']);
     expect(listed.some(({ fault }) => fault.group === 'token')).toBe(false);
-    const withLogin = listFaults(worldOf({}, { attached: [grantsKind] }));
+    const withLogin = listFaults(worldOf({}, { logins: [{} as LoginScheme] }));
     expect(withLogin.some(({ fault }) => fault.group === 'token')).toBe(true);
   });
 

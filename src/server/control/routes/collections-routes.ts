@@ -65,7 +65,8 @@ const addItems = withWorld(noQuery, (request, world) => {
     if (!read.ok) return badRequest(read.problems.map((one) => ({ ...one, message: `${name}: ${one.message}` })));
     sets.push({ spec: collection.value.spec, items: read.values });
   }
-  return ok(storeItems(world, sets));
+  const stored = storeItems(world, sets);
+  return Array.isArray(stored) ? badRequest(stored) : ok(stored as JsonObject);
 });
 
 /** A handler that gets the collection that the path names. */
@@ -141,7 +142,7 @@ const addItem = withCollection((request, world, collection) => {
   const { spec } = collection;
   const json = readItem(request);
   if (!json.ok) return json.response;
-  const read = readKeyedItem(spec, withAssigned(world, collection, withNewId(world, collection, json.value)));
+  const read = readKeyedItem(spec, withAssigned(world, collection, withNewId(world, collection, json.value)), world);
   if (!read.ok) return badItem(read.problems);
   const { key } = read.value;
   if (findItem(collection, key) !== undefined)
@@ -161,7 +162,7 @@ const getItem = withItem((_call, _world, { spec }, key, item) =>
 const putItem = withItem((request, world, { spec }, key, present) => {
   const json = readItem(request);
   if (!json.ok) return json.response;
-  const read = readKeyedItem(spec, completeFromKey(spec, json.value, key));
+  const read = readKeyedItem(spec, completeFromKey(spec, json.value, key), world);
   if (!read.ok) return badItem(read.problems);
   if (read.value.key !== key) return contradiction(spec, read.value.key, key);
   return ok(storeItem(world, spec, read.value), present === undefined ? 201 : 200);

@@ -50,7 +50,7 @@ const putFault = withWorld(noQuery, (request, world) => {
   const json = readJson(request);
   if (!json.ok) return json.response;
   const present = findFault(world, name);
-  const merge = readPutFault(json.value, name, world.decisions.state.faults.get(name), world.decisions.service);
+  const merge = readPutFault(json.value, name, world);
   switch (merge.type) {
     case 'invalid':
       return badRequest(merge.problems);
