@@ -19,8 +19,8 @@ interface FaultHead {
   readonly effect: EffectType;
 }
 
-/** `list`: separated by commas. `headers`: one `name: value` per line. `share`: a number that may be a fraction. */
-type FieldKind = EffectParameter['kind'] | 'list' | 'text' | 'share';
+/** `list`, `methods`: separated by commas. `headers`: one `name: value` per line. `share`: a number that may be a fraction. */
+type FieldKind = EffectParameter['kind'] | 'list' | 'methods' | 'text' | 'share';
 
 export interface FieldStyle {
   readonly kind: FieldKind;
@@ -40,7 +40,7 @@ export interface Condition extends FieldStyle {
 
 export const conditions = {
   services: { part: 'on', property: 'service', kind: 'list', label: 'Service' },
-  methods: { part: 'on', property: 'method', kind: 'list', label: 'Method', placeholder: 'GET, POST' },
+  methods: { part: 'on', property: 'method', kind: 'methods', label: 'Method', placeholder: 'GET, POST' },
   paths: {
     ...{ part: 'on', property: 'path', kind: 'list', label: 'Path', placeholder: '/orders/*' },
     hint: 'Below the base path. * stands for anything.',
@@ -98,18 +98,88 @@ const initialTexts = Object.fromEntries([
 export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
+/** How the value of a field is written as a text, and read again. */
+interface Kind {
+  readonly write: (value: Json | undefined) => string;
+  /** The text is trimmed. Undefined: there is no value. `fail`: gets what the text must be. */
+  readonly read: (text: string, fail: (error: string) => void) => Json | undefined;
+}
+
 const toText = (value: Json | undefined): string => (value === undefined || value === null ? '' : String(value));
-const toLines = (value: JsonObject | undefined): string =>
-  Object.entries(value ?? {})
-    .map(([name, item]) => `${name}: ${toText(item)}`)
-    .join('\n');
-const toJson = (value: Json | undefined): string => (value === undefined ? '' : writeJson(value, 2));
+
+const plain: Kind = { write: toText, read: (text) => text || undefined };
+
+const list: Kind = {
+  write: (value) => toList(value as string | readonly string[] | undefined).join(', '),
+  read: (text) =>
+    oneOrMore(
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+};
+
+const number: Kind = {
+  write: toText,
+  read: (text, fail) => {
+    if (text === '' || Number.isFinite(Number(text))) return text === '' ? undefined : Number(text);
+    fail('must be a number');
+    return undefined;
+  },
+};
+
+/** All but plain texts. */
+const kinds: Readonly<Partial<Record<FieldKind, Kind>>> = {
+  list,
+  methods: { ...list, read: (text, fail) => list.read(text.toUpperCase(), fail) },
+  count: number,
+  share: number,
+  json: {
+    write: (value) => (value === undefined ? '' : writeJson(value, 2)),
+    read: (text, fail) => {
+      const value = text === '' ? undefined : tryParse(text);
+      if (text !== '' && value === undefined) fail('must be JSON');
+      return value;
+    },
+  },
+  headers: {
+    write: (value) =>
+      Object.entries((value ?? {}) as JsonObject)
+        .map(([name, item]) => `${name}: ${toText(item)}`)
+        .join('\n'),
+    read: (text, fail) => {
+      const pairs = text.split('\n').flatMap((line): (readonly [string, string])[] => {
+        const colon = line.indexOf(':');
+        if (colon < 1 && line.trim() !== '') fail('must have a line for each, such as "name: value"');
+        return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+      });
+      return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+    },
+  },
+  latency: {
+    write: (latency) => {
+      if (!isObject(latency)) return toText(latency);
+      return latency.min === undefined
+        ? `median ${toText(latency.median)}, p99 ${toText(latency.p99)}`
+        : `${toText(latency.min)} - ${toText(latency.max)}`;
+    },
+    read: (text) => {
+      const [, min, max] = /^(\S+)\s*(?:-|–|to)\s*(\S+)$/.exec(text) ?? [];
+      if (min !== undefined && max !== undefined) return { min, max };
+      const [, median, p99] = /^median\s+([^\s,]+)[\s,]+p99\s+(\S+)$/.exec(text) ?? [];
+      return median !== undefined && p99 !== undefined ? { median, p99 } : text;
+    },
+  },
+};
+
+const kindOf = (kind: FieldKind): Kind => kinds[kind] ?? plain;
 
 export const draftOf = (fault: Fault): FaultDraft => {
   const parts = { on: fault.on ?? {}, when: fault.when ?? {} } as unknown as Readonly<Record<string, JsonObject>>;
   const texts = Object.entries(conditions).map(([field, { part, property, kind }]) => [
     field,
-    textOf(kind, parts[part]?.[property]),
+    kindOf(kind).write(parts[part]?.[property]),
   ]);
   return {
     ...newDraft(fault.name),
@@ -129,33 +199,11 @@ const textsOfEffect = (fault: Fault): Partial<FaultDraft> => {
   const given = fault as unknown as JsonObject;
   const texts = Object.entries(rowOf(effect).parameters).flatMap(([name, parameter]) => {
     const value = given[name];
-    if (parameter.kind !== 'map') return [[name, textOf(parameter.kind, value)]];
+    if (parameter.kind !== 'map') return [[name, kindOf(parameter.kind).write(value)]];
     const parts = isObject(value) ? value : {};
-    return Object.entries(parameter.fields).map(([part, field]) => [part, textOf(field.kind, parts[part])]);
+    return Object.entries(parameter.fields).map(([part, field]) => [part, kindOf(field.kind).write(parts[part])]);
   });
   return { effect, ...Object.fromEntries(texts) };
-};
-
-const textOf = (kind: FieldKind, value: Json | undefined): string => {
-  switch (kind) {
-    case 'list':
-      return toList(value as string | readonly string[] | undefined).join(', ');
-    case 'json':
-      return toJson(value);
-    case 'headers':
-      return toLines(value as JsonObject | undefined);
-    case 'latency':
-      return latencyText(value as Json);
-    default:
-      return toText(value);
-  }
-};
-
-const latencyText = (latency: Json): string => {
-  if (!isObject(latency)) return toText(latency);
-  return latency.min === undefined
-    ? `median ${toText(latency.median)}, p99 ${toText(latency.p99)}`
-    : `${toText(latency.min)} - ${toText(latency.max)}`;
 };
 
 export type DraftErrors = { readonly [Field in keyof FaultDraft]?: string | undefined };
@@ -168,116 +216,30 @@ interface ReadDraft {
 
 /** Reads a draft. Fields that cannot be read are reported and omitted. The server checks the rest. */
 export const readDraft = (draft: FaultDraft): ReadDraft => {
-  const reader = new FieldReader(draft);
-  if (reader.text('name') === undefined) reader.errors.name = 'is required';
-  const read = (part: 'on' | 'when'): Sparse =>
-    Object.fromEntries(
-      Object.entries(conditions).flatMap(([field, condition]) =>
-        condition.part === part
-          ? [[condition.property, readField(field as ConditionField, condition.kind, reader)]]
-          : [],
-      ),
+  const name = draft.name.trim();
+  const errors: Record<string, string> = name === '' ? { name: 'is required' } : {};
+  const read = (field: string, kind: FieldKind): Json | undefined =>
+    kindOf(kind).read(String(draft[field as ConditionField | EffectField]).trim(), (error) => {
+      errors[field] = error;
+    });
+  const readPart = (wanted: 'on' | 'when'): readonly Member[] =>
+    Object.entries(conditions).flatMap(([field, { part, property, kind }]) =>
+      part === wanted ? [[property, read(field, kind)]] : [],
     );
-  const on = defined({ operation: oneOrMore(draft.operations), ...read('on') });
-  const when = defined(read('when'));
-  const fault = defined({
-    ...(draft.isBuiltIn ? { use: draft.name } : { name: draft.name.trim() }),
-    on: isEmpty(on) ? undefined : on,
-    when: isEmpty(when) ? undefined : when,
-    enabled: draft.enabled ? undefined : false,
-    ...readEffect(draft, reader),
+  const on = defined([['operation', oneOrMore(draft.operations)], ...readPart('on')]);
+  const when = defined(readPart('when'));
+  const effect = Object.entries(rowOf(draft.effect).parameters).map(([property, parameter]): Member => {
+    if (parameter.kind !== 'map') return [property, read(property, parameter.kind)];
+    return [property, defined(Object.entries(parameter.fields).map(([part, { kind }]) => [part, read(part, kind)]))];
   });
-  return { fault, errors: reader.errors };
-};
-
-const readEffect = (draft: FaultDraft, reader: FieldReader): Sparse =>
-  Object.fromEntries(
-    Object.entries(rowOf(draft.effect).parameters).map(([name, parameter]) => [
-      name,
-      parameter.kind === 'map'
-        ? defined(
-            Object.fromEntries(
-              Object.entries(parameter.fields).map(([part, field]) => [
-                part,
-                readField(part as EffectField, field.kind, reader),
-              ]),
-            ),
-          )
-        : readField(name as EffectField, parameter.kind, reader),
-    ]),
-  );
-
-const readField = (field: ConditionField | EffectField, kind: FieldKind, reader: FieldReader): Json | undefined => {
-  switch (kind) {
-    case 'list':
-      return reader.list(field);
-    case 'count':
-    case 'share':
-      return reader.number(field);
-    case 'json':
-      return reader.json(field);
-    case 'headers':
-      return reader.pairs(field);
-    case 'latency':
-      return readLatency(reader.text(field) ?? '');
-    default:
-      return reader.text(field);
-  }
-};
-
-/** Reads single fields of a draft, and collects their errors. Empty fields are undefined. */
-class FieldReader {
-  readonly errors: Record<string, string> = {};
-  readonly #draft: FaultDraft;
-
-  constructor(draft: FaultDraft) {
-    this.#draft = draft;
-  }
-
-  text(field: keyof FaultDraft): string | undefined {
-    return String(this.#draft[field]).trim() || undefined;
-  }
-
-  list(field: keyof FaultDraft): Json | undefined {
-    const parts = String(this.#draft[field]).split(',');
-    const values = parts.map((part) => part.trim()).filter((part) => part !== '');
-    return oneOrMore(field === 'methods' ? values.map((method) => method.toUpperCase()) : values);
-  }
-
-  number(field: keyof FaultDraft): number | undefined {
-    const text = this.text(field);
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (Number.isFinite(value)) return value;
-    this.errors[field] = 'must be a number';
-    return undefined;
-  }
-
-  json(field: keyof FaultDraft): Json | undefined {
-    const text = this.text(field);
-    const value = text === undefined ? undefined : tryParse(text);
-    if (text !== undefined && value === undefined) this.errors[field] = 'must be JSON';
-    return value;
-  }
-
-  /** Lines such as `name: value`. */
-  pairs(field: keyof FaultDraft): JsonObject | undefined {
-    const entries: [string, string][] = [];
-    for (const line of String(this.#draft[field]).split('\n')) {
-      if (line.trim() === '') continue;
-      const colon = line.indexOf(':');
-      if (colon < 1) this.errors[field] = 'must have a line for each, such as "name: value"';
-      else entries.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()]);
-    }
-    return entries.length === 0 ? undefined : Object.fromEntries(entries);
-  }
-}
-
-const readLatency = (text: string): Json => {
-  const [, min, max] = /^\s*(\S+)\s*(?:-|–|to)\s*(\S+)\s*$/.exec(text) ?? [];
-  if (min !== undefined && max !== undefined) return { min, max };
-  const [, median, p99] = /^\s*median\s+([^\s,]+)[\s,]+p99\s+(\S+)\s*$/.exec(text) ?? [];
-  return median !== undefined && p99 !== undefined ? { median, p99 } : text.trim();
+  const fault = defined([
+    draft.isBuiltIn ? ['use', draft.name] : ['name', name],
+    ['on', isEmpty(on) ? undefined : on],
+    ['when', isEmpty(when) ? undefined : when],
+    ['enabled', draft.enabled ? undefined : false],
+    ...effect,
+  ]);
+  return { fault, errors };
 };
 
 /** The body of a PUT. Null removes the conditions that the form leaves empty. */
@@ -289,9 +251,9 @@ export const toChange = (draft: FaultDraft, fault: JsonObject): JsonObject => {
 export const oneOrMore = (values: readonly string[]): Json | undefined =>
   values.length === 0 ? undefined : values.length === 1 ? values[0] : values;
 
-type Sparse = Readonly<Record<string, Json | undefined>>;
+type Member = readonly [name: string, value: Json | undefined];
 
-const defined = (object: Sparse): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+const defined = (members: readonly Member[]): JsonObject =>
+  Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 
 const isEmpty = (object: JsonObject): boolean => Object.keys(object).length === 0;
