@@ -1,7 +1,7 @@
 /** The authorization endpoint: the authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700). */
 import { usersOf } from './accounts.ts';
 import { errorPage, loginPage } from './login-page.ts';
-import type { LoginAnswer } from './login-types.ts';
+import type { LoginDecision } from './login-types.ts';
 import {
   describable,
   findClient,
@@ -21,7 +21,6 @@ import {
   openSession,
   optionalText,
   readJwt,
-  Seals,
   type Session,
   type Subject,
   secondsOf,
@@ -61,22 +60,21 @@ export type LoginCode = Omit<AuthorizeRequest, 'state' | 'isFragment' | 'scope'>
 /** Where the response goes. */
 type Target = Pick<AuthorizeRequest, 'redirectUri' | 'isFragment' | 'state'>;
 
-export const authorize = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
-  const seals = new Seals(parts.issuer, call);
+export const authorize = (call: IssuerCall): LoginDecision => {
   const { request } = call;
   const read = request.method === 'POST' ? readForm(request) : readParameters(request.query);
   if (isError(read)) return errorPage(`The request is invalid: ${read.description}.`, 'Mend the link of the app.');
   if (lengthOf(read) > maxLength)
     return errorPage('The request is too long.', `Keep state, nonce and the rest below ${maxLength} characters.`);
   const link = read.get('link');
-  if (link !== undefined) return followLink(parts, call, seals, link);
+  if (link !== undefined) return followLink(call, link);
   const target = findTarget(call, read);
   if ('message' in target) return errorPage(target.message, target.remedy);
   const checked = readRequest(read, target);
   if (isError(checked)) return redirectError(call, target, checked);
-  const user = userToLogIn(parts, call, seals, read);
+  const user = userToLogIn(call, read);
   if (user !== undefined && isError(user)) return redirectError(call, target, user);
-  return user === undefined ? showPage(parts, call, seals, checked) : logIn(parts, call, seals, checked, user);
+  return user === undefined ? showPage(call, checked) : logIn(call, checked, user);
 };
 
 interface PageProblem {
@@ -189,12 +187,7 @@ export const audienceOf = (read: Parameters): readonly string[] => [
 type LoggedIn = Omit<Session, 'id'> & Partial<Session>;
 
 /** Who is logged in without a page; undefined: the page asks. */
-const userToLogIn = (
-  { issuer }: IssuerParts,
-  call: IssuerCall,
-  seals: Seals,
-  read: Parameters,
-): LoggedIn | OAuthError | undefined => {
+const userToLogIn = (call: IssuerCall, read: Parameters): LoggedIn | OAuthError | undefined => {
   const { rules } = call;
   const isSilent = listOf(read.get('prompt')).includes('none');
   const now = secondsOf(call);
@@ -207,64 +200,64 @@ const userToLogIn = (
   }
   const first = rules.isFirstLoggedIn ? usersOf(call)[0] : undefined;
   if (!isSilent) return first && { user: first, authTime: now };
-  const session = findSession(issuer, seals, call);
+  const session = findSession(call);
   const maxAge = read.get('max_age');
   const isFresh = session !== undefined && (maxAge === undefined || now - session.authTime <= Number(maxAge));
   const found = isFresh ? session : first && { user: first, authTime: now };
   if (found === undefined) return { error: 'login_required', description: 'nobody is logged in' };
   const expected = read.get('id_token_hint');
-  const isOther = expected !== undefined && subOf(issuer, expected) !== found.user.sub;
+  const isOther = expected !== undefined && subOf(call, expected) !== found.user.sub;
   return isOther ? { error: 'login_required', description: 'somebody else is logged in' } : found;
 };
 
 /** The subject of an ID token of this server, also of an expired one. */
-const subOf = (issuer: IssuerParts['issuer'], idToken: string): string | undefined => {
+const subOf = ({ issuer }: IssuerParts, idToken: string): string | undefined => {
   const read = readJwt(issuer, idToken);
   return read?.isOurs === true ? optionalText(read.claims, 'sub') : undefined;
 };
 
-const showPage = (parts: IssuerParts, call: IssuerCall, seals: Seals, checked: AuthorizeRequest): LoginAnswer => {
+const showPage = (call: IssuerCall, checked: AuthorizeRequest): LoginDecision => {
   const linkFor = (sub: string | null): string => {
-    const link = seals.seal('link', { ...checked, sub }, codeLifetime);
+    const link = call.seals.seal('link', { ...checked, sub }, codeLifetime);
     // The address of the issuer names the world, whatever else named it.
     return `${new URL(call.iss).pathname}/authorize?link=${link}`;
   };
   const users = usersOf(call).map((user) => ({ user, link: linkFor(user.sub) }));
   const { client } = checked;
-  const scope = grantedScope(parts, checked.scope, undefined);
-  return loginPage({ title: parts.title, client, scope, users, denyLink: linkFor(null) }, seals.grants);
+  const scope = grantedScope(call, checked.scope, undefined);
+  return loginPage({ title: call.title, client, scope, users, denyLink: linkFor(null) });
 };
 
-const followLink = (parts: IssuerParts, call: IssuerCall, seals: Seals, link: string): LoginAnswer => {
+const followLink = (call: IssuerCall, link: string): LoginDecision => {
+  const { seals } = call;
   const checked = seals.open<AuthorizeRequest & { readonly sub: string | null }>('link', link);
   if (checked === undefined || seals.isUsed(checked))
     return errorPage('This link was used already, has expired, or is of before a reset.', 'Begin again in the app.');
   // HEAD is safe (RFC 9110, section 9.2.1): what looks at links must not follow one.
   if (call.request.method === 'HEAD') return errorPage('This link logs in.', 'Open it with GET.');
+  const user = checked.sub === null ? undefined : userWithSub(call, checked.sub);
+  if (checked.sub !== null && user === undefined)
+    return errorPage('This user is not in the scenario any more.', 'Begin again in the app.');
   seals.use(checked);
-  if (checked.sub === null)
-    return redirectError(call, checked, { error: 'access_denied', description: 'the user denied it' }, seals.grants);
-  const user = userWithSub(call, checked.sub);
-  if (user === undefined) return errorPage('This user is not in the scenario any more.', 'Begin again in the app.');
-  return logIn(parts, call, seals, checked, { user, authTime: secondsOf(call) });
+  if (user === undefined)
+    return redirectError(call, checked, { error: 'access_denied', description: 'the user denied it' });
+  return logIn(call, checked, { user, authTime: secondsOf(call) });
 };
 
 const logIn = (
-  parts: IssuerParts,
   call: IssuerCall,
-  seals: Seals,
   checked: AuthorizeRequest,
   { id: session, user, authTime }: LoggedIn,
-): LoginAnswer => {
-  const scope = grantedScope(parts, checked.scope, user);
-  const login = parts.issuer.random();
+): LoginDecision => {
+  const scope = grantedScope(call, checked.scope, user);
+  const login = call.issuer.random();
   const { state: _state, isFragment: _isFragment, ...asked } = checked;
   const data: LoginCode = { ...asked, sub: user.sub, scope, authTime, login };
-  const code = seals.seal('code', data, codeLifetime);
+  const code = call.seals.seal('code', data, codeLifetime);
   const { client } = checked;
-  const headers = session === undefined ? openSession(parts, seals, call, { user, client, authTime }) : [];
+  const headers = session === undefined ? openSession(call, { user, client, authTime }) : [];
   const reason = `${user.sub} ${session === undefined ? 'logged' : 'is logged'} in at the client ${JSON.stringify(client)}`;
-  return redirect(call, checked, { code }, { headers, grants: seals.grants, reason });
+  return redirect(call, checked, { code }, reason, headers);
 };
 
 /** Redirects to the client, with `iss` (RFC 9207). */
@@ -272,28 +265,18 @@ const redirect = (
   { request, iss }: IssuerCall,
   { redirectUri, isFragment, state }: Target,
   values: Readonly<Record<string, string>>,
-  { headers = [], grants, reason }: Pick<LoginAnswer, 'grants' | 'reason'> & Partial<LoginAnswer>,
-): LoginAnswer => {
+  reason: string,
+  headers: readonly string[] = [],
+): LoginDecision => {
   const query = new URLSearchParams({ ...values, ...(state !== undefined && { state }), iss }).toString();
   const sign = isFragment ? '#' : redirectUri.includes('?') ? '&' : '?';
   return {
     // RFC 9700, section 4.12: after a POST, 303 keeps the browser from sending the form on.
     status: request.method === 'POST' ? 303 : 302,
     headers: ['Location', `${redirectUri}${sign}${query}`, 'Cache-Control', 'no-store', ...headers],
-    grants,
     reason,
   };
 };
 
-const redirectError = (
-  call: IssuerCall,
-  target: Target,
-  { error, description }: OAuthError,
-  grants: LoginAnswer['grants'] = [],
-): LoginAnswer =>
-  redirect(
-    call,
-    target,
-    { error, error_description: describable(description) },
-    { grants, reason: `${error}: ${description}` },
-  );
+const redirectError = (call: IssuerCall, target: Target, { error, description }: OAuthError): LoginDecision =>
+  redirect(call, target, { error, error_description: describable(description) }, `${error}: ${description}`);

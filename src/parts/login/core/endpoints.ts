@@ -5,7 +5,7 @@ import type { EndpointName } from '../../../core/service/login-facts.ts';
 import { personWithSub } from './accounts.ts';
 import { audienceOf, authorize, type LoginCode, redirectProblem } from './authorize.ts';
 import { errorPage, loggedOutPage } from './login-page.ts';
-import type { LoginAnswer } from './login-types.ts';
+import type { LoginAnswer, LoginDecision } from './login-types.ts';
 import {
   answerError,
   answerJson,
@@ -31,7 +31,6 @@ import {
   judgeToken,
   optionalText,
   readJwt,
-  Seals,
   type Subject,
   secondsOf,
   standardScopes,
@@ -40,32 +39,33 @@ import {
   userWithSub,
 } from './tokens.ts';
 
-const answers: Readonly<Record<EndpointName, (parts: IssuerParts, call: IssuerCall) => LoginAnswer>> = {
-  discovery: (parts, call) => answerOpenly(metadata(parts, call), `the metadata of ${call.iss}`),
-  jwks: (parts) => answerOpenly({ keys: [parts.issuer.publicKey()] }, 'the public key'),
+const answers: Readonly<Record<EndpointName, (call: IssuerCall) => LoginDecision>> = {
+  discovery: (call) => answerOpenly(metadata(call), `the metadata of ${call.iss}`),
+  jwks: ({ issuer }) => answerOpenly({ keys: [issuer.publicKey()] }, 'the public key'),
   authorize,
-  token: (parts, call) => tokenEndpoint(parts, call),
-  userinfo: (parts, call) => userinfo(parts, call),
-  introspect: (parts, call) => introspect(parts, call),
-  revoke: (parts, call) => revoke(parts, call),
-  logout: (parts, call) => logOut(parts, call),
+  token: (call) => tokenEndpoint(call),
+  userinfo: (call) => userinfo(call),
+  introspect: (call) => introspect(call),
+  revoke: (call) => revoke(call),
+  logout: (call) => logOut(call),
 };
 
-export const respondAt = (parts: IssuerParts, endpoint: EndpointName, call: IssuerCall): LoginAnswer =>
-  answers[endpoint](parts, call);
+export const respondAt = (endpoint: EndpointName, call: IssuerCall): LoginAnswer => ({
+  ...answers[endpoint](call),
+  grants: call.seals.grants,
+});
 
-const answerOpenly = (json: JsonObject, reason: string): LoginAnswer => ({
+const answerOpenly = (json: JsonObject, reason: string): LoginDecision => ({
   status: 200,
   headers: [],
   body: { json },
-  grants: [],
   reason,
 });
 
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post'];
 
 /** OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. */
-const metadata = ({ scopes }: IssuerParts, { iss }: IssuerCall): JsonObject => ({
+const metadata = ({ scopes, iss }: IssuerCall): JsonObject => ({
   issuer: iss,
   authorization_endpoint: `${iss}/authorize`,
   token_endpoint: `${iss}/token`,
@@ -92,7 +92,7 @@ const metadata = ({ scopes }: IssuerParts, { iss }: IssuerCall): JsonObject => (
 });
 
 /** OpenID Connect Core, section 5.3. */
-const userinfo = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
+const userinfo = (call: IssuerCall): LoginDecision => {
   const header = headerOf(call.request.headers, 'authorization');
   const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined)
@@ -103,7 +103,7 @@ const userinfo = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
       // RFC 6750, section 3.1: without a token, the challenge has no error.
       headers: ['WWW-Authenticate', header === undefined ? 'Bearer' : 'Bearer error="invalid_request"'],
     });
-  const judgement = judgeToken(parts, call, token);
+  const judgement = judgeToken(call, token);
   if (judgement.type !== 'accepted') {
     const reason = judgement.type === 'rejected' ? judgement.reason : 'it is not of this server';
     return answerError({
@@ -128,25 +128,24 @@ const readToken = (call: IssuerCall): { readonly token: string; readonly caller:
 };
 
 /** RFC 7662. */
-const introspect = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
+const introspect = (call: IssuerCall): LoginDecision => {
   const sent = readToken(call);
   if (isError(sent)) return answerError(sent);
-  const active = activeToken(parts, call, sent.token);
+  const active = activeToken(call, sent.token);
   return answerJson(
     active ?? { active: false },
     active === undefined ? 'the token is not active' : 'the token is active',
   );
 };
 
-const activeToken = (parts: IssuerParts, call: IssuerCall, token: string): JsonObject | undefined => {
-  const judgement = judgeToken(parts, call, token);
+const activeToken = (call: IssuerCall, token: string): JsonObject | undefined => {
+  const judgement = judgeToken(call, token);
   if (judgement.type === 'accepted') {
     const username = userWithSub(call, textIn(judgement.claims, 'sub'))?.name;
     return { active: true, token_type: 'Bearer', ...(username !== undefined && { username }), ...judgement.claims };
   }
-  const seals = new Seals(parts.issuer, call);
-  const data = seals.open<Renewal>('refresh', token);
-  if (data === undefined || seals.isUsed(data) || call.grants.isRevoked(data.login)) return undefined;
+  const data = call.seals.open<Renewal>('refresh', token);
+  if (data === undefined || call.seals.isUsed(data) || call.grants.isRevoked(data.login)) return undefined;
   const { client, sub, scope, expires } = data;
   return {
     active: true,
@@ -160,61 +159,56 @@ const activeToken = (parts: IssuerParts, call: IssuerCall, token: string): JsonO
 };
 
 /** RFC 7009: a token that is not known is no error. */
-const revoke = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
+const revoke = (call: IssuerCall): LoginDecision => {
   const sent = readToken(call);
   if (isError(sent)) return answerError(sent);
   const { token, caller } = sent;
-  const seals = new Seals(parts.issuer, call);
-  const found = revocable(parts, call, seals, token);
+  const found = revocable(call, token);
   const isOthers = found?.client !== undefined && caller.id !== undefined && found.client !== caller.id;
   if (isOthers) return answerError({ error: 'invalid_grant', description: 'the token was issued to another client' });
-  if (found !== undefined) seals.revoke(found.id);
+  if (found !== undefined) call.seals.revoke(found.id);
   const reason = found === undefined ? 'there is nothing to revoke' : 'revoked';
-  return { status: 200, headers: ['Cache-Control', 'no-store'], grants: seals.grants, reason };
+  return { status: 200, headers: ['Cache-Control', 'no-store'], reason };
 };
 
 /** An access token alone, or with a refresh token all tokens of its login (RFC 7009, section 2.1). */
 const revocable = (
-  parts: IssuerParts,
   call: IssuerCall,
-  seals: Seals,
   token: string,
 ): { readonly id: string; readonly client: string | undefined } | undefined => {
-  const judgement = judgeToken(parts, call, token);
+  const judgement = judgeToken(call, token);
   if (judgement.type === 'accepted')
     return { id: textIn(judgement.claims, 'jti'), client: optionalText(judgement.claims, 'client_id') };
-  const data = seals.open<Renewal>('refresh', token);
+  const data = call.seals.open<Renewal>('refresh', token);
   return data && { id: data.login, client: data.client };
 };
 
 /** OpenID Connect RP-Initiated Logout 1.0. */
-const logOut = ({ issuer }: IssuerParts, call: IssuerCall): LoginAnswer => {
-  const { request, rules } = call;
+const logOut = (call: IssuerCall): LoginDecision => {
+  const { request, rules, seals } = call;
   const read = request.method === 'POST' ? readForm(request) : readParameters(request.query);
   if (isError(read)) return errorPage(`The request is invalid: ${read.description}.`, 'Mend the link of the app.');
   const target = read.get('post_logout_redirect_uri');
-  const problem = target === undefined ? undefined : logoutProblem(target, rules, clientOf(issuer, read));
-  const seals = new Seals(issuer, call);
-  const session = findSession(issuer, seals, call);
+  const problem = target === undefined ? undefined : logoutProblem(target, rules, clientOf(call, read));
+  const session = findSession(call);
   if (session !== undefined) seals.revoke(session.id);
-  const cookie = endSession(issuer, call);
+  const cookie = endSession(call);
   if (problem !== undefined) {
     const page = errorPage(problem.message.replace('redirect_uri', 'post_logout_redirect_uri'), problem.remedy);
-    return { ...page, headers: [...page.headers, ...cookie], grants: seals.grants };
+    return { ...page, headers: [...page.headers, ...cookie] };
   }
-  if (target === undefined) return loggedOutPage(cookie, seals.grants);
+  if (target === undefined) return loggedOutPage(cookie);
   const state = read.get('state');
   const query = state === undefined ? '' : `${target.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
   return {
     status: request.method === 'POST' ? 303 : 302,
     headers: ['Location', `${target}${query}`, 'Cache-Control', 'no-store', ...cookie],
-    grants: seals.grants,
     reason: session === undefined ? 'nobody was logged in' : `${session.user.sub} logged out`,
   };
 };
 
 /** The client that logs somebody out, by its name or by its ID token. */
-const clientOf = (issuer: IssuerParts['issuer'], read: Parameters): string | undefined => {
+const clientOf = ({ issuer }: IssuerParts, read: Parameters): string | undefined => {
   const hint = read.get('id_token_hint');
   const token = hint === undefined ? undefined : readJwt(issuer, hint);
   return read.get('client_id') ?? (token?.isOurs === true ? optionalText(token.claims, 'aud') : undefined);
@@ -237,18 +231,17 @@ const logoutProblem = (
 /** In seconds. */
 const refreshLifetime = 30 * 86_400;
 
-const tokenEndpoint = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
+const tokenEndpoint = (call: IssuerCall): LoginDecision => {
   const form = readForm(call.request);
   if (isError(form)) return answerError(form);
   const caller = authenticateClient(call.request, form, call.rules);
   if (isError(caller)) return answerError(caller);
-  const seals = new Seals(parts.issuer, call);
-  const granted = grant({ parts, call, form, caller, seals });
-  if (isError(granted)) return answerError(granted, seals.grants);
+  const granted = grant({ call, form, caller });
+  if (isError(granted)) return answerError(granted);
   const { subject, renews } = granted;
-  const refreshToken = renews && seals.seal('refresh', renewalOf(renews), refreshLifetime);
-  const tokens = issueTokens(parts, call, subject, refreshToken);
-  return answerJson(tokens, `issued tokens to ${subject.sub}, scope ${JSON.stringify(subject.scope)}`, seals.grants);
+  const refreshToken = renews && call.seals.seal('refresh', renewalOf(renews), refreshLifetime);
+  const tokens = issueTokens(call, subject, refreshToken);
+  return answerJson(tokens, `issued tokens to ${subject.sub}, scope ${JSON.stringify(subject.scope)}`);
 };
 
 interface Granted {
@@ -259,11 +252,9 @@ interface Granted {
 }
 
 interface GrantRequest {
-  readonly parts: IssuerParts;
   readonly call: IssuerCall;
   readonly form: Parameters;
   readonly caller: Caller;
-  readonly seals: Seals;
 }
 
 const invalidGrant = (description: string): OAuthError => ({ error: 'invalid_grant', description });
@@ -289,7 +280,8 @@ const grant = (request: GrantRequest): Granted | OAuthError => {
   }
 };
 
-const redeemCode = ({ parts, call, form, caller, seals }: GrantRequest): Granted | OAuthError => {
+const redeemCode = ({ call, form, caller }: GrantRequest): Granted | OAuthError => {
+  const { seals } = call;
   const code = form.get('code');
   if (code === undefined) return missing('code');
   const data = seals.open<LoginCode>('code', code);
@@ -304,7 +296,7 @@ const redeemCode = ({ parts, call, form, caller, seals }: GrantRequest): Granted
   const uri = form.get('redirect_uri');
   if (uri !== data.redirectUri && (uri !== undefined || data.isUriSent))
     return invalidGrant('redirect_uri is not that of the authorization request');
-  const problem = verifierProblem(parts, data, form.get('code_verifier'), caller);
+  const problem = verifierProblem(call, data, form.get('code_verifier'), caller);
   if (problem !== undefined) return invalidGrant(problem);
   const subject = subjectFrom(call, data);
   const narrowed = subject && narrowAudience(subject, form);
@@ -340,7 +332,8 @@ const verifierProblem = (
   return issuer.sha256(verifier) === challenge ? undefined : 'code_verifier does not match the code_challenge';
 };
 
-const refresh = ({ call, form, caller, seals }: GrantRequest): Granted | OAuthError => {
+const refresh = ({ call, form, caller }: GrantRequest): Granted | OAuthError => {
+  const { seals } = call;
   const token = form.get('refresh_token');
   if (token === undefined) return missing('refresh_token');
   const data = seals.open<Renewal>('refresh', token);
@@ -387,13 +380,13 @@ const password = (request: GrantRequest): Granted | OAuthError => {
   return { subject, renews: subject };
 };
 
-const newLogin = ({ parts, form, caller, call }: GrantRequest, sub: string, user: Subject['user']): Subject => ({
+const newLogin = ({ form, caller, call }: GrantRequest, sub: string, user: Subject['user']): Subject => ({
   sub,
   user,
   client: caller.id,
-  scope: grantedScope(parts, form.get('scope'), user),
+  scope: grantedScope(call, form.get('scope'), user),
   audience: audienceOf(form),
-  login: parts.issuer.random(),
+  login: call.issuer.random(),
   authTime: secondsOf(call),
 });
 

@@ -38,10 +38,8 @@ import {
 import type { IssuerParts } from './oauth.ts';
 import {
   grantedScope,
-  type IssuerCall,
   isMachine,
   issAt,
-  issOf,
   issueTokens,
   judgeToken,
   optionalText,
@@ -50,6 +48,7 @@ import {
   standardScopes,
   textIn,
   userWithSub,
+  withIssuer,
 } from './tokens.ts';
 
 export const withLogin = (service: Service, issuer: Issuer): Service => {
@@ -66,8 +65,8 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
     routed,
     issuer,
     judge: (token, context) => {
-      const call = withIssuer(loginCallOf(context));
-      const judgement = judgeToken(parts, call, token);
+      const call = withIssuer(parts, loginCallOf(context));
+      const judgement = judgeToken(call, token);
       const reason = judgement.type === 'accepted' ? rejectedAudience(call, judgement.claims) : undefined;
       return reason === undefined ? judgement : { type: 'rejected', reason };
     },
@@ -107,9 +106,9 @@ const admit = (parts: IssuerParts, context: RequestContext): CallersView | undef
 
 /** The user whose token a request has. A client that has one for itself is nobody. */
 const callerIn = (parts: IssuerParts, context: RequestContext): LoginUser | undefined => {
-  const call = withIssuer(loginCallOf(context));
+  const call = withIssuer(parts, loginCallOf(context));
   const token = /^bearer +(\S+) *$/i.exec(headerOf(context.request.headers, 'authorization') ?? '')?.[1];
-  const judgement = token === undefined ? undefined : judgeToken(parts, call, token);
+  const judgement = token === undefined ? undefined : judgeToken(call, token);
   if (judgement?.type !== 'accepted' || isMachine(judgement.claims)) return undefined;
   const { claims } = judgement;
   const sub = textIn(claims, 'sub');
@@ -147,8 +146,7 @@ const issueTo = (parts: IssuerParts, order: TokenOrder, world: LoginWorld, base:
   const scope = order.scope ?? [...new Set([...standardScopes.slice(0, 3), ...parts.scopes])].join(' ');
   const iss = issAt(base, world.world);
   return issueTokens(
-    parts,
-    { ...world, iss },
+    { ...parts, ...world, iss },
     {
       sub,
       user: known ?? { sub },
@@ -203,7 +201,7 @@ const endpointService = (service: Service, parts: IssuerParts): Service => {
     methodsOf[endpoint].map((method) => ({
       ...operationAt(endpoint, method, path),
       answer: (context: RequestContext): ReturnType<AnsweredOperation['answer']> =>
-        executeEndpoint(context, matcher, (call) => respondAt(parts, endpoint, withIssuer(call))),
+        executeEndpoint(context, matcher, (call) => respondAt(endpoint, withIssuer(parts, call))),
     })),
   );
   const matcher: Matcher = createMatcher(operations);
@@ -227,8 +225,6 @@ const endpointService = (service: Service, parts: IssuerParts): Service => {
     logins: [],
   };
 };
-
-const withIssuer = (call: LoginCall): IssuerCall => ({ ...call, iss: issOf(call.request, call.world) });
 
 /** A URL of a scheme has its own path; a relative one is below the base paths. Undefined variables and the like have none. */
 const pathsAt = (url: string, basePaths: readonly string[]): readonly string[] => {

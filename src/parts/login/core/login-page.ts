@@ -1,7 +1,7 @@
 /** The pages of the issuer. They have neither a form nor a script, and everything that a request or a scenario says is escaped. */
 import { escapeMarkup } from '../../../core/response/executable-content.ts';
 import type { LoginUser } from '../../../core/service/login-facts.ts';
-import type { LoginAnswer } from './login-types.ts';
+import type { LoginDecision } from './login-types.ts';
 
 /** The headers of the page. They have no `sandbox`, in which links could not lead back to the app. */
 const pageHeaders: readonly string[] = [
@@ -37,12 +37,12 @@ const page = (title: string, content: string): string =>
 <body><main>${content}<footer>Simulated by Vivarium: not a place for real users.</footer></main></body></html>
 `;
 
-const answerPage = (
-  status: number,
-  html: string,
-  reason: string,
-  { headers = [], grants = [] }: Partial<Pick<LoginAnswer, 'headers' | 'grants'>> = {},
-): LoginAnswer => ({ status, headers: [...pageHeaders, ...headers], body: { html }, grants, reason });
+const answerPage = (status: number, html: string, reason: string, headers: readonly string[] = []): LoginDecision => ({
+  status,
+  headers: [...pageHeaders, ...headers],
+  body: { html },
+  reason,
+});
 
 interface LoginPage {
   readonly title: string;
@@ -53,10 +53,7 @@ interface LoginPage {
   readonly denyLink: string;
 }
 
-export const loginPage = (
-  { title, client, scope, users, denyLink }: LoginPage,
-  grants: LoginAnswer['grants'],
-): LoginAnswer => {
+export const loginPage = ({ title, client, scope, users, denyLink }: LoginPage): LoginDecision => {
   const wishes = scope === '' ? '' : ` It asks for: ${scope.split(' ').join(', ')}.`;
   const items = users.map(({ user, link }) => {
     // The name of the link is that of the user alone.
@@ -64,13 +61,11 @@ export const loginPage = (
     return `<li><a href="${escapeMarkup(link)}">${escapeMarkup(user.name ?? user.sub)}</a>${detail}</li>`;
   });
   const content = `<h1>Log in to ${escapeMarkup(title)}</h1><p>${escapeMarkup(client)} wants to know who you are.${escapeMarkup(wishes)}</p><ul>${items.join('')}</ul><a class="deny" href="${escapeMarkup(denyLink)}">Deny</a>`;
-  return answerPage(200, page(`Log in to ${title}`, content), `the page for the client ${JSON.stringify(client)}`, {
-    grants,
-  });
+  return answerPage(200, page(`Log in to ${title}`, content), `the page for the client ${JSON.stringify(client)}`);
 };
 
 /** The place that the request wants to lead to is not to be trusted, so nobody is redirected (RFC 6749, section 4.1.2.1). */
-export const errorPage = (message: string, remedy: string): LoginAnswer =>
+export const errorPage = (message: string, remedy: string): LoginDecision =>
   answerPage(
     400,
     page('Login failed', `<h1>Login failed</h1><p>${escapeMarkup(message)}</p><p>${escapeMarkup(remedy)}</p>`),
@@ -80,8 +75,5 @@ export const errorPage = (message: string, remedy: string): LoginAnswer =>
 /** The page of an error that nobody decided here: a fault. `message` is escaped already. */
 export const failureHtml = (message: string): string => page('Login failed', `<h1>Login failed</h1><p>${message}</p>`);
 
-export const loggedOutPage = (headers: readonly string[], grants: LoginAnswer['grants']): LoginAnswer =>
-  answerPage(200, page('Logged out', '<h1>Logged out</h1><p>You can close this page.</p>'), 'logged out', {
-    headers,
-    grants,
-  });
+export const loggedOutPage = (headers: readonly string[]): LoginDecision =>
+  answerPage(200, page('Logged out', '<h1>Logged out</h1><p>You can close this page.</p>'), 'logged out', headers);

@@ -74,15 +74,20 @@ export interface LoginCall extends LoginWorld {
   readonly request: HttpRequest;
 }
 
-export interface LoginAnswer {
+/** What an endpoint answers. */
+export interface LoginDecision {
   readonly status: number;
   /** Names and values alternate. */
   readonly headers: readonly string[];
   /** JSON, or a page of HTML. Undefined: none. */
   readonly body?: { readonly json: Json } | { readonly html: string } | undefined;
-  readonly grants: readonly Grant[];
   /** For `why`: what was decided. */
   readonly reason: string;
+}
+
+export interface LoginAnswer extends LoginDecision {
+  /** What the world has to remember of the request, also if it failed. */
+  readonly grants: readonly Grant[];
 }
 
 /** Remembered of each kind: the last ones. */

@@ -3,7 +3,7 @@ import { bodyLimit, contentOf, essenceOf, type HttpRequest, headerOf } from '../
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { endpointChallenge, type LoginClient, type LoginRules } from '../../../core/service/login-facts.ts';
-import type { Issuer, LoginAnswer } from './login-types.ts';
+import type { Issuer, LoginDecision } from './login-types.ts';
 
 /** What an issuer has of a service: its key, and the scopes of its documents. */
 export interface IssuerParts {
@@ -26,11 +26,10 @@ export const isError = <Value extends object>(value: Value | OAuthError): value 
 /** Tokens must not stay in caches (RFC 6749, section 5.1). */
 const uncached = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
 
-export const answerJson = (json: Json, reason: string, grants: LoginAnswer['grants'] = []): LoginAnswer => ({
+export const answerJson = (json: Json, reason: string): LoginDecision => ({
   status: 200,
   headers: uncached,
   body: { json },
-  grants,
   reason,
 });
 
@@ -38,15 +37,10 @@ export const answerJson = (json: Json, reason: string, grants: LoginAnswer['gran
 export const describable = (text: string): string =>
   text.replaceAll('"', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 
-/** `grants`: what is remembered although the request failed. */
-export const answerError = (
-  { error, description, status = 400, headers = [] }: OAuthError,
-  grants: LoginAnswer['grants'] = [],
-): LoginAnswer => ({
+export const answerError = ({ error, description, status = 400, headers = [] }: OAuthError): LoginDecision => ({
   status,
   headers: [...uncached, ...headers],
   body: { json: { error, error_description: describable(description) } },
-  grants,
   reason: `${error}: ${description}`,
 });
 

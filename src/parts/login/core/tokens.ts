@@ -98,12 +98,8 @@ export const claimsOf = ({ user, claims }: Pick<Subject, 'user' | 'claims'>): Js
 });
 
 /** The response of the token endpoint. An ID token is for a user and a client. */
-export const issueTokens = (
-  { issuer }: IssuerParts,
-  world: IssuerWorld,
-  subject: Subject,
-  refreshToken?: string,
-): JsonObject => {
+export const issueTokens = (world: IssuerWorld, subject: Subject, refreshToken?: string): JsonObject => {
+  const { issuer } = world;
   const { iat, exp } = timesOf(world, subject);
   const { sub, client, scope, login, user } = subject;
   const audience = subject.audience.length === 0 ? [new URL(world.iss).origin] : subject.audience;
@@ -148,8 +144,8 @@ const single = (values: readonly string[]): Json => (values.length === 1 ? (valu
 const loginOf = (jti: string): string => jti.slice(0, Math.max(0, jti.indexOf('.')));
 
 /** An access token of this server; `rejected`: one that it does not accept (any more). */
-export const judgeToken = ({ issuer }: IssuerParts, call: IssuerCall, token: string): TokenJudgement => {
-  const read = readJwt(issuer, token);
+export const judgeToken = (call: IssuerCall, token: string): TokenJudgement => {
+  const read = readJwt(call.issuer, token);
   const iss = read && optionalText(read.claims, 'iss');
   const world = iss === undefined ? undefined : worldOf(iss);
   if (read === undefined || iss === undefined || world === undefined) return { type: 'foreign' };
@@ -227,12 +223,12 @@ export interface Session {
 }
 
 /** Worlds at one origin have sessions of their own, and so have servers: a cookie is sent to all ports of a host (RFC 6265, section 8.5). */
-const cookieOf = (issuer: Issuer, world: string): string =>
+const cookieOf = ({ issuer, world }: IssuerWorld): string =>
   `vivarium-login-${world}-${String(issuer.publicKey().kid).slice(0, 8)}`;
 
-export const findSession = (issuer: Issuer, seals: Seals, call: IssuerCall): Session | undefined => {
-  for (const sealed of cookiesOf(call.request.headers, cookieOf(issuer, call.world))) {
-    const data = seals.open<Pick<Subject, 'sub' | 'authTime'>>('session', sealed);
+export const findSession = (call: IssuerCall): Session | undefined => {
+  for (const sealed of cookiesOf(call.request.headers, cookieOf(call))) {
+    const data = call.seals.open<Pick<Subject, 'sub' | 'authTime'>>('session', sealed);
     const user = data && userWithSub(call, data.sub);
     if (data === undefined || user === undefined || call.grants.isRevoked(data.id)) continue;
     return { id: data.id, user, authTime: data.authTime };
@@ -242,27 +238,23 @@ export const findSession = (issuer: Issuer, seals: Seals, call: IssuerCall): Ses
 
 /** The cookie of a new session, in the place of the one that the browser has. It lasts until the logout. */
 export const openSession = (
-  { issuer }: IssuerParts,
-  seals: Seals,
   call: IssuerCall,
   { user: { sub }, client, authTime }: { readonly user: LoginUser; readonly client: string; readonly authTime: number },
 ): readonly string[] => {
-  const before = findSession(issuer, seals, call);
+  const { issuer, seals } = call;
+  const before = findSession(call);
   if (before !== undefined) seals.revoke(before.id);
   const id = issuer.random();
-  const cookie = cookieText(issuer, call, seals.seal('session', { sub, authTime }, undefined, id));
+  const cookie = cookieText(call, seals.seal('session', { sub, authTime }, undefined, id));
   seals.grants.push({ type: 'session', session: { id, sub, client, since: authTime } });
   return ['Set-Cookie', cookie];
 };
 
-export const endSession = (issuer: Issuer, call: IssuerCall): readonly string[] => [
-  'Set-Cookie',
-  `${cookieText(issuer, call, '')}; Max-Age=0`,
-];
+export const endSession = (call: IssuerCall): readonly string[] => ['Set-Cookie', `${cookieText(call, '')}; Max-Age=0`];
 
 /** With HTTPS also for apps of another site, in a frame: a silent renewal. Browsers demand that such a cookie is `Secure`. */
-const cookieText = (issuer: Issuer, { request, world }: IssuerCall, value: string): string =>
-  `${cookieOf(issuer, world)}=${value}; Path=${mountOf(request)}/; HttpOnly; ${request.isEncrypted === true ? 'SameSite=None; Secure' : 'SameSite=Lax'}`;
+const cookieText = (call: IssuerCall, value: string): string =>
+  `${cookieOf(call)}=${value}; Path=${mountOf(call.request)}/; HttpOnly; ${call.request.isEncrypted === true ? 'SameSite=None; Secure' : 'SameSite=Lax'}`;
 
 /** What is sealed. `link`: of the page, for one use. */
 type SealKind = 'code' | 'refresh' | 'session' | 'link';
@@ -277,31 +269,29 @@ interface Sealed {
 export class Seals {
   /** What the world has to remember. */
   readonly grants: Grant[] = [];
-  readonly #issuer: Issuer;
   readonly #world: IssuerWorld;
   #generation: string | undefined;
 
-  constructor(issuer: Issuer, world: IssuerWorld) {
-    this.#issuer = issuer;
+  constructor(world: IssuerWorld) {
     this.#world = world;
     this.#generation = world.grants.generation;
   }
 
   /** `seconds`: undefined if it never expires. */
-  seal(kind: SealKind, data: object, seconds: number | undefined, id = this.#issuer.random()): string {
+  seal(kind: SealKind, data: object, seconds: number | undefined, id = this.#world.issuer.random()): string {
+    const { issuer, world } = this.#world;
     if (this.#generation === undefined) {
-      this.#generation = this.#issuer.random();
+      this.#generation = issuer.random();
       this.grants.push({ type: 'generation', id: this.#generation });
     }
-    const { world, now } = this.#world;
-    const expires = seconds === undefined ? null : Math.floor(now / 1000) + seconds;
+    const expires = seconds === undefined ? null : secondsOf(this.#world) + seconds;
     const generation = this.#generation;
-    return this.#issuer.seal(stringifyJson({ ...data, kind, world, generation, expires, id }));
+    return issuer.seal(stringifyJson({ ...data, kind, world, generation, expires, id }));
   }
 
   /** The data; undefined: it is of another kind, of another world, of before a reset, expired, or forged. */
   open<Data>(kind: SealKind, sealed: string): (Data & Sealed) | undefined {
-    const text = this.#issuer.open(sealed);
+    const text = this.#world.issuer.open(sealed);
     const parsed = text === undefined ? undefined : parseJson(text);
     if (parsed?.ok !== true || !isJsonObject(parsed.value)) return undefined;
     const data = parsed.value;
@@ -335,12 +325,20 @@ export const optionalText = (data: JsonObject, name: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 };
 
-interface IssuerWorld extends LoginWorld {
+interface IssuerWorld extends LoginWorld, IssuerParts {
   /** The `iss` of its tokens: `http://127.0.0.1:4010/~alice/oidc`. */
   readonly iss: string;
 }
 
-export type IssuerCall = LoginCall & IssuerWorld;
+/** A request to the issuer of a world. */
+export interface IssuerCall extends IssuerWorld, LoginCall {
+  readonly seals: Seals;
+}
+
+export const withIssuer = (parts: IssuerParts, call: LoginCall): IssuerCall => {
+  const world = { ...parts, ...call, iss: issOf(call.request, call.world) };
+  return { ...world, seals: new Seals(world) };
+};
 
 /** The world that has no prefix. */
 const plainWorld = 'default';
@@ -348,7 +346,7 @@ const plainWorld = 'default';
 const pathOf = (world: string): string => `${world === plainWorld ? '' : `/~${world}`}/oidc`;
 
 /** The `iss` of a world, however the request named the world. An app may be mounted below a path. */
-export const issOf = (request: Pick<HttpRequest, 'headers' | 'isEncrypted' | 'pathPrefix'>, world: string): string =>
+const issOf = (request: Pick<HttpRequest, 'headers' | 'isEncrypted' | 'pathPrefix'>, world: string): string =>
   issAt(`${originOf(request)}${mountOf(request)}`, world);
 
 /** `base`: an origin, with the path below which the app is mounted. */
