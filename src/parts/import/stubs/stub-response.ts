@@ -1,14 +1,6 @@
 /** The response of a stub: as data of a collection, as a recorded response, or as the effect of a fault. */
 import { isBodiless, isHeaderValue, isJsonType, isToken, normalizePath } from '../../../core/http/http.ts';
-import {
-  equalsJson,
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonPath,
-  parseJson,
-  valueAt,
-} from '../../../core/primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, parseJson, valueAt } from '../../../core/primitives/json.ts';
 import { readInput } from '../../../core/request/read-input.ts';
 import { secretNamesOf } from '../../../core/request/recorded-request.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';
@@ -110,17 +102,10 @@ const cookieNames = [...'set-cookie'].reduce<readonly string[]>(
 );
 
 /** Whether a response can have a header with each of the values; if not, the notes state why. */
-export const canSend = (
-  name: string,
-  values: readonly string[],
-  keepTemplates: boolean,
-  notes: Notes,
-  at: JsonPath,
-): boolean => {
-  if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection', ...at);
-  else if (!keepTemplates && [name, ...values].some((text) => text.includes('{{'))) notes.lose(noTemplate, ...at);
-  else if (!isToken(name) || values.length === 0 || !values.every(isHeaderValue))
-    notes.lose('this is not a header', ...at);
+export const canSend = (name: string, values: readonly string[], keepTemplates: boolean, notes: Notes): boolean => {
+  if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection');
+  else if (!keepTemplates && [name, ...values].some((text) => text.includes('{{'))) notes.lose(noTemplate);
+  else if (!isToken(name) || values.length === 0 || !values.every(isHeaderValue)) notes.lose('this is not a header');
   else return true;
   return false;
 };
@@ -128,9 +113,9 @@ export const canSend = (
 export const noTemplate = 'templates are not evaluated';
 
 /** The text of a template as it is, if it is to be kept. @throws Inexpressible if not */
-export const templateBody = (body: SeenBody, keepTemplates: boolean, notes: Notes, ...at: JsonPath): SeenBody => {
-  if (!keepTemplates) return notes.give(`${noTemplate} (--keep-templates keeps their text)`, ...at);
-  notes.carryText(...at);
+export const templateBody = (body: SeenBody, keepTemplates: boolean, notes: Notes): SeenBody => {
+  if (!keepTemplates) return notes.give(`${noTemplate} (--keep-templates keeps their text)`);
+  notes.carryText();
   // Often it is JSON only when it is evaluated.
   return isJsonType(body.type ?? '') && jsonOf(body) === undefined ? { ...body, type: 'text/plain' } : body;
 };

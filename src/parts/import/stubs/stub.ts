@@ -104,15 +104,22 @@ export interface Start {
 /** What a world whose data are only what was seen responds to the same requests; undefined: no JSON. */
 export type Trial = (seen: readonly Seen[]) => readonly (Json | undefined)[];
 
-/** What a reader decides about the keys of one stub. */
+/** What a reader decides about the keys of one stub, or about those of a part of it. */
 export class Notes {
-  readonly list: Note[] = [];
   readonly key: string;
   readonly path: JsonPath;
+  /** The notes of the whole stub. */
+  readonly list: Note[];
 
-  constructor(key: string, { path }: Pick<SeenPlace, 'path'>) {
+  constructor(key: string, { path }: Pick<SeenPlace, 'path'>, list: Note[] = []) {
     this.key = key;
     this.path = path;
+    this.list = list;
+  }
+
+  /** The notes about a part. */
+  at(...path: JsonPath): Notes {
+    return new Notes(this.#keyOf(path), { path: [...this.path, ...path] }, this.list);
   }
 
   carry(...path: JsonPath): void {
@@ -146,10 +153,8 @@ export class Notes {
 
   /** The whole stub is not carried over, because of this key. @throws Inexpressible */
   give(reason: string, ...path: JsonPath): never {
-    throw new Inexpressible(`${reason}: the stub is not carried over`, {
-      key: keyOf(this.key, path),
-      path: [...this.path, ...path],
-    });
+    const { key, path: whole } = this.at(...path);
+    throw new Inexpressible(`${reason}: the stub is not carried over`, { key, path: whole });
   }
 
   /** @throws Inexpressible with the place of the key */
@@ -163,16 +168,16 @@ export class Notes {
   }
 
   #add(fate: Note['fate'], path: JsonPath, reason: string | undefined): void {
-    this.list.push({ fate, key: keyOf(this.key, path), path: [...this.path, ...path], reason });
+    const { key, path: whole } = this.at(...path);
+    this.list.push({ fate, key, path: whole, reason });
+  }
+
+  /** Names that the user chose are `*`, and indexes `[]`. */
+  #keyOf(path: JsonPath): string {
+    const parts = path.map((token, index) => partOf(token, index === 0 ? this.path.at(-1) : path[index - 1]));
+    return `${this.key}${parts.join('')}`;
   }
 }
-
-/** Names that the user chose are `*`, and indexes `[]`. */
-const keyOf = (key: string, path: JsonPath): string => {
-  let text = key;
-  for (const [index, token] of path.entries()) text += partOf(token, path[index - 1]);
-  return text;
-};
 
 const chosen: ReadonlySet<unknown> = new Set(
   'headers queryParameters cookies pathParameters formParameters'.split(' '),

@@ -6,7 +6,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type JsonPath,
   mergeObjects,
   parseJson,
   setAt,
@@ -307,13 +306,13 @@ const readRouteResponse = async (
 
 export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders => {
   return listAt(owner, 'headers').flatMap((header, index) => {
-    const at = ['headers', index];
+    const ofHeader = notes.at('headers', index);
     const name = textAt(header, 'key') ?? '';
     const value = textAt(header, 'value') ?? '';
-    if (name === '') notes.leave('an empty header', ...at);
-    else if (/^access-control-/i.test(name)) notes.leave('a CORS header, which every start sends', ...at);
-    else if (canSend(name, [value], keepTemplates, notes, at)) {
-      notes.carry(...at);
+    if (name === '') ofHeader.leave('an empty header');
+    else if (/^access-control-/i.test(name)) ofHeader.leave('a CORS header, which every start sends');
+    else if (canSend(name, [value], keepTemplates, ofHeader)) {
+      ofHeader.carry();
       return [[name, value] as const];
     }
     return [];
@@ -323,8 +322,8 @@ export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: 
 const readDelay = (response: JsonObject, notes: Notes): readonly StubDelivery[] => {
   const ms = numberAt(response, 'latency') ?? 0;
   if (ms <= 0) return [];
-  const at = { key: `${notes.key}.latency`, path: [...notes.path, 'latency'] };
-  return [{ ...at, suffix: 'delay', effect: { latency: delayText(ms) } }];
+  const { key, path } = notes.at('latency');
+  return [{ key, path, suffix: 'delay', effect: { latency: delayText(ms) } }];
 };
 
 interface ReadBody {
@@ -351,7 +350,7 @@ const readBody = async (response: JsonObject, notes: Notes, source: ResponseSour
   const bucket = isPlain ? undefined : source.buckets.shownBy(text);
   if (bucket !== undefined) return bucketBody(bucket, type, keepTemplates, notes, 'body');
   const body = { text, isBase64: false, type };
-  if (!isPlain) return { body: templateBody(body, keepTemplates, notes, 'body') };
+  if (!isPlain) return { body: templateBody(body, keepTemplates, notes.at('body')) };
   notes.carry('body');
   return { body: text === '' ? undefined : body };
 };
@@ -370,7 +369,7 @@ const bucketBody = (
 ): ReadBody => {
   const body = { text: bucket.text, isBase64: false, type: type ?? 'application/json' };
   const { value } = bucket;
-  if (value === undefined && bucket.isTemplate) return { body: templateBody(body, keepTemplates, notes, key) };
+  if (value === undefined && bucket.isTemplate) return { body: templateBody(body, keepTemplates, notes.at(key)) };
   if (value === undefined) return notes.give('the data bucket is not JSON', key);
   notes.carry(key);
   return { body: { ...body, text: stringifyJson(value) }, bucket };
@@ -396,7 +395,7 @@ const readFileBody = async (
       : []),
   ];
   const body = { ...file, type: type ?? guessed };
-  if (isTemplate) return { body: templateBody(body, options.keepTemplates, notes, 'filePath'), more };
+  if (isTemplate) return { body: templateBody(body, options.keepTemplates, notes.at('filePath')), more };
   notes.carry('filePath');
   return { body, more };
 };
@@ -440,7 +439,7 @@ const readAllRules = (response: JsonObject, notes: Notes): readonly Conditions[]
   // The numbers of requests are counted for each alternative alone.
   const isOne = rules.some((rule) => textAt(rule, 'target') === 'request_number');
   const read = rules.flatMap((rule, index) => {
-    const alternatives = readRule(rule, notes, ['rules', index], { isOne });
+    const alternatives = readRule(rule, notes.at('rules', index), { isOne });
     return alternatives === undefined ? [] : [alternatives];
   });
   if (read.length === 0) return notes.give(noNegation, 'rules');
@@ -454,7 +453,7 @@ const readAllRules = (response: JsonObject, notes: Notes): readonly Conditions[]
 
 /** Reads a rule that alone must hold. @throws Inexpressible */
 const readOneRule = (rule: Json, index: number, notes: Notes): readonly Conditions[] =>
-  readRule(rule, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
+  readRule(rule, notes.at('rules', index)) ?? notes.give(noNegation, 'rules', index);
 
 const joined = (all: readonly Conditions[], notes: Notes): Conditions => {
   const named = (key: 'query' | 'headers' | 'parameters'): readonly NamedPattern[] => {
@@ -487,21 +486,18 @@ const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(r
 const readRule = (
   rule: Json,
   notes: Notes,
-  path: JsonPath,
   { isOne = false }: { readonly isOne?: boolean } = {},
 ): readonly Conditions[] | undefined => {
-  if (!isJsonObject(rule)) return notes.give('this is not a rule', ...path);
+  if (!isJsonObject(rule)) return notes.give('this is not a rule');
   if (isNegative(rule)) return undefined;
   const target = textAt(rule, 'target') ?? '';
   const name = textAt(rule, 'modifier') ?? '';
   for (const key of ['modifier', 'value'])
-    if (textAt(rule, key)?.includes('{{') === true) return notes.give('templates are not evaluated', ...path, key);
+    if (textAt(rule, key)?.includes('{{') === true) return notes.give('templates are not evaluated', key);
   const operator = operatorOf(rule);
-  const conditions = conditionsOf({ rule: { ...rule, operator }, target, name, operator, isOne, notes, path });
-  for (const key of ['target', 'modifier', 'operator'])
-    if (getProperty(rule, key) !== undefined) notes.carry(...path, key);
-  for (const key of Object.keys(rule))
-    if (!ruleKeys.has(key)) notes.lose('this key is not known', ...path, key.slice(0, 100));
+  const conditions = conditionsOf({ target, name, value: textAt(rule, 'value') ?? '', operator, isOne, notes });
+  for (const key of ['target', 'modifier', 'operator']) if (getProperty(rule, key) !== undefined) notes.carry(key);
+  for (const key of Object.keys(rule)) if (!ruleKeys.has(key)) notes.lose('this key is not known', key.slice(0, 100));
   return conditions;
 };
 
@@ -512,53 +508,51 @@ const operatorOf = (rule: JsonObject): string =>
   textAt(rule, 'operator') ?? (flagAt(rule, 'isRegex') ? 'regex' : 'equals');
 
 interface ReadRule {
-  readonly rule: JsonObject;
   readonly target: string;
   readonly name: string;
+  readonly value: string;
   readonly operator: string;
   readonly isOne: boolean;
   readonly notes: Notes;
-  readonly path: JsonPath;
 }
 
 const conditionsOf = (read: ReadRule): readonly Conditions[] => {
-  const { rule, target, name, operator, notes, path } = read;
-  const value = textAt(rule, 'value') ?? '';
+  const { target, name, value, operator, notes } = read;
   if (operator === 'valid_json_schema')
-    return notes.give('requests are checked against the document, not against other schemas', ...path, 'operator');
+    return notes.give('requests are checked against the document, not against other schemas', 'operator');
   switch (target) {
     case 'query':
     case 'header':
     case 'cookie':
     case 'params':
       if (name === '' || (target === 'query' && /^\$|[.[]/.test(name)))
-        return notes.give('a fault compares the value of one name', ...path, 'modifier');
+        return notes.give('a fault compares the value of one name', 'modifier');
       return namedConditions(read);
     case 'body':
       return bodyParts(read).map((body) => ({ body }));
     case 'method':
-      if (operator !== 'equals') return notes.give('a fault compares the whole method', ...path, 'operator');
-      notes.carry(...path, 'value');
+      if (operator !== 'equals') return notes.give('a fault compares the whole method', 'operator');
+      notes.carry('value');
       return [{ method: value.toUpperCase() }];
     case 'path':
       if (operator !== 'equals' || !/^\/[^?#]*$/.test(value))
-        return notes.give('a fault compares the whole path', ...path, 'operator');
-      notes.carry(...path, 'value');
+        return notes.give('a fault compares the whole path', 'operator');
+      notes.carry('value');
       return [{ path: value }];
     case 'request_number':
-      notes.carry(...path, 'value');
+      notes.carry('value');
       return [{ whens: numbersOf(read) }];
     default:
-      return notes.give(`a fault has no condition for "${target.slice(0, 30)}"`, ...path, 'target');
+      return notes.give(`a fault has no condition for "${target.slice(0, 30)}"`, 'target');
   }
 };
 
 const namedConditions = (read: ReadRule): readonly Conditions[] => {
-  const { rule, target, name, isOne, notes, path } = read;
+  const { target, name, value, isOne, notes } = read;
   const own = patternsFor(read);
   const all = target === 'cookie' ? own.map((pattern) => cookiePattern(name, pattern)) : own;
   const patterns = isOne || all.length > maxAlternatives ? [joinedPattern(all)] : all;
-  notes.carryOneOf(patterns, `${name}: ${textAt(rule, 'value') ?? ''}`, ...path, 'value');
+  notes.carryOneOf(patterns, `${name}: ${value}`, 'value');
   return patterns.map((pattern) => {
     if (target === 'query') return { query: [{ name, pattern }] };
     if (target === 'header') return { headers: [{ name: name.toLowerCase(), pattern }] };
@@ -566,45 +560,43 @@ const namedConditions = (read: ReadRule): readonly Conditions[] => {
   });
 };
 
-const patternsFor = ({ rule, operator, notes, path }: ReadRule): readonly Wildcard[] => {
-  const value = textAt(rule, 'value') ?? '';
+const patternsFor = ({ value, operator, notes }: ReadRule): readonly Wildcard[] => {
   switch (operator) {
     case 'equals':
     case 'array_includes':
       return [exactly(value)];
     case 'regex_i':
-      notes.lose('texts are compared with their case', ...path, 'operator');
-      return notes.express(() => patternsWithin(value), ...path, 'value');
+      notes.lose('texts are compared with their case', 'operator');
+      return notes.express(() => patternsWithin(value), 'value');
     case 'regex':
-      return notes.express(() => patternsWithin(value), ...path, 'value');
+      return notes.express(() => patternsWithin(value), 'value');
     // Inverted: it is there.
     case 'null':
       return [anything];
     default:
-      return notes.give('a fault has no such condition', ...path, 'operator');
+      return notes.give('a fault has no such condition', 'operator');
   }
 };
 
 const comparesParts = 'a fault compares the values of properties in a JSON body';
 
 const bodyParts = (read: ReadRule): readonly Json[] => {
-  const { rule, name, operator, notes, path } = read;
-  const value = textAt(rule, 'value') ?? '';
+  const { name, value, operator, notes } = read;
   if (name === '') {
     const parsed = operator === 'equals' ? parseJson(value) : undefined;
-    if (parsed?.ok !== true) return notes.give(comparesParts, ...path, 'modifier');
+    if (parsed?.ok !== true) return notes.give(comparesParts, 'modifier');
     // Mockoon compares the whole text.
     if (typeof parsed.value === 'object' && parsed.value !== null)
-      notes.widen(value, `a body with the part ${stringifyJson(parsed.value)}`, ...path, 'value');
-    else notes.carry(...path, 'value');
+      notes.widen(value, `a body with the part ${stringifyJson(parsed.value)}`, 'value');
+    else notes.carry('value');
     return [parsed.value];
   }
-  const names = namesIn(name) ?? notes.give(comparesParts, ...path, 'modifier');
+  const names = namesIn(name) ?? notes.give(comparesParts, 'modifier');
   if (operator === 'empty_array') return [setAt(null, names, [])];
   const patterns = operator === 'null' || operator === 'array_includes' ? undefined : patternsFor(read);
   if (patterns?.every(isLiteral) !== true || (read.isOne && patterns.length > 1))
-    return notes.give(comparesParts, ...path, 'operator');
-  notes.carry(...path, 'value');
+    return notes.give(comparesParts, 'operator');
+  notes.carry('value');
   const values = patterns.flatMap(({ glob }) => [scalarOf(glob), ...(read.isOne ? [] : [glob])]);
   return [...new Set(values)].map((one) => setAt(null, names, one));
 };
@@ -616,13 +608,12 @@ const namesIn = (path: string): readonly string[] | undefined =>
 const maxNumber = 100;
 
 /** Numbers of requests to which the rule applies, as runs. */
-const numbersOf = ({ rule, operator, notes, path }: ReadRule): readonly When[] => {
-  const value = textAt(rule, 'value') ?? '';
+const numbersOf = ({ value, operator, notes }: ReadRule): readonly When[] => {
   const pattern = operator.startsWith('regex') ? createPattern(value) : undefined;
   const holds = (number: number): boolean =>
     pattern === undefined ? String(number) === value : pattern.test(String(number)) === true;
   if (operator === 'equals' && /^[1-9]\d{0,8}$/.test(value)) return [{ after: Number(value) - 1, first: 1 }];
-  if (pattern === undefined) return notes.give('this is no number of a request', ...path, 'value');
+  if (pattern === undefined) return notes.give('this is no number of a request', 'value');
   const whens: When[] = [];
   for (let from = 1; from <= maxNumber; from++) {
     if (!holds(from)) continue;
@@ -631,5 +622,5 @@ const numbersOf = ({ rule, operator, notes, path }: ReadRule): readonly When[] =
     whens.push({ ...(from > 1 && { after: from - 1 }), ...(to < maxNumber && { first: to + 1 - from }) });
     from = to;
   }
-  return whens.length === 0 ? notes.give('this is no number of a request', ...path, 'value') : whens;
+  return whens.length === 0 ? notes.give('this is no number of a request', 'value') : whens;
 };

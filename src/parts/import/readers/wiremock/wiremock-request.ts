@@ -6,7 +6,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type JsonPath,
   mergeObjects,
   parseJson,
   setAt,
@@ -41,30 +40,31 @@ interface NamedPatterns {
 }
 
 /** One for each combination of alternatives. `isOne`: they are one, for what these have in common. @throws Inexpressible */
-export const readRequests = (mapping: JsonObject, notes: Notes, isOne: boolean): readonly StubRequest[] => {
+export const readRequests = (mapping: JsonObject, ofMapping: Notes, isOne: boolean): readonly StubRequest[] => {
   const request = objectAt(mapping, 'request');
+  const notes = ofMapping.at('request');
   for (const name of ['multipartPatterns', 'customMatcher', 'formParameters'])
-    if (getProperty(request, name) !== undefined) notes.give('a fault has no such condition', 'request', name);
+    if (getProperty(request, name) !== undefined) notes.give('a fault has no such condition', name);
   for (const name of ['scheme', 'host', 'port', 'clientIp']) {
     const value = getProperty(request, name);
-    if (value !== undefined) notes.widen(stringifyJson({ [name]: value }), 'any', 'request', name);
+    if (value !== undefined) notes.widen(stringifyJson({ [name]: value }), 'any', name);
   }
   const url = readUrl(request, notes);
   const query = [...url.query.map(alone), ...readNamed(request, 'queryParameters', notes)];
   if (new Set(query.map(({ name }) => name)).size < query.length)
-    notes.give('a fault has one condition for each name', 'request', 'queryParameters');
+    notes.give('a fault has one condition for each name', 'queryParameters');
   const headers = [
     ...readNamed(request, 'headers', notes).map((one) => ({ ...one, name: one.name.toLowerCase() })),
     ...readCookies(request, notes),
     ...readCredentials(request),
   ];
   if (new Set(headers.map(({ name }) => name)).size < headers.length)
-    notes.give('a fault has one condition for each header', 'request');
-  const bodies = readBodyPatterns(listAt(request, 'bodyPatterns'), notes, ['request', 'bodyPatterns']) ?? [undefined];
+    notes.give('a fault has one condition for each header');
+  const bodies = readBodyPatterns(listAt(request, 'bodyPatterns'), notes.at('bodyPatterns')) ?? [undefined];
   const method = readMethod(request, notes);
   const count = [...query, ...headers].reduce((product, { patterns }) => product * patterns.length, bodies.length);
   const isJoined = isOne || count > maxAlternatives;
-  if (isJoined && bodies.length > 1) notes.lose('one of several values is compared', 'request', 'bodyPatterns');
+  if (isJoined && bodies.length > 1) notes.lose('one of several values is compared', 'bodyPatterns');
   const choices = (key: string, list: readonly NamedPatterns[]): readonly (readonly NamedPattern[])[] =>
     combinations((isJoined ? list.map((one) => joinedPatterns(key, one, notes)) : list).map(named));
   const isBroad = notes.list.some(({ fate }) => fate === 'wider');
@@ -81,8 +81,7 @@ const alone = ({ name, pattern }: NamedPattern): NamedPatterns => ({ name, patte
 
 const joinedPatterns = (key: string, { name, patterns }: NamedPatterns, notes: Notes): NamedPatterns => {
   const pattern = joined(patterns);
-  if (patterns.length > 1)
-    notes.widen(patterns.map(({ glob }) => glob).join(' or '), pattern.glob, 'request', key, name);
+  if (patterns.length > 1) notes.widen(patterns.map(({ glob }) => glob).join(' or '), pattern.glob, key, name);
   return { name, patterns: [pattern] };
 };
 
@@ -95,7 +94,7 @@ const readMethod = (request: JsonObject, notes: Notes): string | undefined => {
   const method = typeof given === 'string' ? given.toUpperCase() : '';
   // GET_OR_HEAD: every GET is also found by HEAD.
   if (method === 'GET_OR_HEAD') return 'GET';
-  return /^[A-Z]{1,20}$/.test(method) ? method : notes.give('a stub is for one method or for any', 'request', 'method');
+  return /^[A-Z]{1,20}$/.test(method) ? method : notes.give('a stub is for one method or for any', 'method');
 };
 
 type Url = Pick<StubRequest, 'paths' | 'url' | 'template' | 'isWholeQuery' | 'query'>;
@@ -105,7 +104,8 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
   const text = key === undefined ? undefined : textAt(request, key);
   const plain = { template: undefined, isWholeQuery: false, query: [], url: undefined };
   if (key === undefined || text === undefined) return { ...plain, paths: [anything] };
-  const url = { text, key: `${notes.key}.request.${key}`, path: [...notes.path, 'request', key] };
+  const { key: ofUrl, path } = notes.at(key);
+  const url = { text, key: ofUrl, path };
   switch (key) {
     case 'url': {
       const [path = '', ...rest] = text.split('?');
@@ -120,7 +120,7 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
     case 'urlPathTemplate':
       return { ...plain, url, template: text, paths: pathsOfTemplate(text, request, notes) };
     case 'urlPathPattern': {
-      const paths = notes.express(() => patternsOf(text), 'request', key);
+      const paths = notes.express(() => patternsOf(text), key);
       loseSegments(paths, key, notes);
       return { ...plain, url, paths };
     }
@@ -135,21 +135,21 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
 /** Only the end of a path may have any number of segments: what else has is listed as lost. */
 const loseSegments = (paths: readonly Wildcard[], key: string, notes: Notes): void => {
   const isLost = ({ glob, isDeep }: Wildcard): boolean => isDeep === true && /\*[^*]*\//.test(glob);
-  if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', 'request', key);
+  if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', key);
 };
 
 const urlKeys = ['url', 'urlPath', 'urlPathTemplate', 'urlPathPattern', 'urlPattern'] as const;
 
 /** The expression is for the path with its query. */
 const readUrlPattern = (text: string, notes: Notes): Pick<Url, 'paths' | 'query' | 'isWholeQuery'> => {
-  const options = notes.express(() => patternsOf(text), 'request', 'urlPattern');
+  const options = notes.express(() => patternsOf(text), 'urlPattern');
   const split = options.map(splitPattern);
   const queries = new Map(
     split.map((one) => [JSON.stringify(one?.query.map(({ name, pattern: { glob } }) => [name, glob])), one]),
   );
   const [first] = queries.values();
   if (first === undefined || queries.size > 1)
-    return notes.give('a fault has no alternatives in the query', 'request', 'urlPattern');
+    return notes.give('a fault has no alternatives in the query', 'urlPattern');
   const paths = new Map(split.flatMap((one) => (one === undefined ? [] : [[one.path.glob, one.path]])));
   const isFor = createPattern(`^(?:${text})$`);
   const isWholeQuery = options.every(({ example }) => isFor?.test(withMore(example)) !== true);
@@ -194,18 +194,18 @@ const pathsOfTemplate = (template: string, request: JsonObject, notes: Notes): r
 
 const readNamed = (request: JsonObject, key: string, notes: Notes): readonly NamedPatterns[] =>
   Object.entries(objectAt(request, key)).flatMap(([name, matcher]) => {
-    const patterns = readMatcher(matcher, notes, ['request', key, name]);
+    const patterns = readMatcher(matcher, notes.at(key, name));
     return patterns === undefined ? [] : [{ name, patterns }];
   });
 
 /** One cookie: a text somewhere in the header. */
 const readCookies = (request: JsonObject, notes: Notes): readonly NamedPatterns[] => {
   const cookies = readNamed(request, 'cookies', notes);
-  if (cookies.length > 1) return notes.give('a fault has one condition for the cookies', 'request', 'cookies');
+  if (cookies.length > 1) return notes.give('a fault has one condition for the cookies', 'cookies');
   return cookies.map(({ name, patterns }) => {
     const found = patterns.map((pattern) => cookiePattern(name, pattern));
     const before = patterns.map(({ glob }) => `${name}=${glob}`).join(' or ');
-    notes.carryOneOf(found, before, 'request', 'cookies', name);
+    notes.carryOneOf(found, before, 'cookies', name);
     return { name: 'cookie', patterns: found };
   });
 };
@@ -223,64 +223,64 @@ const negative: ReadonlySet<string> = new Set(['absent', 'doesNotMatch', 'doesNo
  * The patterns of a matcher, each of which is enough. Undefined: a negative condition, which is left out, since the ordinary request
  * meets it. @throws Inexpressible
  */
-const readMatcher = (matcher: Json | undefined, notes: Notes, path: JsonPath): readonly Wildcard[] | undefined => {
-  if (typeof matcher === 'string') return notes.carryOneOf([exactly(matcher)], matcher, ...path);
-  if (!isJsonObject(matcher)) return notes.give('this is not a matcher', ...path);
+const readMatcher = (matcher: Json | undefined, notes: Notes): readonly Wildcard[] | undefined => {
+  if (typeof matcher === 'string') return notes.carryOneOf([exactly(matcher)], matcher);
+  if (!isJsonObject(matcher)) return notes.give('this is not a matcher');
   const found = Object.entries(matcher).flatMap(([name, value]) => {
-    const at = [...path, name];
+    const inner = notes.at(name);
     if (name === 'caseInsensitive') {
-      if (value === true) notes.lose('texts are compared with their case', ...at);
+      if (value === true) inner.lose('texts are compared with their case');
       return [];
     }
     if (name === 'equalToIgnoreCase' && typeof value === 'string') {
-      notes.lose('texts are compared with their case', ...at);
+      inner.lose('texts are compared with their case');
       return [[exactly(value)]];
     }
-    if (name === 'or' && Array.isArray(value)) return readAlternatives(value, notes, at);
+    if (name === 'or' && Array.isArray(value)) return readAlternatives(value, inner);
     if (negative.has(name)) {
       if (name === 'absent' && value === false) return [[anything]];
-      notes.widen(stringifyJson({ [name]: value }), 'any', ...at);
+      inner.widen(stringifyJson({ [name]: value }), 'any');
       return [];
     }
-    return [notes.carryOneOf(positive(name, value, notes, at), shownText(value), ...at)];
+    return [inner.carryOneOf(positive(name, value, inner), shownText(value))];
   });
-  if (found.length > 1) return notes.give('a fault has one condition for each name', ...path);
+  if (found.length > 1) return notes.give('a fault has one condition for each name');
   return found[0];
 };
 
 const shownText = (value: Json): string => (typeof value === 'string' ? value : stringifyJson(value));
 
 /** Returns no alternatives if one of them is a negative condition: then every text is enough. */
-const readAlternatives = (matchers: readonly Json[], notes: Notes, at: JsonPath): readonly (readonly Wildcard[])[] => {
-  const read = matchers.map((each, index) => readMatcher(each, notes, [...at, index]));
+const readAlternatives = (matchers: readonly Json[], notes: Notes): readonly (readonly Wildcard[])[] => {
+  const read = matchers.map((each, index) => readMatcher(each, notes.at(index)));
   const known = read.flatMap((patterns = []) => patterns);
   if (known.length === 0 || read.includes(undefined)) return [];
   if (known.length <= maxAlternatives) return [known];
-  return [notes.carryOneOf([joined(known)], `or: ${known.map(({ glob }) => glob).join(', ')}`, ...at)];
+  return [notes.carryOneOf([joined(known)], `or: ${known.map(({ glob }) => glob).join(', ')}`)];
 };
 
-const positive = (name: string, value: Json, notes: Notes, at: JsonPath): readonly Wildcard[] => {
+const positive = (name: string, value: Json, notes: Notes): readonly Wildcard[] => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   switch (name) {
     case 'equalTo':
-      return text === undefined ? notes.give('this is not a text', ...at) : [exactly(text)];
+      return text === undefined ? notes.give('this is not a text') : [exactly(text)];
     case 'contains':
-      return text === undefined ? notes.give('this is not a text', ...at) : [containing(text)];
+      return text === undefined ? notes.give('this is not a text') : [containing(text)];
     case 'matches':
-      return notes.express(() => patternsOf(text ?? ''), ...at);
+      return notes.express(() => patternsOf(text ?? ''));
     case 'anything':
       return [anything];
     case 'hasExactly':
     case 'includes': {
       const [only, ...others] = Array.isArray(value) ? (value as readonly Json[]) : [];
-      if (only === undefined || others.length > 0) return notes.give('a fault has one condition for each name', ...at);
+      if (only === undefined || others.length > 0) return notes.give('a fault has one condition for each name');
       const inner = isJsonObject(only) ? getProperty(only, 'equalTo') : undefined;
-      if (typeof inner !== 'string') return notes.give('only one value is compared', ...at);
+      if (typeof inner !== 'string') return notes.give('only one value is compared');
       // The name may have other values, too.
       return [{ ...exactly(inner), isBroad: name === 'hasExactly' || inner.includes('*') }];
     }
     default:
-      return notes.give('a fault has no such condition', ...at);
+      return notes.give('a fault has no such condition');
   }
 };
 
@@ -288,10 +288,10 @@ const positive = (name: string, value: Json, notes: Notes, at: JsonPath): readon
 type Parts = readonly Json[];
 
 /** Reads the matchers of a body; undefined if it may be any. @throws Inexpressible */
-const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: JsonPath): Parts | undefined => {
+const readBodyPatterns = (patterns: readonly Json[], notes: Notes): Parts | undefined => {
   let parts: Parts | undefined;
   for (const [index, pattern] of patterns.entries()) {
-    const read = readPattern(pattern, notes, [...path, index]);
+    const read = readPattern(pattern, notes.at(index));
     if (read === undefined) continue;
     parts =
       parts === undefined
@@ -300,27 +300,27 @@ const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: JsonPat
             read.map((other) =>
               isJsonObject(part) && isJsonObject(other)
                 ? mergeObjects(part, other)
-                : notes.give('a fault has one condition for the body', ...path, index),
+                : notes.give('a fault has one condition for the body', index),
             ),
           );
   }
   return parts;
 };
 
-const readPattern = (pattern: Json, notes: Notes, path: JsonPath): Parts | undefined => {
-  if (!isJsonObject(pattern)) return notes.give('this is not a matcher', ...path);
+const readPattern = (pattern: Json, notes: Notes): Parts | undefined => {
+  if (!isJsonObject(pattern)) return notes.give('this is not a matcher');
   let parts: Parts | undefined;
   for (const [name, value] of Object.entries(pattern)) {
-    const at = [...path, name];
+    const inner = notes.at(name);
     switch (name) {
       case 'equalToJson':
-        parts = readEqualJson(pattern, value, notes, at);
+        parts = readEqualJson(pattern, value, notes);
         break;
       case 'equalTo':
-        parts = readEqualText(value, notes, at);
+        parts = readEqualText(value, inner);
         break;
       case 'matchesJsonPath':
-        parts = readJsonPath(value, notes, at);
+        parts = readJsonPath(value, inner);
         break;
       case 'ignoreExtraElements':
       case 'ignoreArrayOrder':
@@ -329,39 +329,39 @@ const readPattern = (pattern: Json, notes: Notes, path: JsonPath): Parts | undef
       case 'doesNotMatch':
       case 'doesNotContain':
       case 'not':
-        notes.widen(stringifyJson({ [name]: value }), 'any body', ...at);
+        inner.widen(stringifyJson({ [name]: value }), 'any body');
         break;
       case 'caseInsensitive':
-        if (value === true) notes.lose('texts are compared with their case', ...at);
+        if (value === true) inner.lose('texts are compared with their case');
         break;
       default:
-        return notes.give('a fault compares a part of the JSON of a body, nothing else', ...at);
+        return inner.give('a fault compares a part of the JSON of a body, nothing else');
     }
   }
   return parts;
 };
 
-const readEqualJson = (pattern: Json, value: Json, notes: Notes, at: JsonPath): Parts | undefined => {
-  const whole = jsonIn(value, notes, at);
+const readEqualJson = (pattern: Json, value: Json, notes: Notes): Parts | undefined => {
+  const name = 'equalToJson';
+  const whole = jsonIn(value, notes.at(name));
   const part = withoutPlaceholders(whole);
   const text = stringifyJson(whole);
   const ignoresMore = flagAt(pattern, 'ignoreExtraElements');
   if (part === undefined || stringifyJson(part) !== text || (!ignoresMore && hasObject(part)))
-    notes.widen(text, part === undefined ? 'any body' : partText(part), ...at);
-  else notes.carry(...at);
-  const beside = at.slice(0, -1);
+    notes.widen(text, part === undefined ? 'any body' : partText(part), name);
+  else notes.carry(name);
   if (ignoresMore && lengthsIn(part).length > 0)
-    notes.lose('a list must have these items and no more', ...beside, 'ignoreExtraElements');
+    notes.lose('a list must have these items and no more', 'ignoreExtraElements');
   if (flagAt(pattern, 'ignoreArrayOrder') && lengthsIn(part).some((length) => length > 1))
-    notes.lose('the order of a list is compared', ...beside, 'ignoreArrayOrder');
+    notes.lose('the order of a list is compared', 'ignoreArrayOrder');
   return part === undefined ? undefined : [part];
 };
 
-const readEqualText = (value: Json, notes: Notes, at: JsonPath): Parts => {
-  if (typeof value !== 'string') return notes.give('this is not a text', ...at);
-  const part = jsonIn(value, notes, at);
-  if (typeof part === 'object' && part !== null) notes.widen(value, partText(part), ...at);
-  else notes.carry(...at);
+const readEqualText = (value: Json, notes: Notes): Parts => {
+  if (typeof value !== 'string') return notes.give('this is not a text');
+  const part = jsonIn(value, notes);
+  if (typeof part === 'object' && part !== null) notes.widen(value, partText(part));
+  else notes.carry();
   return [part];
 };
 
@@ -376,10 +376,10 @@ const lengthsIn = (value: Json | undefined): readonly number[] => {
   return isJsonObject(value ?? null) ? Object.values(value as object).flatMap(lengthsIn) : [];
 };
 
-const jsonIn = (value: Json, notes: Notes, at: JsonPath): Json => {
+const jsonIn = (value: Json, notes: Notes): Json => {
   if (typeof value !== 'string') return value;
   const parsed = parseJson(value);
-  return parsed.ok ? parsed.value : notes.give('a fault compares JSON, and this is none', ...at);
+  return parsed.ok ? parsed.value : notes.give('a fault compares JSON, and this is none');
 };
 
 /** `${json-unit.any-string}` stands for any text: then the property is not compared. */
@@ -394,21 +394,20 @@ const withoutPlaceholders = (value: Json): Json | undefined => {
   return kept;
 };
 
-const readJsonPath = (value: Json, notes: Notes, at: JsonPath): Parts => {
+const readJsonPath = (value: Json, notes: Notes): Parts => {
   const expression = typeof value === 'string' ? value : textAt(value, 'expression');
   const names = expression === undefined ? undefined : namesIn(expression);
   const expected = names === undefined || typeof value === 'string' ? undefined : expectedIn(value);
   if (names !== undefined && expected !== undefined) {
     const parts = expected.map((one) => setAt(null, names, one));
-    if (expected.some(hasObject)) notes.widen(stringifyJson(value), partText(parts[0] as Json), ...at);
-    else notes.carry(...at);
+    if (expected.some(hasObject)) notes.widen(stringifyJson(value), partText(parts[0] as Json));
+    else notes.carry();
     return parts;
   }
   const compared = typeof value === 'string' ? comparison(value) : undefined;
-  if (compared === undefined)
-    return notes.give('a fault compares the values of properties, and this path has none', ...at);
-  notes.carry(...at);
-  notes.lose('the filter is for an object, and not for the items of a body that is a list', ...at);
+  if (compared === undefined) return notes.give('a fault compares the values of properties, and this path has none');
+  notes.carry();
+  notes.lose('the filter is for an object, and not for the items of a body that is a list');
   return [compared];
 };
 

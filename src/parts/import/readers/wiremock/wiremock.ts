@@ -165,13 +165,14 @@ const mappingKeys: KeyTree = {
 /** @throws Inexpressible */
 const readStubResponse = async (
   mapping: JsonObject,
-  notes: Notes,
+  ofMapping: Notes,
   options: ImportOptions & { readonly readFile: ReadBodyFile },
 ): Promise<{ readonly response: StubResponse; readonly delivery: readonly StubDelivery[] }> => {
   const response = objectAt(mapping, 'response');
+  const notes = ofMapping.at('response');
   const proxy = textAt(response, 'proxyBaseUrl');
   if (proxy !== undefined)
-    notes.give(`a fault forwards nothing; start with --upstream ${proxy.slice(0, 200)}`, 'response', 'proxyBaseUrl');
+    notes.give(`a fault forwards nothing; start with --upstream ${proxy.slice(0, 200)}`, 'proxyBaseUrl');
   const delivery = readDelivery(response, notes);
   const stated = readHeaders(response, notes, options);
   const body = await readBody(response, stated, notes, options);
@@ -187,12 +188,12 @@ const readStubResponse = async (
 
 const readHeaders = (response: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders =>
   Object.entries(objectAt(response, 'headers')).flatMap(([name, value]) => {
-    const at = ['response', 'headers', name];
+    const ofHeader = notes.at('headers', name);
     const values = (Array.isArray(value) ? (value as readonly Json[]) : [value])
       .filter((one) => typeof one !== 'object')
       .map(String);
-    if (!canSend(name, values, keepTemplates, notes, at)) return [];
-    notes.carry(...at);
+    if (!canSend(name, values, keepTemplates, ofHeader)) return [];
+    ofHeader.carry();
     return values.map((one) => [name, one] as const);
   });
 
@@ -208,11 +209,11 @@ const readBody = async (
   const isTemplate = found !== undefined && !found.body.isBase64 && found.body.text.includes('{{');
   if (transformers.length > 0)
     if (!isTemplate && transformers.every((one) => one === 'response-template'))
-      notes.leave('there is no template', 'response', 'transformers');
-    else notes.lose('templates and other transformers are not evaluated', 'response', 'transformers');
+      notes.leave('there is no template', 'transformers');
+    else notes.lose('templates and other transformers are not evaluated', 'transformers');
   if (found === undefined) return undefined;
-  if (isTemplate) return templateBody(found.body, keepTemplates, notes, 'response', found.key);
-  notes.carry('response', found.key);
+  if (isTemplate) return templateBody(found.body, keepTemplates, notes.at(found.key));
+  notes.carry(found.key);
   return found.body;
 };
 
@@ -231,28 +232,29 @@ const findBody = async (
   if (base64 !== undefined) return { key: 'base64Body', body: { text: base64, isBase64: true, type } };
   const name = textAt(response, 'bodyFileName');
   if (name === undefined) return undefined;
-  if (name.includes('{{')) return notes.give(noTemplate, 'response', 'bodyFileName');
+  if (name.includes('{{')) return notes.give(noTemplate, 'bodyFileName');
   const read = await readFile(name);
-  if (typeof read === 'string') return notes.give(read, 'response', 'bodyFileName');
+  if (typeof read === 'string') return notes.give(read, 'bodyFileName');
   return { key: 'bodyFileName', body: { ...read, type } };
 };
 
 const readDelivery = (response: JsonObject, notes: Notes): readonly StubDelivery[] => {
   const found: StubDelivery[] = [];
   const add = (key: string, suffix: StubDelivery['suffix'], effect: StubDelivery['effect']): void => {
-    found.push({ suffix, effect, key: `${notes.key}.response.${key}`, path: [...notes.path, 'response', key] });
+    const at = notes.at(key);
+    found.push({ suffix, effect, key: at.key, path: at.path });
   };
   const fixed = numberAt(response, 'fixedDelayMilliseconds');
   if (fixed !== undefined && fixed > 0) add('fixedDelayMilliseconds', 'delay', { latency: delayText(fixed) });
   else if (getProperty(response, 'fixedDelayMilliseconds') !== undefined)
-    notes.leave('no delay', 'response', 'fixedDelayMilliseconds');
+    notes.leave('no delay', 'fixedDelayMilliseconds');
   const distribution = getProperty(response, 'delayDistribution');
   if (isJsonObject(distribution)) {
     const latency = latencyOf(distribution);
-    if (latency === undefined) notes.lose('this distribution is not known', 'response', 'delayDistribution');
+    if (latency === undefined) notes.lose('this distribution is not known', 'delayDistribution');
     else add('delayDistribution', 'delay', { latency });
     if (getProperty(distribution, 'maxValue') !== undefined)
-      notes.lose('a log-normal delay has no upper end', 'response', 'delayDistribution', 'maxValue');
+      notes.lose('a log-normal delay has no upper end', 'delayDistribution', 'maxValue');
   }
   const dribble = getProperty(response, 'chunkedDribbleDelay');
   if (isJsonObject(dribble)) {
@@ -265,7 +267,7 @@ const readDelivery = (response: JsonObject, notes: Notes): readonly StubDelivery
   const fault = textAt(response, 'fault');
   const transport = fault === undefined ? undefined : transports[fault];
   if (transport !== undefined) add('fault', 'lost', { transport, work: 'skipped' });
-  else if (fault !== undefined) notes.lose('this fault is not known', 'response', 'fault');
+  else if (fault !== undefined) notes.lose('this fault is not known', 'fault');
   return found;
 };
 
