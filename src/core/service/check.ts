@@ -67,6 +67,12 @@ export interface Problem {
   readonly limit?: Json | undefined;
 }
 
+/** Whether the value is only too good for a `oneOf`: it fits several alternatives. */
+export const isOverlap = ({ message }: Problem): boolean => /, but matches several/.test(message);
+
+/** How the message ends where one alternative takes all that another one does. */
+export const coveredEnd = ', of which one takes all that another does';
+
 /** The rule of a problem that only reports that the value could not be checked within the budget. */
 export const notEvaluated = 'not-evaluated';
 

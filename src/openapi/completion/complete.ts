@@ -11,6 +11,7 @@ import {
   type CompleteContext,
   countProblems,
   type Generate,
+  isOverlap,
   type WithDefaults,
 } from '../../core/service/check.ts';
 import { mergeAccepted } from '../../core/state/merge-accepted.ts';
@@ -74,7 +75,8 @@ const complete = (value: Json, context: CompleteContext, { find, check, generate
   try {
     const place: Place = { pointer: '', before: context.before, template: whole };
     const fitted = completion.fit(find(), value, place) ?? completion.closest(find(), value, place);
-    if (fitted !== undefined && count(fitted) === 0) return fitted;
+    // What fits several alternatives of a `oneOf` loses nothing: the check says so.
+    if (fitted !== undefined && check(fitted, budget).every(isOverlap)) return fitted;
     const candidates = [
       ...(fitted === undefined ? [] : [fitted]),
       withShared(fitted ?? value, generate(context), count),

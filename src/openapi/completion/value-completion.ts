@@ -109,13 +109,16 @@ const stepsPerDrawnValue = 10;
 export class ValueCompletion implements Completion {
   readonly #context: CompleteContext;
   readonly #drawWith: DrawWith;
+  /** A value that fits several alternatives of a `oneOf` keeps what it has: to fit one alone, it would lose the rest. */
   readonly #run: Run;
+  readonly #runOfDrawn: Run;
   /** Schemas of which no drawn value matches: another attempt would take as long. */
   readonly #undrawable = new Set<Plan>();
   #comparedUnions = 0;
 
   constructor(context: CompleteContext, drawWith: DrawWith, budget: StepBudget) {
-    this.#run = new Run(budget);
+    this.#run = new Run(budget, { allowsOverlap: true });
+    this.#runOfDrawn = new Run(budget);
     this.#context = context;
     this.#drawWith = drawWith;
   }
@@ -188,6 +191,7 @@ export class ValueCompletion implements Completion {
     const template = place.template();
     if (template !== undefined && this.matches(plan, template)) return template;
     if (this.#undrawable.has(plan)) return undefined;
+    let overlapping: Json | undefined;
     for (let attempt = 0; attempt <= drawAttempts; attempt++) {
       const drawn = this.#drawWith(
         plan.draw(),
@@ -195,10 +199,11 @@ export class ValueCompletion implements Completion {
         attempt === drawAttempts,
       );
       this.budget.spend(stepsPerDraw + stepsPerDrawnValue * countValues(drawn));
-      if (this.matches(plan, drawn)) return drawn;
+      if (plan.test(drawn, this.#runOfDrawn)) return drawn;
+      if (this.matches(plan, drawn)) overlapping ??= drawn;
     }
-    this.#undrawable.add(plan);
-    return undefined;
+    if (overlapping === undefined) this.#undrawable.add(plan);
+    return overlapping;
   }
 }
 

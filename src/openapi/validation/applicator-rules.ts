@@ -1,7 +1,9 @@
 /** The keywords that apply other schemas to the same value. */
-import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import type { Problem } from '../../core/service/check.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { coveredEnd, type Problem } from '../../core/service/check.ts';
+import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { problemOf, typesInWords } from './check-messages.ts';
 import type { CompileSchema, ProblemCollector, Rule, Run } from './evaluation.ts';
 
@@ -49,15 +51,18 @@ const unionRule = (
   compile: CompileSchema,
 ): Rule => {
   const branches = schemas.map(compile);
-  const limit = keyword === 'anyOf' ? 1 : 2;
-  const count = (value: Json, run: Run): number => countMatching(branches, value, limit, run);
+  const count = (value: Json, run: Run): number =>
+    countMatching(branches, value, keyword === 'anyOf' || run.allowsOverlap ? 1 : 2, run);
   const test = (value: Json, run: Run): boolean => count(value, run) === 1;
   return {
     test,
     explain: (value, pointer, run, report) => {
       const matching = count(value, run);
       if (matching === 1) return;
-      explainUnion({ schema, keyword, branches, isAmbiguous: matching > 1 }, value, pointer, run, report);
+      const isAmbiguous = matching > 1;
+      const several = isAmbiguous ? schemas.filter((_, index) => branches[index]?.test(value, run)) : [];
+      const isCovered = several.some((one) => several.some((other) => covers(compile.schemas, other, one)));
+      explainUnion({ schema, keyword, branches, isAmbiguous, isCovered }, value, pointer, run, report);
     },
   };
 };
@@ -78,6 +83,8 @@ interface Union {
   readonly branches: readonly Rule[];
   /** Whether the value matches several branches of a `oneOf`. Otherwise it matches none. */
   readonly isAmbiguous: boolean;
+  /** Whether one of them takes all that another one does. */
+  readonly isCovered: boolean;
 }
 
 /** The unions in unions that are explained. */
@@ -93,7 +100,7 @@ const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one
 /** Explains why a value does not match a union, with the problems of one branch instead of all branches. */
 const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: ProblemCollector): void => {
   const found = union.isAmbiguous
-    ? [ambiguous(union.keyword)]
+    ? [ambiguous(union)]
     : bestOf(explainBranches(union, value, run, report), union, value);
   for (const problem of found) report.add({ ...problem, pointer: `${pointer}${problem.pointer}` });
 };
@@ -110,11 +117,29 @@ const explainBranches = (
     return { problems: run.explain(node, value, unionDepth + 1) };
   });
 
-const ambiguous = (rule: string): Problem => ({
+const ambiguous = ({ keyword, isCovered }: Union): Problem => ({
   pointer: '',
-  rule,
-  message: 'must match exactly one of the documented alternatives, but matches several',
+  rule: keyword,
+  message: `must match exactly one of the documented alternatives, but matches several${isCovered ? coveredEnd : ''}`,
 });
+
+/** What says no more than which properties there are, and of which type. */
+const plain = /^(type|required|properties|title|description|default|examples|x-.*)$/;
+
+/** Whether a schema takes the usual values of another one that a value fits too: what it requires is required there, and what both name is the same. */
+const covers = (schemas: SchemaSet, wide: Schema, narrow: Schema): boolean => {
+  const [outer, inner] = [wide, narrow].map((one) => mergeSchemas(schemas, [one])) as [Merged, Merged];
+  return (
+    wide !== narrow &&
+    outer.parts.every((part) => Object.keys(part).every((keyword) => plain.test(keyword))) &&
+    [...outer.required].every((name) => inner.required.has(name)) &&
+    (outer.types === undefined || inner.types !== undefined) &&
+    [...outer.properties].every(([name, own]) => {
+      const other = inner.properties.get(name);
+      return other === undefined || stringifyJson(own as Json) === stringifyJson(other as Json);
+    })
+  );
+};
 
 const bestOf = (branches: readonly ExplainedBranch[], union: Union, value: Json): readonly Problem[] => {
   const tagged = branchByTag(branches, union, value);

@@ -44,6 +44,8 @@ export class Run {
   readonly budget: StepBudget;
   /** Whether a pattern that cannot be evaluated counts as not matching. Otherwise it ends the run. */
   readonly isLenient: boolean;
+  /** Whether a value may match several alternatives of a `oneOf`. */
+  readonly allowsOverlap: boolean;
   readonly #firstSteps: number;
   #canonical: CanonicalValues | undefined;
   /** Results by node id and value. A result depends on nothing else, so equal strings and numbers share it. */
@@ -52,9 +54,10 @@ export class Run {
   #resultCount = 0;
   #depth = 0;
 
-  constructor(budget: StepBudget, { isLenient = false } = {}) {
+  constructor(budget: StepBudget, { isLenient = false, allowsOverlap = false } = {}) {
     this.budget = budget;
     this.isLenient = isLenient;
+    this.allowsOverlap = allowsOverlap;
     this.#firstSteps = budget.left - stepsWithoutMemo;
   }
 
