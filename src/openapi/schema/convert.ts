@@ -1,11 +1,7 @@
-/**
- * Converts one schema of an OpenAPI document to JSON Schema 2020-12. `additionalProperties: false` in a part of `allOf`, as
- * generators write it for each class of an inheritance, is meant for all parts together: read by the letter, no value could
- * have the properties of another part.
- */
+/** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { impossibleIn } from '../../parts/dialects/index.ts';
-import { type Family, namingOf, partsAt, tagsOf } from '../../parts/inheritance/index.ts';
+import { impossibleIn, isNullBeside, nullIn } from '../../parts/dialects/index.ts';
+import { closesOthers, type Family, isClosed, namingOf, tagsOf } from '../../parts/inheritance/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import {
   entriesAt,
@@ -75,49 +71,6 @@ const hiddenProperties = (
   return [...declared, ...parts];
 };
 
-interface Part {
-  readonly names: readonly string[];
-  readonly isClosed: boolean;
-}
-
-/** Whether a part allows no property but its own, and another part, or the schema itself, has others. */
-const closesOthers = (source: Source, at: Located): boolean => {
-  if (
-    getProperty(at.value, 'allOf') === undefined &&
-    (source.isOpenApi30 || getProperty(at.value, '$ref') === undefined)
-  )
-    return false;
-  const parts = readParts(source, at);
-  const names = new Set(parts.flatMap((part) => part.names));
-  return parts.some((part) => part.isClosed && part.names.length < names.size);
-};
-
-/** Whether the schema, or a part of it that is written within it, allows no property but those that are declared. */
-const isClosed = (source: Source, { value, pointer }: Located<Json>): boolean =>
-  isJsonObject(value) &&
-  (closes(value) || partsAt(value, pointer).some((part) => isInline(part.value) && isClosed(source, part)));
-
-const closes = (value: JsonObject): boolean => getProperty(value, 'additionalProperties') === false;
-
-const isInline = (value: Json): boolean => isJsonObject(value) && getProperty(value, '$ref') === undefined;
-
-const readParts = (source: Source, at: Located): readonly Part[] => {
-  const parts: Part[] = [];
-  const visited = new Set<Json>();
-  const pending: Located<Json>[] = [at];
-  for (let next = pending.pop(); next !== undefined && visited.size <= maxHops; next = pending.pop()) {
-    const isReference =
-      isJsonObject(next.value) && next.value !== at.value && getProperty(next.value, '$ref') !== undefined;
-    const found = isReference ? followReferences(source.document, next.value, next.pointer) : next;
-    if ('message' in found || !isJsonObject(found.value) || visited.has(found.value)) continue;
-    visited.add(found.value);
-    const properties = getProperty(found.value, 'properties');
-    parts.push({ names: isJsonObject(properties) ? Object.keys(properties) : [], isClosed: closes(found.value) });
-    pending.push(...partsAt(found.value, found.pointer));
-  }
-  return parts;
-};
-
 const none: ReadonlySet<string> = new Set();
 
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
@@ -135,7 +88,7 @@ export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
 /** The schema with those that extend it as alternatives, each with the values that name it. */
 const convertFamily = (raw: JsonObject, family: Family, entry: Entry, conversion: Conversion): Schema => {
   const { pointer, variant } = entry;
-  if (variant === 'whole' && conversion.source.isOpenApi30 && getProperty(raw, 'nullable') === true)
+  if (variant === 'whole' && isNullable(raw, conversion.source, pointer))
     return { anyOf: [{ $ref: conversion.refer(raw, pointer, 'plain') }, { type: 'null' }] };
   const { propertyName, members } = family;
   // Alternatives of its own already are those that the discriminator names.
@@ -167,16 +120,20 @@ const convert = (raw: Json, position: SchemaPosition, conversion: Conversion): S
     conversion.source.report(position.pointer, 'a schema must be an object');
     return true;
   }
-  if (!conversion.source.isOpenApi30 || getProperty(raw, 'nullable') !== true)
-    return convertPlain(raw, position, conversion);
-  return convertNullable(raw, position, conversion);
+  return isNullable(raw, conversion.source, position.pointer)
+    ? convertNullable(raw, position, conversion)
+    : convertPlain(raw, position, conversion);
+};
+
+const isNullable = (raw: JsonObject, { isOpenApi30, report }: Source, pointer: string): boolean => {
+  const found = nullIn(raw, isOpenApi30);
+  if (found !== undefined && found !== 'own')
+    report(`${pointer}/${found}`, `null is accepted, as ${found} means in other versions of OpenAPI`);
+  return found !== undefined;
 };
 
 const convertNullable = (raw: JsonObject, position: SchemaPosition, conversion: Conversion): Schema => {
   const type = getProperty(raw, 'type');
-  // OpenAPI 3.0.3: an enum must list null itself.
-  const listed = getProperty(raw, 'enum');
-  if (Array.isArray(listed) && !listed.includes(null)) return convertPlain(raw, position, conversion);
   const isSimple =
     typeof type === 'string' &&
     ['$ref', 'enum', 'allOf', 'anyOf', 'oneOf', 'not'].every((name) => !Object.hasOwn(raw, name));
@@ -205,7 +162,9 @@ const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Con
   const hidden = own.length === 0 ? position.hidden : new Set([...position.hidden, ...own]);
   const isClosedByPart = !position.isOpen && closesOthers(conversion.source, { value: raw, pointer: position.pointer });
   const inner = { ...position, isOpen: position.isOpen || isClosedByPart, hidden };
+  const isOther = isNullBeside(raw);
   for (const [keyword, value] of Object.entries(raw)) {
+    if (isOther && keyword === 'type') continue;
     if (omitUnion && (keyword === 'oneOf' || keyword === 'anyOf')) continue;
     if (inner.isOpen && keyword === 'additionalProperties' && value === false) continue;
     const reader = readers.get(keyword);
@@ -416,7 +375,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 /** Whether a schema is only a reference. OpenAPI 3.0 ignores the siblings of a `$ref` (except `nullable`); since 3.1 they count, except for annotations. */
 export const isPlainReference = (raw: Json, source: Source): boolean => {
   if (!isJsonObject(raw) || typeof getProperty(raw, '$ref') !== 'string') return false;
-  if (source.isOpenApi30) return getProperty(raw, 'nullable') !== true;
+  if (source.isOpenApi30) return nullIn(raw, true) === undefined;
   return Object.keys(raw).every((name) => annotations.has(name));
 };
 

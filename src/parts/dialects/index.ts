@@ -6,6 +6,7 @@ import { createPattern } from '../../openapi/pattern/pattern.ts';
 export { asShown, asWritten } from './as-shown.ts';
 export { impossibleIn } from './impossible.ts';
 export { meantType, namedType } from './media-types.ts';
+export { isNullBeside, nullIn } from './nulls.ts';
 export { jsonTypeOf } from './types.ts';
 export { isBareValue, isValue, withoutName } from './written-examples.ts';
 

@@ -14,6 +14,9 @@ import {
   pointerOf,
   type Source,
 } from '../../openapi/document/source.ts';
+import { partsAt } from './parts-at.ts';
+
+export { closesOthers, isClosed } from './closed-parts.ts';
 
 /**
  * Discriminators: the values of a property that name a schema. OpenAPI 3.0.3 and 3.1.0 let them decide which schema a value
@@ -111,12 +114,6 @@ const locate = (source: Source, { value, pointer }: Located<Json>): Located | un
   return 'message' in found || !isJsonObject(found.value) ? undefined : { value: found.value, pointer: found.pointer };
 };
 
-/** The parts that apply to the same value. Since 3.1, a `$ref` beside other keywords is one of them. */
-const partsAt = (value: JsonObject, pointer: string): readonly Located<Json>[] => [
-  ...(getProperty(value, '$ref') === undefined ? [] : [{ value: { $ref: value.$ref as Json }, pointer }]),
-  ...listIn(value, 'allOf').map((part, index) => ({ value: part, pointer: `${pointer}/allOf/${index}` })),
-];
-
 /**
  * The values that name a schema: those that it states for its property, those of the mapping, its default or example, and
  * else the name of the schema. Empty if none is known. `bases`: the pointers of schemas whose statements hold for others too.
@@ -187,7 +184,7 @@ const namesMeant = (name: string, allowed: readonly Json[] | undefined): readonl
   return within.slice(0, 1);
 };
 
-export { namingOf, partsAt, tagsOf };
+export { namingOf, tagsOf };
 
 export interface Member extends Located {
   readonly tags: readonly Json[];

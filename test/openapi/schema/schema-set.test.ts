@@ -31,6 +31,21 @@ test.each<[what: string, schema: object, value: unknown, problems: readonly stri
   expect(messagesOf(check, { a: value })).toEqual(problems);
 });
 
+test.each<[what: string, version: string, schema: object]>([
+  ['nullable in 3.1', '3.1.0', { ...text, ...nullable }],
+  ['nullable beside an enum in 3.1', '3.1.0', { ...text, ...nullable, enum: ['a'] }],
+  ['nullable beside a reference in 3.1', '3.1.0', { ...ref('Text'), ...nullable }],
+  ['nullable beside oneOf in 3.1', '3.1.0', { ...nullable, oneOf: [ref('Text'), ref('Thing')] }],
+  ['x-nullable in 3.0', old, { ...text, 'x-nullable': true }],
+  ['x-nullable beside a reference in 3.0', old, { ...ref('Text'), 'x-nullable': true }],
+  ['x-nullable beside an enum in 3.0', old, { ...text, 'x-nullable': true, enum: ['a'] }],
+  ['type null beside oneOf', '3.1.0', { type: 'null', oneOf: [ref('Text'), ref('Thing')] }],
+])('%s accepts null beside the rest', async (_what, version, schema) => {
+  const schemas = { Text: text, Thing: object({ id: integer }) };
+  const check = await checkOf({ properties: { a: schema } }, { version, schemas });
+  expect([null, 'a', 1].map((a) => check({ a }).length === 0)).toEqual([true, true, false]);
+});
+
 test('since 3.1 the siblings of a reference count', async () => {
   const check = await checkOf({ $ref: '#/components/schemas/A', minLength: 5 }, { schemas: { A: text } });
   expect(messagesOf(check, 'a')).toEqual(['must have at least 5 characters']);

@@ -1,0 +1,16 @@
+/** Null beside what a schema describes, in the words of other versions of OpenAPI and of converters. */
+import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
+
+/** The keyword of another version by which a schema allows null, or `own`; undefined: it does not. */
+export const nullIn = (raw: JsonObject, isOpenApi30: boolean): 'own' | 'nullable' | 'x-nullable' | undefined => {
+  if (isNullBeside(raw)) return 'own';
+  const name = (['nullable', 'x-nullable'] as const).find((one) => getProperty(raw, one) === true);
+  if (name !== 'nullable' || !isOpenApi30) return name;
+  // OpenAPI 3.0.3: an enum must list null itself.
+  const listed = getProperty(raw, 'enum');
+  return !Array.isArray(listed) || listed.includes(null) ? 'own' : undefined;
+};
+
+/** A type that no alternative has is one more alternative. */
+export const isNullBeside = (raw: JsonObject): boolean =>
+  getProperty(raw, 'type') === 'null' && ['oneOf', 'anyOf', 'allOf', '$ref'].some((name) => Object.hasOwn(raw, name));
