@@ -15,7 +15,7 @@ import {
 import { isData, isMap } from '../../openapi/document/keywords.ts';
 import { isSwagger2, maxDocumentDepth, maxNodesIn, pointerOf } from '../../openapi/document/source.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
-import { inlinedData, looksLikeReference, referenceOnly } from './outer-references.ts';
+import { inlinedData, leadsFromRoot, looksLikeReference, referenceOnly } from './outer-references.ts';
 
 /** The location of a value in one of the files. */
 interface Origin {
@@ -229,9 +229,11 @@ class Bundler {
   #copyReference(value: JsonObject, reference: string, position: CopyPosition): Json {
     const { file, documentPointer, section, named } = position;
     const siblings = this.#copyProperties(value, position);
-    if (file === this.#root && pointerOf(reference) !== undefined) return { $ref: reference, ...siblings };
-    const target = this.#files.follow(reference, file);
+    const isKept = file === this.#root && pointerOf(reference) !== undefined;
+    if (isKept && leadsFromRoot(reference, file.value)) return { $ref: reference, ...siblings };
+    const target = this.#files.follow(reference, file, position.pointer);
     if ('message' in target) {
+      if (isKept) return { $ref: reference, ...siblings };
       // A property of a map may have the name `$ref`.
       if (!named) this.#broken.set(documentPointer, target.message);
       return { $ref: unresolvedReference(reference, file), ...siblings };

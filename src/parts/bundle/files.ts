@@ -46,8 +46,8 @@ export interface ReferenceTarget {
 }
 
 export interface Files {
-  /** The target of a reference in a file, or the reason why there is none. */
-  readonly follow: (reference: string, from: SourceFile) => ReferenceTarget | { readonly message: string };
+  /** The target of a reference in a file, or the reason why there is none. `at`: the JSON Pointer of its object, whose schema may have an `$id`. */
+  readonly follow: (reference: string, from: SourceFile, at?: string) => ReferenceTarget | { readonly message: string };
   /** All requested files with their texts, including missing files. */
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
@@ -82,7 +82,8 @@ export const readFiles = async (root: SourceFile, reader: FileReader): Promise<F
     pending = read.flatMap(([, result]) => (result instanceof ConfigError ? [] : [result]));
   }
   return {
-    follow: (reference, from) => follow({ found, identities, reader }, reference, from),
+    follow: (reference, from, at = '') =>
+      followFromSchema(identities, reference, from, at) ?? follow({ found, identities, reader }, reference, from),
     texts: new Map([...found].map(([uri, file]) => [uri, file instanceof ConfigError ? undefined : file.text])),
   };
 };
@@ -139,6 +140,29 @@ interface Reading {
   readonly identities: ReadonlyMap<string, ReferenceTarget>;
   readonly reader: FileReader;
 }
+
+/** The target within the schemas around a reference: by their `$id`, or as if the nearest were a document of its own, as generators of JSON Schema write `#/$defs/Line`. */
+const followFromSchema = (
+  identities: ReadonlyMap<string, ReferenceTarget>,
+  reference: string,
+  file: SourceFile,
+  at: string,
+): ReferenceTarget | undefined => {
+  const local = pointerOf(reference);
+  for (let outer = at; outer !== ''; outer = outer.slice(0, outer.lastIndexOf('/'))) {
+    const schema = valueAtPointer(file.value, outer);
+    if (!isJsonObject(schema)) continue;
+    const value = local ? valueAtPointer(schema, local) : undefined;
+    if (value !== undefined) return { file, pointer: `${outer}${local}`, value };
+    const id = getProperty(schema, '$id');
+    const uri = typeof id === 'string' ? URL.parse(reference, URL.parse(id, file.uri)?.href) : null;
+    if (uri === null) continue;
+    const start = identities.get(uri.href) ?? identities.get(uri.href.replace(/#.*/, ''));
+    const pointer = identities.has(uri.href) ? '' : pointerOf(uri.hash || '#');
+    if (start !== undefined && pointer !== undefined) return descend(start, pointer, { left: 0 }, () => start);
+  }
+  return undefined;
+};
 
 const follow = (
   reading: Reading,

@@ -1,13 +1,19 @@
 /** The references in a document. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { pointerOf } from '../../openapi/document/source.ts';
+import { pointerOf, valueAtPointer } from '../../openapi/document/source.ts';
 import { walkObjects } from '../../openapi/document/walk-objects.ts';
 
 /** For the document, and then for all that it refers to. */
 export const maxFetchMs = 30_000;
 
+/** Whether a reference leads to another file, to a name, or from within a schema to a part of it. */
 export const hasOutsideReferences = (document: Json): boolean =>
-  referencesIn(document).some((reference) => pointerOf(reference) === undefined);
+  referencesIn(document).some((reference) => !leadsFromRoot(reference, document));
+
+export const leadsFromRoot = (reference: string, document: Json): boolean => {
+  const pointer = pointerOf(reference);
+  return pointer !== undefined && valueAtPointer(document, pointer) !== undefined;
+};
 
 /** All references, including those in examples and in the mapping of a discriminator. */
 export const referencesIn = (root: Json): readonly string[] => {

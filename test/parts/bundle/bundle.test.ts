@@ -39,6 +39,45 @@ test.each(['//host/a.yaml', 'a%2Fb.yaml', 'a%zz.yaml'])(
   },
 );
 
+test('within a schema with an $id, references are relative to it', async () => {
+  const id = 'https://example.com/s/';
+  const loaded = await loadFiles({
+    'openapi.yaml': `${answering('{ $ref: "#/components/schemas/Order" }')}components:
+  schemas:
+    Order:
+      $id: ${id}order
+      $defs: { Line: { type: integer } }
+      properties: { a: { $ref: buyer }, b: { $ref: /s/buyer }, c: { $ref: '#/$defs/Line' }, d: { $ref: 'buyer#/properties/name' } }
+    Buyer: { $id: ${id}buyer, properties: { name: { type: string } } }
+`,
+  });
+  const buyer = { $ref: '#/components/schemas/Buyer' };
+  expect(schemasOf(loaded).Order).toMatchObject({
+    properties: {
+      a: buyer,
+      b: buyer,
+      c: { $ref: '#/components/schemas/Order/$defs/Line' },
+      d: { $ref: `${buyer.$ref}/properties/name` },
+    },
+  });
+  expect(problemsOf(loaded)).toEqual([]);
+});
+
+test('a part that only the schema around a reference has is meant, and another that is missing is reported', async () => {
+  const loaded = await loadFiles({
+    'openapi.yaml': answering(
+      '{ properties: { a: { $ref: "#/definitions/Line" }, b: { $ref: "#/definitions/None" } }, definitions: { Line: { items: { $ref: "#/definitions/Line" } } } }',
+    ),
+  });
+  const at = '/paths/~1a/get/responses/200/content/application~1json/schema';
+  expect(JSON.stringify(loaded.document).match(/#[^"]*/g)).toEqual([
+    ...[`#${at}/definitions/Line`, '#/definitions/None', `#${at}/definitions/Line`],
+  ]);
+  expect(problemsOf(loaded)).toMatchObject([
+    { pointer: `${at}/properties/b`, message: '"#/definitions/None" does not exist' },
+  ]);
+});
+
 test('a recursion across files is kept', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': answering('{ $ref: "node.yaml" }'),

@@ -6,7 +6,7 @@ import { type ConfigProblem, configProblem } from '../../../core/primitives/conf
 import { nearest } from '../../../core/primitives/did-you-mean.ts';
 import { escapePointer, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import { maxBranches } from '../../../openapi/document/schema-size.ts';
-import { maxHops, maxProblems, valueAtPointer } from '../../../openapi/document/source.ts';
+import { maxHops, maxProblems, pointerOf, valueAtPointer } from '../../../openapi/document/source.ts';
 import type { LoadedDocument } from '../../../openapi/load/load.ts';
 import { isUrl } from '../../../openapi/load/read-text.ts';
 import { createFrames } from '../../../text/text-position.ts';
@@ -51,7 +51,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
     .filter(({ message, location: [location] }) => !isMistaken(message, location?.pointer))
-    .filter(({ message, location: [location] }) => message !== unresolved || !isNameOfSchema(files, location))
+    .filter(({ message, location: [at] }) => message !== unresolved || !(isNameOfSchema(files, at) || hasId(files, at)))
     .filter(({ location: [location] }) => conversion === undefined || !isFileOfSwagger(files, location))
     .slice(0, maxProblems)
     .map(({ message: given, ruleId, location: [location], suggest: suggested }): LintProblem => {
@@ -99,6 +99,8 @@ const describeMissing = (
   const at = root === undefined ? undefined : valueAtPointer(root, pointer.slice(1));
   const reference = isJsonObject(at) ? at.$ref : at;
   if (root === undefined || typeof reference !== 'string') return undefined;
+  const meant = partAround(root, pointer, reference)?.pointer;
+  if (meant !== undefined) return { message: `"${reference}" does not exist${withinSchema}`, suggest: [`#${meant}`] };
   const [, parent, name] = /^#(\/.*)\/(.*)$/.exec(reference) ?? [];
   const siblings = parent === undefined ? undefined : valueAtPointer(root, parent);
   const similar = isJsonObject(siblings) ? nearest(name as string, Object.keys(siblings)) : undefined;
@@ -106,6 +108,27 @@ const describeMissing = (
     message: `"${reference}" does not exist`,
     suggest: similar === undefined ? [] : [`#${parent}/${escapePointer(similar)}`],
   };
+};
+
+const withinSchema = '; the part of the schema around it is meant';
+
+/** What a reference leads to in the nearest schema around it that has such a part. */
+const partAround = (root: Json, pointer: string, reference: string) => {
+  const local = pointerOf(reference);
+  for (let outer = pointer.slice(1); local && outer !== ''; outer = outer.slice(0, outer.lastIndexOf('/'))) {
+    const schema = valueAtPointer(root, outer);
+    if (isJsonObject(schema) && valueAtPointer(schema, local) !== undefined)
+      return { pointer: `${outer}${local}`, hasId: Object.hasOwn(schema, '$id') };
+  }
+  return undefined;
+};
+
+/** Whether a reference leads to a part of a schema that is a document of its own. */
+const hasId = (files: readonly Document[], at: Place | undefined): boolean => {
+  const root = files.find((file) => file.source === at?.source)?.parsed as Json | undefined;
+  const value = root === undefined ? undefined : valueAtPointer(root, at?.pointer?.slice(1) ?? '');
+  const reference = isJsonObject(value) ? value.$ref : undefined;
+  return typeof reference === 'string' && partAround(root as Json, at?.pointer ?? '', reference)?.hasId === true;
 };
 
 /** Whether a problem is about the name of a schema in the mapping of a discriminator. The linter takes each for a reference. */
@@ -164,7 +187,9 @@ const harmlessRules: ReadonlySet<string> = new Set([
 /** An unknown property without a similar known one is ignored; with one it is a typo, which changes what is served. */
 const codeOf = (rule: string, message: string, hasSuggestion: boolean): ConfigProblem['code'] => {
   const isUnknown = rule === 'struct' && /^Property .* is not expected here/.test(message) && !hasSuggestion;
-  return isUnknown || harmlessRules.has(rule) ? 'VIV_DOCUMENT_QUESTIONABLE' : 'VIV_DOCUMENT_INVALID';
+  return isUnknown || harmlessRules.has(rule) || message.endsWith(withinSchema)
+    ? 'VIV_DOCUMENT_QUESTIONABLE'
+    : 'VIV_DOCUMENT_INVALID';
 };
 
 /** The linter has limits of its own: it reads 100 levels, and chains of references as long as its stack. */

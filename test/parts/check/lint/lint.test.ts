@@ -87,3 +87,15 @@ test('a problem is shown with the lines of the file around it, as those of scena
   expect(problem?.frame).toMatch(/^> 3 \| {3}"info": \{$/m);
   expect(problem?.frame).toMatch(/^ +\| +\^$/m);
 });
+
+test('a reference to a part of the schema around it is a warning that names the part, and none where the schema has an $id', async () => {
+  const order = { properties: { line: { $ref: '#/$defs/Line' } }, $defs: { Line: { type: 'integer' } } };
+  expect(await lint(documentOf({ S0: order }))).toMatchObject([
+    {
+      code: 'VIV_DOCUMENT_QUESTIONABLE',
+      message: '"#/$defs/Line" does not exist; the part of the schema around it is meant',
+      hint: 'Did you mean "#/components/schemas/S0/$defs/Line"?',
+    },
+  ]);
+  expect(await lint(documentOf({ S0: { ...order, $id: 'https://example.com/order' } }))).toEqual([]);
+});
