@@ -196,8 +196,8 @@ const kindOf = (mediaType: string): Kind => {
   // A range that includes JSON is read as JSON, because clients of such an operation send JSON.
   if (isJsonType(name) || name === '*/*' || name === 'application/*') return 'json';
   if (name === formMediaType) return 'form';
-  if (name === 'multipart/form-data' || name === 'multipart/*') return 'multipart';
-  if (name.endsWith('/xml') || name.endsWith('+xml') || name.startsWith('multipart/')) return 'unread';
+  if (name.startsWith('multipart/')) return 'multipart';
+  if (name.endsWith('/xml') || name.endsWith('+xml')) return 'unread';
   return name.startsWith('text/') ? 'text' : 'bytes';
 };
 
@@ -206,7 +206,9 @@ const kindWith = (key: string, mediaType: string, schemas: SchemaSet): Kind => {
   const kind = kindOf(mediaType);
   if (kind !== 'form' && kind !== 'multipart') return kind;
   const types = typesOf(schemas, { $ref: key });
-  const isText = types?.has('string') && !types.has('object');
+  // Of the parts of a batch, nothing may be known.
+  const isOpen = !/form-data|\*$/.test(mediaType) && kind === 'multipart' && types === undefined;
+  const isText = isOpen || (types?.has('string') && !types.has('object'));
   return !isText ? kind : kind === 'form' ? 'text' : 'bytes';
 };
 

@@ -178,13 +178,14 @@ const compileAs = (
     schemas,
   );
   if (payload === undefined && isJsonWithin(concrete, types)) return jsonContent;
+  const withBoundary = (type: string): string => (type.startsWith('multipart/') ? `${type}; boundary=vivarium` : type);
   const { write, ...generated } = payload ?? { write: undefined, generate: () => '', check: () => [] };
   return {
     ...common,
     isWritten: payload !== undefined,
     isStructured: (isXml(concrete) || essenceOf(concrete) === formMediaType) && isJsonWithin('', types),
     content: {
-      ...{ mediaType: concrete, range: meant, ...generated },
+      ...{ mediaType: withBoundary(concrete), range: meant, ...generated },
       ...{ complete, write, examples, example, factsOf: undefined },
     },
   };

@@ -31,9 +31,8 @@ interface MultipartPart {
   readonly bytes: Uint8Array;
 }
 
-type Parts =
-  | { readonly ok: true; readonly parts: readonly MultipartPart[] }
-  | { readonly ok: false; readonly reason: string };
+type Invalid = { readonly ok: false; readonly reason: string };
+type Parts = { readonly ok: true; readonly parts: readonly MultipartPart[] } | Invalid;
 
 /** Limits for hostile bodies. Real forms stay far below them. */
 const maxParts = 1000;
@@ -67,21 +66,21 @@ const parseMultipart = (bytes: Uint8Array, contentType: string): Parts => {
       lenient.decode(bytes.subarray(lineOffset + 2, bodyOffset - 2)),
       bytes.subarray(bodyOffset, Math.max(bodyOffset, nextOffset)),
     );
-    if (part === undefined) return invalid('a part has no name');
     parts.push(part);
     offset = nextOffset + delimiter.length;
   }
   return offset < 0 ? invalid('its boundary does not occur') : { ok: true, parts };
 };
 
-const invalid = (reason: string): Parts => ({ ok: false, reason: `is not valid multipart/form-data: ${reason}` });
+const invalid = (reason: string): Invalid => ({ ok: false, reason: `is not valid multipart/form-data: ${reason}` });
 
 const after = (text: string, token: string, from: number): number => {
   const found = text.indexOf(token, from);
   return found < 0 ? -1 : found + token.length;
 };
 
-const partOf = (head: string, bytes: Uint8Array): MultipartPart | undefined => {
+/** Only the parts of a form have names. */
+const partOf = (head: string, bytes: Uint8Array): MultipartPart => {
   const headers = new Map(
     head.split('\r\n').map((line): [string, string] => {
       const colon = line.indexOf(':');
@@ -89,8 +88,7 @@ const partOf = (head: string, bytes: Uint8Array): MultipartPart | undefined => {
     }),
   );
   const disposition = headers.get('content-disposition') ?? '';
-  const name = parameterOf(disposition, 'name');
-  if (name === undefined) return undefined;
+  const name = parameterOf(disposition, 'name') ?? '';
   return { name, fileName: parameterOf(disposition, 'filename'), mediaType: headers.get('content-type'), bytes };
 };
 
@@ -204,16 +202,26 @@ const hasMoreFields = (text: string, limit: number): boolean => {
 export const decodeMultipart = (form: Form, bytes: Uint8Array, contentType: string): DecodedBody => {
   const parsed = parseMultipart(bytes, contentType);
   if (!parsed.ok) return parsed;
-  const first = parsed.parts.find(({ fileName }) => fileName !== undefined);
+  const parts = namedParts(form, parsed.parts);
+  if (parts !== parsed.parts && essenceOf(contentType) === 'multipart/form-data') return invalid('a part has no name');
+  const first = parts.find(({ fileName }) => fileName !== undefined);
   const nameOf = ({ name }: MultipartPart): string => (form.isList ? elements : name);
   const decoded = decodeFields(
     form,
-    parsed.parts.values().map((part) => [nameOf(part), fieldOf(part)] as const),
+    parts.values().map((part) => [nameOf(part), fieldOf(part)] as const),
   );
   const value = form.isList ? ((decoded.value as Record<string, Json>)[elements] ?? []) : decoded.value;
-  const problems = [...(decoded.problems ?? []), ...parsed.parts.flatMap((part) => typeProblem(form, part) ?? [])];
+  const problems = [...(decoded.problems ?? []), ...parts.flatMap((part) => typeProblem(form, part) ?? [])];
   const file = first && fileOf(first);
   return { ok: true, file, ...decoded, value, problems: problems.length === 0 ? undefined : problems };
+};
+
+/** Parts without a name (`multipart/mixed`, `multipart/related`) are the properties in their order. */
+const namedParts = ({ names }: Form, parts: readonly MultipartPart[]): readonly MultipartPart[] => {
+  if (parts.every(({ name }) => name !== '')) return parts;
+  const used = new Set(parts.map(({ name }) => name));
+  const free = [...names].filter((name) => !used.has(name)).values();
+  return parts.map((part, index) => (part.name === '' ? { ...part, name: free.next().value ?? `part${index}` } : part));
 };
 
 /** A part states the type of a file. A field in `text/plain` states nothing: that is the default (RFC 7578, 4.4). */

@@ -8,7 +8,7 @@ import type { Check, Generate, GenerateContext, JsonType } from '../../core/serv
 import type { WriteBody } from '../../core/service/operation.ts';
 import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { plainEncodings, writeUrlencoded } from '../../openapi/serialization/forms.ts';
+import { plainEncodings, writeMultipart, writeUrlencoded } from '../../openapi/serialization/forms.ts';
 import { anyFile, sampleFile } from '../downloads/index.ts';
 import { xmlWriter } from './xml.ts';
 
@@ -117,12 +117,8 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     return { generate, check, write: (value) => (typeof value === 'string' ? value : stringifyJson(value, 2)) };
   if (mediaType === 'text/uri-list' && types?.has('array')) return { generate, check, write: writeUris };
   const separator = separatorOf(mediaType);
-  if (isStructured) {
-    if (isXml(mediaType)) return { generate, check, write: xmlWriter(schemas, described.key, described.name) };
-    if (separator !== undefined) return { generate, check, write: writeRows(separator) };
-    if (mediaType === 'application/x-www-form-urlencoded')
-      return { generate, check, write: (value) => writeUrlencoded(plainEncodings, value) };
-  }
+  const structured = isStructured ? writerOf(described, schemas) : undefined;
+  if (structured !== undefined) return { generate, check, write: structured };
   const isPlain = types?.size === 1 && types.has('string') && !isXml(mediaType);
   const checkText = isPlain ? check : unchecked;
   // What is a list in another media type is written as this one is, whatever the schema of the text says.
@@ -150,6 +146,17 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     };
   if (described.isBinary) return binaryOf(mediaType);
   return isPlain ? { generate, check, write: undefined } : undefined;
+};
+
+/** Writes an object or a list. */
+const writerOf = ({ mediaType, key, name }: Described, schemas: SchemaSet): WriteBody | undefined => {
+  const separator = separatorOf(mediaType);
+  if (isXml(mediaType)) return xmlWriter(schemas, key, name);
+  if (separator !== undefined) return writeRows(separator);
+  if (mediaType.startsWith('multipart/')) return (value) => writeMultipart(plainEncodings, value);
+  return mediaType === 'application/x-www-form-urlencoded'
+    ? (value) => writeUrlencoded(plainEncodings, value)
+    : undefined;
 };
 
 const unchecked: Check = () => [];

@@ -159,18 +159,42 @@ test('a form of a hundred thousand fields is decoded', async () => {
 });
 
 test('an unsupported media type beside a supported one is ignored and reported', async () => {
-  const service = await taking({ 'application/xml': {}, 'application/json': {}, 'multipart/mixed': {} });
+  const service = await taking({ 'application/xml': {}, 'application/json': {} });
   expect(operationOf(service, 'x').body?.contents.map(({ mediaType }) => mediaType)).toEqual(['application/json']);
-  const pointers = ['application~1xml', 'multipart~1mixed'].map(
-    (type) => `/paths/~1x/post/requestBody/content/${type}`,
-  );
+  const pointers = ['/paths/~1x/post/requestBody/content/application~1xml'];
   expect(service.problems.map(({ pointer }) => pointer)).toEqual(pointers);
 });
 
 test('a body with only an unsupported media type is accepted unread, and reported', async () => {
-  const service = await taking({ 'multipart/mixed': {} });
+  const service = await taking({ 'application/xml': {} });
   expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('--x'))).toEqual({ ok: true, value: {} });
   expect(service.problems).toHaveLength(1);
+});
+
+test.each(['multipart/mixed', 'multipart/related'])(
+  'the parts of %s without a name are the properties in their order',
+  async (type) => {
+    const schema = object({ meta: object({ name: text }, ['name']), file: text, note: text }, ['meta']);
+    const service = await taking({ [type]: { schema } });
+    const [content] = operationOf(service, 'x').body?.contents ?? [];
+    const part = (head: string, body: string): string => `--b\r\n${head}\r\n\r\n${body}\r\n`;
+    const json = 'Content-Type: application/json';
+    const decode = (...parts: readonly string[]) =>
+      content?.decode(bytes(`${parts.join('')}--b--`), `${type}; boundary=b`);
+    const named = 'Content-Disposition: attachment; name="file"';
+    const decoded = decode(part(json, '{"name":"x"}'), part(named, 'abc'), part('Content-Type: text/plain', 'hi'));
+    expect(decoded).toMatchObject({ ok: true, value: { meta: { name: 'x' }, file: 'abc', note: 'hi' } });
+    expect(content?.check({ meta: {} })).toMatchObject([{ pointer: '/meta/name', rule: 'required' }]);
+    expect(decode(part(json, '{}'), ...Array.from({ length: 3 }, () => part('a: b', 'c')))).toMatchObject({
+      value: { part3: 'c' },
+    });
+  },
+);
+
+test('a batch of which nothing is known is kept as it is', async () => {
+  const service = await taking({ 'multipart/mixed': {} });
+  expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('--x'))).toEqual({ ok: true, value: '--x' });
+  expect(service.problems).toEqual([]);
 });
 
 test('text and bytes are read as text', async () => {

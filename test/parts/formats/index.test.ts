@@ -38,6 +38,21 @@ test.each<readonly [string, (bytes: Uint8Array) => boolean]>([
   expect(problems).toEqual([]);
 });
 
+test('an object in several parts has a boundary, and a part for each property', async () => {
+  const schema = object({ ok: object({ done: { type: 'boolean' } }, ['done']), data: text }, ['ok', 'data']);
+  const { type, text: body } = await answer('multipart/mixed', {
+    schema,
+    example: { ok: { done: true }, data: 'abc' },
+  });
+  expect(type).toBe('multipart/mixed; boundary=vivarium');
+  expect(body.split('--vivarium')).toEqual([
+    '',
+    '\r\nContent-Disposition: form-data; name="ok"\r\nContent-Type: application/json\r\n\r\n{"done":true}\r\n',
+    '\r\nContent-Disposition: form-data; name="data"\r\n\r\nabc\r\n',
+    '--\r\n',
+  ]);
+});
+
 test('a PDF has the offsets of its objects', async () => {
   const { text: pdf } = await answer('application/pdf', {});
   expect(pdf.startsWith('%PDF-1.4\n')).toBe(true);
