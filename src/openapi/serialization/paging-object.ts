@@ -18,17 +18,18 @@ export interface WholeParameter extends Located {
 }
 
 /**
- * The parameters that such an object is in a query: each property is one of its own (RFC 6570, `{?pageable*}`). A required object
- * stays beside them, with their names: if it has required properties, a request without any of them is rejected. Undefined for every
- * other parameter.
+ * The parameters that such an object is in a query: each property is one of its own (RFC 6570, `{?pageable*}`), and `page[size]` as a
+ * `deepObject`, which is also meant by a `page` with a `number`. A required object stays beside them, with their names: if it has
+ * required properties, a request without any of them is rejected. Undefined for every other parameter.
  */
 export const pagingParameters = (
   { value, pointer }: Located,
   source: Source,
 ): readonly (PlacedParameter | WholeParameter)[] | undefined => {
-  const isExploded = stringIn(value, 'in') === 'query' && getProperty(value, 'explode') !== false;
+  const style = stringIn(value, 'style') ?? 'form';
+  const isSpread = style === 'deepObject' || (style === 'form' && getProperty(value, 'explode') !== false);
   const raw = getProperty(value, 'schema');
-  if (!isExploded || (stringIn(value, 'style') ?? 'form') !== 'form' || raw === undefined) return undefined;
+  if (stringIn(value, 'in') !== 'query' || !isSpread || raw === undefined) return undefined;
   const schema = source.resolve(raw, `${pointer}/schema`);
   const properties = schema && objectIn(schema.value, 'properties');
   if (
@@ -38,18 +39,25 @@ export const pagingParameters = (
   )
     return undefined;
   const names = Object.keys(properties);
+  const owner = stringIn(value, 'name') ?? '';
+  const inBrackets = (name: string): string => `${owner}[${name}]`;
+  const isDeep = style !== 'form' || names.some((name) => !isPageName(name) && wordLists.pages.has(inBrackets(name)));
+  const written = isDeep ? inBrackets : (name: string): string => name;
   const isPlain = (name: string): boolean => {
     const property = getProperty(properties, name);
     return isJsonObject(property) && property.$ref === undefined && getProperty(property, 'type') !== 'object';
   };
-  if (!names.some(isPageName) || !names.every(isPlain)) return undefined;
+  const told = wordLists.pageContainers.has(owner) ? [...names, ...names.map(written)] : names.map(written);
+  if (!told.some(isPageName) || !names.every(isPlain)) return undefined;
   const required = listIn(schema.value, 'required');
   const whole: readonly WholeParameter[] =
-    getProperty(value, 'required') === true ? [{ value, pointer, parts: names }] : [];
+    getProperty(value, 'required') === true && !isDeep && !names.includes(owner)
+      ? [{ value, pointer, parts: names }]
+      : [];
   const parts = names.map((name): PlacedParameter => {
     const place = `${schema.pointer}/properties/${escapePointer(name)}`;
     return {
-      value: { name, in: 'query', required: required.includes(name) },
+      value: { name: written(name), in: 'query', required: required.includes(name) },
       pointer: place,
       schema: { value: properties[name] as Json, pointer: place },
     };

@@ -28,6 +28,20 @@ test('its properties are in the query, beside itself if it is required', () => {
   ]);
 });
 
+test('of a deepObject, they have its name around them, and so have those of a page with a number', () => {
+  const size = { number: integer, size: integer };
+  const page = { name: 'page', schema: object(size) };
+  expect(namesOf({ ...page, style: 'deepObject' })).toEqual(['page[number]', 'page[size]']);
+  expect(namesOf({ ...page, required: false })).toEqual(['page[number]', 'page[size]']);
+  expect(namesOf({ ...page, schema: object({ page: integer, size: integer }) })).toEqual(['page', 'size']);
+  expect(namesOf({ name: 'pagination', schema: pageable, style: 'deepObject' })).toEqual([
+    'pagination[page]',
+    'pagination[size]',
+    'pagination[sort]',
+  ]);
+  expect(namesOf({ name: 'filter', schema: pageable, style: 'deepObject' })).toEqual(['filter required']);
+});
+
 test('each has its own schema', () => {
   const [page] = parametersOf({});
   const problemsOf = (rawQuery: string) => {
@@ -44,7 +58,7 @@ test('each has its own schema', () => {
 });
 
 test.each<[string, object]>([
-  ['in another style', { style: 'deepObject' }],
+  ['in another style', { style: 'spaceDelimited' }],
   ['that is not exploded', { explode: false }],
   ['in a header', { in: 'header' }],
   ['without a schema', { schema: undefined }],
