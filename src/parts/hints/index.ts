@@ -1,4 +1,5 @@
 /** Applies the `x-vivarium` hints of a document to the resources found by the rules. */
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import type { ActionName } from '../../core/service/binding.ts';
 import { findId, type IdParameter, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
@@ -51,9 +52,28 @@ export const applyHints = (
   });
   for (const [name, hintedCandidates] of hintedByName) {
     const made = createGroup(name, hintedCandidates, before, finding);
+    reportUnknown(name, hintedCandidates, { isMade: made !== undefined, known: [...names.values()] }, finding);
     if (made !== undefined) result.push(made);
   }
   return result.filter(({ roles }) => roles.length > 0);
+};
+
+/** Reports a name that no other operation has: perhaps it is misspelt. A read alone may have a collection of its own. */
+const reportUnknown = (
+  name: string,
+  [only, ...others]: readonly Hinted[],
+  { isMade, known }: { readonly isMade: boolean; readonly known: readonly string[] },
+  { source }: FinderContext,
+): void => {
+  if (only?.hint.collection === undefined || others.length > 0) return;
+  const { operation } = only.candidate;
+  const similar = didYouMean(name, known);
+  if (isMade && operation.method === 'GET' && similar === undefined) return;
+  source.report(
+    `${operation.pointer}/x-vivarium/collection`,
+    `no other operation is about "${name}". ${similar ?? 'Name a collection that another one has.'}`,
+    isMade ? undefined : 'VIV_X_VIVARIUM_INVALID',
+  );
 };
 
 /** The group whose item the path of an action names. */

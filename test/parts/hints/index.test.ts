@@ -299,3 +299,25 @@ test('a stated item is not one of the lists in it', () => {
   const service = serviceFor({ '/box-by-id/{id}': { get } });
   expect([...(service.collections.get('boxes')?.properties ?? [])]).toEqual(['id', 'label', 'boxes']);
 });
+
+test('the name of a collection that no other operation has is reported', () => {
+  const add = operation(ref('Thing'), { takes: ref('Thing') });
+  const paths = (collection: string, described: object) => ({
+    '/things': { get: operation(things), post: saving(ref('Thing')) },
+    '/add': { post: hinted(described, { collection }) },
+  });
+  const messagesOf = (collection: string, described: object) =>
+    serviceFor(paths(collection, described)).problems.map(({ code, pointer, message }) => [code, pointer, message]);
+  const pointer = '/paths/~1add/post/x-vivarium/collection';
+  expect(messagesOf('things', add)).toEqual([]);
+  expect(messagesOf('thigns', add)).toEqual([
+    ['VIV_DOCUMENT_PART_UNUSABLE', pointer, 'no other operation is about "thigns". Did you mean "things"?'],
+  ]);
+  expect(messagesOf('orders', nothing)).toEqual([
+    [
+      'VIV_X_VIVARIUM_INVALID',
+      pointer,
+      'no other operation is about "orders". Name a collection that another one has.',
+    ],
+  ]);
+});
