@@ -217,6 +217,8 @@ const withoutLongLists = {
   transform: (code: string, id: string): string | undefined =>
     /@faker-js\/faker\/dist\/(?:base|en)-/.test(id)
       ? code
+          // Middle names are drawn from the first names.
+          .replace(/(?<=\bmiddle_name:)\{[^{}]*\}/, '{generic:[`Robin`],female:[`Grace`],male:[`Lee`]}')
           .replaceAll(
             /"\w+\/(?:vnd\.|x-|java|epub|rtf|ld\+|mp2t|3gpp|ogg|calendar)[^"]*":\{extensions:\[[^\]]*\]\},/g,
             '',

@@ -85,7 +85,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   lastTime: moment,
   email: (_faker, context, hint) => email(context, hint),
   firstName: (faker, context) => personOf(context, faker).first,
-  middleName: (faker) => faker.person.middleName(),
+  middleName: (faker) => faker.person.firstName(),
   lastName: (faker, context) => personOf(context, faker).last,
   // That of a thing is its name again.
   fullName: (faker, context, hint) =>
