@@ -48,7 +48,7 @@ const baseAfter = (others: number): string => {
 
 const rowsOf = (kinds: number): number => {
   const ledger = new Ledger();
-  for (let kind = 0; kind < kinds; kind++) ledger.lose(`key${kind}`, 'unknown', { source: {} as never, path: [] });
+  for (let kind = 0; kind < kinds; kind++) ledger.lose('unknown', { source: {} as never, path: [], key: `key${kind}` });
   return ledger.rows.length;
 };
 

@@ -65,9 +65,9 @@ export const importFiles = async (
     played,
     ledger,
   );
-  for (const { key, keys, place } of carried) {
-    ledger.carry(key, place);
-    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
+  for (const { keys, place } of carried) {
+    ledger.carry(place);
+    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, place);
   }
   const scenario = { [Symbol.iterator]: () => inPieces(scenarioToYaml(document, data)) };
   checkSize(scenario);
@@ -94,7 +94,7 @@ const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
     // A writer counts its own.
     if (each.write !== undefined) return each;
     for (const one of each.seen)
-      if (unknown.has(one)) ledger.leave(one.key, 'a 404 at a path that has no other response', one.place);
+      if (unknown.has(one)) ledger.leave('a 404 at a path that has no other response', one.place);
     return { ...each, seen: each.seen.filter((one) => !unknown.has(one)) };
   });
   return { document, found: known };
@@ -172,7 +172,7 @@ const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
   const [most] = [...counts].sort(([, left], [, right]) => right - left);
   const isOwn = (one: Seen): boolean => {
     if (one.origin === '' || hostOf(one) === most?.[0]) return true;
-    ledger.leave(one.key, 'a request to another host', one.place);
+    ledger.leave('a request to another host', one.place);
     return false;
   };
   return found.map((each) => ({ ...each, seen: each.seen.filter(isOwn) }));

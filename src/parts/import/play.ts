@@ -141,7 +141,7 @@ const createPlayer = (world: World, service: Service, base: string, ledger: Ledg
   const decide = (seen: Seen, lost: string | undefined): void => {
     if (seen.isDerived === true) return;
     if (lost === undefined) carried.push(seen);
-    else ledger.lose(seen.key, lost, seen.place);
+    else ledger.lose(lost, seen.place);
   };
   const operationOf = ({ method, path }: Seen): Operation | undefined => {
     const rest = belowBase(path, base);

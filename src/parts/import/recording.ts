@@ -17,6 +17,7 @@ import {
   mayBeUnsafeJson,
   parseJson,
   stringifyJson,
+  type Token,
 } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
@@ -33,8 +34,6 @@ import { createPositions, type TextPosition } from '../../text/text-position.ts'
 
 /** One request, and what the service responded. */
 export interface Seen {
-  /** The part of the source, as the table names it: `log.entries[]`. */
-  readonly key: string;
   readonly place: SeenPlace;
   /** What becomes of the keys below `place`, if the request is carried over. */
   readonly keys: KeyTree;
@@ -141,12 +140,33 @@ export const isAsset = ({ method, path, headers, response, isExample }: Seen): b
 export interface SeenPlace {
   readonly source: ImportSource;
   readonly path: JsonPath;
+  /** The part of the source, as the table names it: `log.entries[]`. Empty: the whole. */
+  readonly key: string;
 }
 
-export const below = (place: SeenPlace, ...path: JsonPath): SeenPlace => ({ ...place, path: [...place.path, ...path] });
+export const placeOf = (source: ImportSource): SeenPlace => ({ source, path: [], key: '' });
+
+export const below = (place: SeenPlace, ...path: JsonPath): SeenPlace => path.reduce(child, place);
+
+const child = ({ source, path, key }: SeenPlace, token: Token): SeenPlace => ({
+  source,
+  path: [...path, token],
+  key: keyBelow(key, typeof token === 'string' && chosen.has(path.at(-1)) ? '*' : token),
+});
+
+/** Names that the user chose are `*` in the table. */
+const chosen: ReadonlySet<unknown> = new Set(
+  'headers queryParameters cookies pathParameters formParameters'.split(' '),
+);
+
+const keyBelow = (key: string, token: Token): string => {
+  if (typeof token === 'number') return `${key}[]`;
+  const name = token.slice(0, 60);
+  return key === '' ? name : `${key}.${name}`;
+};
 
 /** `file:line:column`. */
-export const showPlace = ({ source, path }: SeenPlace): string => {
+export const showPlace = ({ source, path }: Pick<SeenPlace, 'source' | 'path'>): string => {
   const { file = source.name, line, column } = source.locate(path);
   return `${file}:${line}:${column}`;
 };
@@ -171,22 +191,22 @@ const maxRows = 1000;
 export class Ledger {
   readonly #rows = new Map<string, Row & { count: number; readonly places: SeenPlace[] }>();
 
-  carry(key: string, place: SeenPlace): void {
-    this.note('carried', key, undefined, place);
+  carry(place: SeenPlace): void {
+    this.note('carried', undefined, place);
   }
 
   /** `before`: the condition as the source has it; `after`: as it is now. */
-  widen(key: string, before: string, after: string, place: SeenPlace): void {
-    this.note('wider', key, wideningText(before, after), place);
+  widen(before: string, after: string, place: SeenPlace): void {
+    this.note('wider', wideningText(before, after), place);
   }
 
   /** Its absence changes nothing, or is what the user expects. */
-  leave(key: string, reason: string, place: SeenPlace): void {
-    this.note('no-loss', key, reason, place);
+  leave(reason: string, place: SeenPlace): void {
+    this.note('no-loss', reason, place);
   }
 
-  lose(key: string, reason: string, place: SeenPlace): void {
-    this.note('lost', key, reason, place);
+  lose(reason: string, place: SeenPlace): void {
+    this.note('lost', reason, place);
   }
 
   get rows(): readonly Row[] {
@@ -194,30 +214,30 @@ export class Ledger {
   }
 
   /** Counts every key below a value, as its tree says. Those that `known` has are decided by the reader. */
-  tally(value: Json, tree: KeyTree, key: string, place: SeenPlace): void {
+  tally(value: Json, tree: KeyTree, place: SeenPlace): void {
     if (Array.isArray(value)) {
-      for (const [index, item] of (value as readonly Json[]).entries())
-        this.tally(item, tree, `${key}[]`, below(place, index));
+      for (const [index, item] of (value as readonly Json[]).entries()) this.tally(item, tree, below(place, index));
       return;
     }
     if (!isJsonObject(value)) return;
     for (const [name, child] of Object.entries(value)) {
-      const at = below(place, name);
       const fate = fateIn(tree, name);
       // Names that the source chose, such as those of definitions, are one row.
       const shown = fate !== undefined && fate === tree['*'] ? '*' : name;
-      const path = key === '' ? shown : `${key}.${shown}`;
-      if (fate === undefined) this.lose(shownKey(path), 'this key is not known', at);
+      const key = place.key === '' ? shown : `${place.key}.${shown}`;
+      const at = { ...below(place, name), key };
+      if (fate === undefined) this.lose('this key is not known', { ...at, key: shownKey(key) });
       else if (fate === 'decided') continue;
-      else if (fate === 'carried') this.carry(path, at);
-      else if (typeof fate === 'string') this.leave(path, fate, at);
+      else if (fate === 'carried') this.carry(at);
+      else if (typeof fate === 'string') this.leave(fate, at);
       else if (Array.isArray(fate)) {
-        if (!isAbsent(child)) this.lose(path, fate[0] as string, at);
-      } else this.tally(child, fate as KeyTree, path, at);
+        if (!isAbsent(child)) this.lose(fate[0] as string, at);
+      } else this.tally(child, fate as KeyTree, at);
     }
   }
 
-  note(fate: Fate, key: string, reason: string | undefined, place: SeenPlace): void {
+  note(fate: Fate, reason: string | undefined, place: SeenPlace): void {
+    const { key } = place;
     const id = `${fate} ${key} ${reason ?? ''}`;
     const known = this.#rows.get(id);
     if (known !== undefined) {
@@ -225,7 +245,7 @@ export class Ledger {
       if (known.places.length < maxShownRows) known.places.push(place);
     } else if (this.#rows.size < maxRows || key === otherKeys)
       this.#rows.set(id, { fate, key, reason, count: 1, places: [place] });
-    else this.note(fate, otherKeys, 'more kinds than are listed', place);
+    else this.note(fate, 'more kinds than are listed', { ...place, key: otherKeys });
   }
 }
 

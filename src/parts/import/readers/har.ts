@@ -5,6 +5,7 @@ import { isJsonType } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import {
+  below,
   bytesOf,
   headerIn,
   type ImportSource,
@@ -12,6 +13,7 @@ import {
   type KeyTree,
   keysWith,
   type Ledger,
+  placeOf,
   type Seen,
   type SeenBody,
   type SeenHeaders,
@@ -65,8 +67,6 @@ const logKeys: KeyTree = {
   '_*': ofTool,
 };
 
-const key = 'log.entries[]';
-
 export const har: Format = {
   marks: '"log" with "entries" (HAR 1.2)',
   recognises: (value) => Array.isArray(getProperty(objectAt(value, 'log'), 'entries')),
@@ -80,14 +80,15 @@ export const har: Format = {
 
 const readHar = async (source: ImportSource, readFile: ReadBodyFile, ledger: Ledger): Promise<readonly Seen[]> => {
   const log = objectAt(source.value, 'log');
-  ledger.tally(log, logKeys, 'log', { source, path: ['log'] });
+  const whole = placeOf(source);
+  ledger.tally(log, logKeys, below(whole, 'log'));
   for (const name of Object.keys(source.value as JsonObject))
-    if (name !== 'log') ledger.leave(name, describes, { source, path: [name] });
+    if (name !== 'log') ledger.leave(describes, below(whole, name));
   const exchanges: Seen[] = [];
   for (const [index, entry] of listAt(log, 'entries').entries()) {
-    const place = { source, path: ['log', 'entries', index] };
+    const place = below(whole, 'log', 'entries', index);
     const seen = isJsonObject(entry) ? await readEntry(entry, place, readFile, ledger) : undefined;
-    if (!isJsonObject(entry)) ledger.lose(key, 'this is not an entry', place);
+    if (!isJsonObject(entry)) ledger.lose('this is not an entry', place);
     if (seen !== undefined) exchanges.push(seen);
   }
   return exchanges;
@@ -101,15 +102,15 @@ const readEntry = async (
 ): Promise<Seen | undefined> => {
   const read = await readHarEntry(entry, readFile);
   if (read.type === 'skipped') {
-    ledger.leave(key, read.reason, place);
+    ledger.leave(read.reason, place);
     return undefined;
   }
-  const lose = (reason: string): undefined => ledger.lose(key, reason, place) as undefined;
+  const lose = (reason: string): undefined => ledger.lose(reason, place) as undefined;
   if (read.type !== 'exchange') return lose(read.reason);
   if (read.lacks.response) return lose('the body of the response was not saved: export the archive with its content');
   const { method, url, headers, sent, status, responseHeaders, received, ms } = read;
   return {
-    ...{ key, place, keys: entryKeys, method, headers, body: sent },
+    ...{ place, keys: entryKeys, method, headers, body: sent },
     origin: url.origin,
     path: url.pathname,
     query: url.search.slice(1),

@@ -1,6 +1,6 @@
 /** The file of json-server: its lists and objects are the data, and tell the document. */
 import { type Database, isDatabase, readDatabase } from '../../foreign/database.ts';
-import type { ImportSource, Ledger } from '../recording.ts';
+import { below, type ImportSource, type Ledger, placeOf } from '../recording.ts';
 import type { Format, Found } from './format.ts';
 
 export const jsonServer: Format = {
@@ -16,7 +16,7 @@ const readOne = (source: ImportSource, ledger: Ledger): Found => {
   const database = readDatabase(value, title);
   for (const { path, text, isLoss } of database.notes) {
     const key = path.length > 1 ? `${path[0]}[]` : String(path[0]);
-    ledger.note(isLoss ? 'lost' : 'no-loss', key, text, { source, path });
+    ledger.note(isLoss ? 'lost' : 'no-loss', text, { source, path, key });
   }
   return {
     seen: [],
@@ -38,10 +38,10 @@ const dataFor = (
 ): Database['data'] =>
   Object.fromEntries(
     Object.entries(data).filter(([name, items]) => {
-      const place = { source, path: [name] };
-      if (!isKnown(name)) ledger.lose(name, 'the document has no such collection', place);
-      else if (!Array.isArray(items)) ledger.carry(name, place);
-      else for (const index of items.keys()) ledger.carry(`${name}[]`, { source, path: [name, index] });
+      const place = below(placeOf(source), name);
+      if (!isKnown(name)) ledger.lose('the document has no such collection', place);
+      else if (!Array.isArray(items)) ledger.carry(place);
+      else for (const index of items.keys()) ledger.carry(below(place, index));
       return isKnown(name);
     }),
   );

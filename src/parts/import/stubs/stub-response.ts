@@ -336,10 +336,10 @@ const templateOf = ({ glob, example }: Wildcard): string | undefined => {
 const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const seenAt = (method: string, path: Wildcard, stub: Stub): Seen => {
-  const { key, place, keys, query, headers, body, response, tags, description } = stub;
+  const { place, keys, query, headers, body, response, tags, description } = stub;
   const parameters = new URLSearchParams(query.map((one) => [one.name, one.pattern.example]));
   return {
-    ...{ key, place, keys, method, tags, description, title: stub.name },
+    ...{ place, keys, method, tags, description, title: stub.name },
     origin: '',
     path: path.example,
     template: stub.template ?? templateOf(path),

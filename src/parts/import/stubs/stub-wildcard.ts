@@ -1,15 +1,15 @@
 /** Texts with `*` for anything, as the conditions of faults have them, and the regular expressions that become such texts. */
-import type { JsonPath } from '../../../core/primitives/json.ts';
 import { type Assertion, type Node, parsePattern } from '../../../openapi/pattern/syntax.ts';
+import type { SeenPlace } from '../recording.ts';
 
 /** A part of a source that no fault can express. */
 export class Inexpressible extends Error {
   /** The key, where it is not the whole part that is read. */
-  readonly at: { readonly key: string; readonly path: JsonPath } | undefined;
+  readonly place: SeenPlace | undefined;
 
-  constructor(reason: string, at?: Inexpressible['at']) {
+  constructor(reason: string, place?: SeenPlace) {
     super(reason);
-    this.at = at;
+    this.place = place;
   }
 }
 

@@ -1,8 +1,9 @@
 /** A stub of another tool: which requests it is for, and how they are answered. */
-import type { Json, JsonPath, Token } from '../../../core/primitives/json.ts';
+import type { Json, JsonPath } from '../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
 import {
+  below,
   type Fate,
   type KeyTree,
   type Ledger,
@@ -15,8 +16,6 @@ import {
 import { Inexpressible, type Wildcard } from './stub-wildcard.ts';
 
 export interface Stub {
-  /** The part of the source, as the table names it: `mappings[]`. */
-  readonly key: string;
   readonly place: SeenPlace;
   /** What becomes of the keys below `place`, if the stub is carried over. */
   readonly keys: KeyTree;
@@ -28,7 +27,7 @@ export interface Stub {
   /** One must match. With the base path, without the query. */
   readonly paths: readonly Wildcard[];
   /** The condition on the address as it is written; undefined: there is none, or the reader counts it itself. */
-  readonly url?: { readonly text: string; readonly key: string; readonly path: JsonPath } | undefined;
+  readonly url?: { readonly text: string; readonly place: SeenPlace } | undefined;
   /** With its parameters, if the source tells them: `/books/{id}`. */
   readonly template: string | undefined;
   /** Whether a request with other parameters in its query is another request. */
@@ -57,10 +56,8 @@ export interface Stub {
 
 interface Note {
   readonly fate: Fate;
-  readonly key: string;
-  /** In the source. */
-  readonly path: JsonPath;
-  readonly reason?: string | undefined;
+  readonly reason: string | undefined;
+  readonly place: SeenPlace;
 }
 
 export interface NamedPattern {
@@ -82,9 +79,8 @@ export type When = NonNullable<FaultObject['when']>;
 export interface StubDelivery {
   readonly suffix: 'delay' | 'dribble' | 'lost';
   readonly effect: Pick<FaultObject, 'latency' | 'dribble' | 'transport' | 'work'>;
-  /** The name of the key that it is made from. */
-  readonly key: string;
-  readonly path: JsonPath;
+  /** The key that it is made from. */
+  readonly place: SeenPlace;
 }
 
 export interface StubScenario {
@@ -106,20 +102,18 @@ export type Trial = (seen: readonly Seen[]) => readonly (Json | undefined)[];
 
 /** What a reader decides about the keys of one stub, or about those of a part of it. */
 export class Notes {
-  readonly key: string;
-  readonly path: JsonPath;
+  readonly place: SeenPlace;
   /** The notes of the whole stub. */
   readonly list: Note[];
 
-  constructor(key: string, { path }: Pick<SeenPlace, 'path'>, list: Note[] = []) {
-    this.key = key;
-    this.path = path;
+  constructor(place: SeenPlace, list: Note[] = []) {
+    this.place = place;
     this.list = list;
   }
 
   /** The notes about a part. */
   at(...path: JsonPath): Notes {
-    return new Notes(this.#keyOf(path), { path: [...this.path, ...path] }, this.list);
+    return new Notes(below(this.place, ...path), this.list);
   }
 
   carry(...path: JsonPath): void {
@@ -153,8 +147,7 @@ export class Notes {
 
   /** The whole stub is not carried over, because of this key. @throws Inexpressible */
   give(reason: string, ...path: JsonPath): never {
-    const { key, path: whole } = this.at(...path);
-    throw new Inexpressible(`${reason}: the stub is not carried over`, { key, path: whole });
+    throw new Inexpressible(`${reason}: the stub is not carried over`, below(this.place, ...path));
   }
 
   /** @throws Inexpressible with the place of the key */
@@ -168,29 +161,12 @@ export class Notes {
   }
 
   #add(fate: Note['fate'], path: JsonPath, reason: string | undefined): void {
-    const { key, path: whole } = this.at(...path);
-    this.list.push({ fate, key, path: whole, reason });
-  }
-
-  /** Names that the user chose are `*`, and indexes `[]`. */
-  #keyOf(path: JsonPath): string {
-    const parts = path.map((token, index) => partOf(token, index === 0 ? this.path.at(-1) : path[index - 1]));
-    return `${this.key}${parts.join('')}`;
+    this.list.push({ fate, reason, place: below(this.place, ...path) });
   }
 }
 
-const chosen: ReadonlySet<unknown> = new Set(
-  'headers queryParameters cookies pathParameters formParameters'.split(' '),
-);
-
-const partOf = (token: Token, before: Token | undefined): string => {
-  if (typeof token === 'number') return '[]';
-  return chosen.has(before) ? '.*' : `.${token.slice(0, 60)}`;
-};
-
 /** States what is lost: the key that the error names, else the whole part. @throws any other error */
-export const lose = (error: unknown, ledger: Ledger, key: string, place: SeenPlace): void => {
+export const lose = (error: unknown, ledger: Ledger, place: SeenPlace): void => {
   if (!(error instanceof Inexpressible)) throw error;
-  const { at = { key, path: place.path } } = error;
-  ledger.lose(at.key, error.message, { ...place, path: at.path });
+  ledger.lose(error.message, error.place ?? place);
 };

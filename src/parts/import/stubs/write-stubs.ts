@@ -88,7 +88,7 @@ const expressed = <Value>(stub: Stub, ledger: Ledger, express: () => Value): Val
   try {
     return express();
   } catch (error) {
-    lose(error, ledger, stub.key, stub.place);
+    lose(error, ledger, stub.place);
     return undefined;
   }
 };
@@ -112,7 +112,7 @@ const effectsOf = (
 const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOutStub>, ledger: Ledger): boolean => {
   const why = out.get(one);
   if (why?.reason === undefined) return why === undefined;
-  ledger.note(why.isLost ? 'lost' : 'no-loss', one.stub.key, why.reason, one.stub.place);
+  ledger.note(why.isLost ? 'lost' : 'no-loss', why.reason, one.stub.place);
   return false;
 };
 
@@ -133,31 +133,26 @@ const report = (
   ledger: Ledger,
   reported: Set<object>,
 ): void => {
-  const { key, keys, notes, place, delivery, scenario, isPlayed } = one.stub;
+  const { keys, notes, place, delivery, scenario, isPlayed } = one.stub;
   const isNew = (each: object): boolean => reported.size < reported.add(each).size;
   if (isNew(place)) {
-    ledger.note('carried', key, isPlayed === true ? 'as data' : become, place);
-    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
+    ledger.note('carried', isPlayed === true ? 'as data' : become, place);
+    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, place);
     reportAddress(one, isExact, ledger);
   }
   if (isNew(notes))
-    for (const note of notes) {
-      const at = { source: place.source, path: note.path };
-      if (isData && note.fate === 'carried' && isOwnHeader(at)) ledger.lose(note.key, headersOfDocument, at);
-      else ledger.note(note.fate, note.key, note.reason, at);
-    }
-  for (const each of delivery.filter(isNew)) {
-    const at = { source: place.source, path: each.path };
-    if (leak === undefined) ledger.carry(each.key, at);
-    else ledger.lose(each.key, `it would also apply to the requests of the stub at ${leak}, which comes first`, at);
-  }
+    for (const { fate, reason, place: at } of notes)
+      if (isData && fate === 'carried' && isOwnHeader(at)) ledger.lose(headersOfDocument, at);
+      else ledger.note(fate, reason, at);
+  for (const { place: at } of delivery.filter(isNew))
+    if (leak === undefined) ledger.carry(at);
+    else ledger.lose(`it would also apply to the requests of the stub at ${leak}, which comes first`, at);
   if (scenario === undefined) return;
   for (const name of ['scenarioName', 'requiredScenarioState', 'newScenarioState']) {
     const at = below(place, name);
     if (valueAt(place.source.value, at.path) === undefined) continue;
-    if (isStateless)
-      ledger.lose(`${key}.${name}`, 'its states follow from several requests: this is the first one', at);
-    else ledger.carry(`${key}.${name}`, at);
+    if (isStateless) ledger.lose('its states follow from several requests: this is the first one', at);
+    else ledger.carry(at);
   }
 };
 
@@ -173,20 +168,19 @@ const isOwnHeader = ({ source, path }: SeenPlace): boolean => {
 
 /** States whether the address is for more requests than the source means. `isExact`: its query is compared as a whole. */
 const reportAddress = ({ stub, isBroadPath }: PlacedStub, isExact: boolean, ledger: Ledger): void => {
-  const { url, isWholeQuery, query, place } = stub;
+  const { url, isWholeQuery, query } = stub;
   if (url === undefined) return;
-  const at = { source: place.source, path: url.path };
   const isOfAnyQuery = isWholeQuery && !isExact;
   const isInAnyOrder = isWholeQuery && query.length > 1;
   if (!isBroadPath && !isOfAnyQuery && !isInAnyOrder) {
-    ledger.carry(url.key, at);
+    ledger.carry(url.place);
     return;
   }
   const path = stub.paths.map(({ glob }) => glob).join(' or ');
   const pairs = query.map(({ name, pattern }) => `${name}=${pattern.glob}`);
   const shown = [...pairs, ...(isOfAnyQuery ? ['*'] : [])].join('&');
   const order = isInAnyOrder ? ', in any order' : '';
-  ledger.widen(url.key, url.text, `${path}${shown === '' ? '' : `?${shown}`}${order}`, at);
+  ledger.widen(url.text, `${path}${shown === '' ? '' : `?${shown}`}${order}`, url.place);
 };
 
 const nameOf = ({ stub, operations }: PlacedStub): string => {

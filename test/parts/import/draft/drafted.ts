@@ -21,8 +21,7 @@ export const seen = (target: string, status?: number, body?: unknown, call: Call
   const [path = '', query = ''] = url.split('?');
   const { sent, form, headers = [], responseHeaders = [], more = {} } = call;
   return {
-    key: 'requests[]',
-    place: { source, path: [] },
+    place: { source, path: [], key: 'requests[]' },
     keys: {},
     method,
     origin: 'https://shop.test',

@@ -110,13 +110,9 @@ export class Buckets {
 
   report(ledger: Ledger): void {
     for (const bucket of new Set([...this.#byId.values(), ...this.#byName.values()]))
-      if (!this.#used.has(bucket)) ledger.leave('data[]', 'no response is this data bucket alone', bucket.place);
+      if (!this.#used.has(bucket)) ledger.leave('no response is this data bucket alone', bucket.place);
       else if (bucket.isTemplate)
-        ledger.lose(
-          'data[].value',
-          'templates are not evaluated: what they stand for is left out',
-          below(bucket.place, 'value'),
-        );
+        ledger.lose('templates are not evaluated: what they stand for is left out', below(bucket.place, 'value'));
   }
 
   #use(bucket: Bucket | undefined): Bucket | undefined {
@@ -201,7 +197,6 @@ const seenRequest = (
   { bucket, tags, title, description }: DataRoute,
   ...[method, template, values, { sent, status = 200, body }]: SeenParts
 ): Seen => ({
-  key: 'data[]',
   place: bucket.place,
   keys: bucketKeys,
   method,

@@ -72,9 +72,6 @@ export interface ReadRoute {
 
 const nothing: ReadRoute = { stubs: [], seen: [] };
 
-const key = 'routes[]';
-const responseKey = 'routes[].responses[]';
-
 /** Reads a route. `order`: that of the next stub; those with a lower one come first. */
 export const readRoute = async (
   route: JsonObject,
@@ -84,27 +81,27 @@ export const readRoute = async (
   ledger: Ledger,
 ): Promise<ReadRoute> => {
   if (getProperty(route, 'enabled') === false) {
-    ledger.leave(key, 'the route is switched off', place);
+    ledger.leave('the route is switched off', place);
     return nothing;
   }
   if (textAt(route, 'type') === 'ws') {
-    ledger.lose(key, 'a WebSocket, which is not simulated', place);
+    ledger.lose('a WebSocket, which is not simulated', place);
     return nothing;
   }
   try {
     const templates = templatesOf(source.prefix, textAt(route, 'endpoint') ?? '');
     const at = below(place, 'endpoint');
-    ledger.carry(key, place);
-    ledger.tally(route, routeKeys, key, place);
+    ledger.carry(place);
+    ledger.tally(route, routeKeys, place);
     const expressions = expressionsIn(textAt(route, 'endpoint') ?? '');
-    if (expressions.length > 0) ledger.widen(`${key}.endpoint`, expressions.join(' '), '*', at);
-    else ledger.carry(`${key}.endpoint`, at);
+    if (expressions.length > 0) ledger.widen(expressions.join(' '), '*', at);
+    else ledger.carry(at);
     const open = { ...source, route, place, templates, isCrud: textAt(route, 'type') === 'crud', order, ledger };
     const read: ReadRoute[] = [];
     for (const tried of triedResponses(open)) read.push(await readTried(tried, open));
     return { stubs: read.flatMap(({ stubs }) => stubs), seen: read.flatMap(({ seen }) => seen) };
   } catch (error) {
-    lose(error, ledger, `${key}.endpoint`, below(place, 'endpoint'));
+    lose(error, ledger, below(place, 'endpoint'));
     return nothing;
   }
 };
@@ -141,18 +138,18 @@ function* triedResponses({ route, place, ledger }: OpenRoute): Generator<Tried> 
   const usual = mode === 'FALLBACK' ? undefined : stated;
   for (const one of responses)
     if (mode !== 'DISABLE_RULES' && listAt(one.response, 'rules').length > 0) yield one;
-    else if (one !== usual) ledger.leave(responseKey, whyUnused(mode), one.place);
+    else if (one !== usual) ledger.leave(whyUnused(mode), one.place);
   if (usual !== undefined) yield { ...usual, alternatives: [{}] };
 }
 
 const readTried = async ({ response, place, mode, alternatives }: Tried, route: OpenRoute): Promise<ReadRoute> => {
   const { isCrud, ledger } = route;
   if (!isJsonObject(response)) {
-    ledger.lose(responseKey, 'this is not a response', place);
+    ledger.lose('this is not a response', place);
     return nothing;
   }
   try {
-    const notes = new Notes(responseKey, place);
+    const notes = new Notes(place);
     const conditions = alternatives ?? rulesOf(response, notes, route);
     if (conditions.length === 0) return nothing;
     const read = await readRouteResponse(response, notes, route);
@@ -168,7 +165,7 @@ const readTried = async ({ response, place, mode, alternatives }: Tried, route: 
       notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
     return { stubs, seen };
   } catch (error) {
-    lose(error, ledger, responseKey, place);
+    lose(error, ledger, place);
     return nothing;
   }
 };
@@ -181,7 +178,7 @@ const rulesOf = (response: JsonObject, notes: Notes, { ledger, place }: OpenRout
     try {
       return readOneRule(rule, index, notes);
     } catch (error) {
-      lose(error, ledger, responseKey, place);
+      lose(error, ledger, place);
       return [];
     }
   });
@@ -224,7 +221,6 @@ const stubOf = (
     : templates;
   return {
     ...answer,
-    key: responseKey,
     keys: responseKeys,
     method: method ?? (isCrud ? undefined : methodOf(route)),
     paths: path === undefined ? all.map((template) => wildcardOf(template, values)) : [exactly(path)],
@@ -322,8 +318,7 @@ export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: 
 const readDelay = (response: JsonObject, notes: Notes): readonly StubDelivery[] => {
   const ms = numberAt(response, 'latency') ?? 0;
   if (ms <= 0) return [];
-  const { key, path } = notes.at('latency');
-  return [{ key, path, suffix: 'delay', effect: { latency: delayText(ms) } }];
+  return [{ place: notes.at('latency').place, suffix: 'delay', effect: { latency: delayText(ms) } }];
 };
 
 interface ReadBody {

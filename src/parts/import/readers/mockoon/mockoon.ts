@@ -10,7 +10,15 @@ import {
   valueAt,
 } from '../../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
-import { below, type ImportSource, type Ledger, type Seen, type SeenHeaders, type SeenPlace } from '../../recording.ts';
+import {
+  below,
+  type ImportSource,
+  type Ledger,
+  placeOf,
+  type Seen,
+  type SeenHeaders,
+  type SeenPlace,
+} from '../../recording.ts';
 import { Notes, type Stub } from '../../stubs/stub.ts';
 import { delayText, seenOf } from '../../stubs/stub-response.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
@@ -26,7 +34,9 @@ export const mockoon: Format = {
     const found: Found[] = [];
     for (const source of sources)
       for (const path of environmentsIn(source, ledger))
-        found.push(...(await readEnvironment({ source, path }, { readFile: filesOf(source.name), options }, ledger)));
+        found.push(
+          ...(await readEnvironment({ source, path, key: '' }, { readFile: filesOf(source.name), options }, ledger)),
+        );
     return found;
   },
 };
@@ -45,7 +55,7 @@ const environmentsIn = (source: ImportSource, ledger: Ledger): readonly JsonPath
   if (isEnvironment(value)) return [[]];
   return listAt(value, 'data').flatMap((one, index) => {
     if (isEnvironment(objectAt(one, 'item'))) return [['data', index, 'item']];
-    ledger.lose('data[]', 'this is no environment', { source, path: ['data', index] });
+    ledger.lose('this is no environment', below(placeOf(source), 'data', index));
     return [];
   });
 };
@@ -56,18 +66,18 @@ const readEnvironment = async (
   ledger: Ledger,
 ): Promise<readonly Found[]> => {
   const environment = valueAt(place.source.value, place.path) as JsonObject;
-  ledger.tally(environment, environmentKeys, '', place);
+  ledger.tally(environment, environmentKeys, place);
   const buckets = new Buckets(environment, place);
-  const notes = new Notes('', place);
+  const notes = new Notes(place);
   const headers = readHeaders(environment, notes, given.options);
   let count = 0;
   const order = (): number => count++;
   const read: ReadRoute[] = [];
-  for (const { route, tags, path } of orderedRoutes(environment, place, ledger))
+  for (const { route, tags, place: at } of orderedRoutes(environment, place, ledger))
     read.push(
       await readRoute(
         route,
-        { ...place, path },
+        at,
         { ...given, buckets, headers, prefix: textAt(environment, 'endpointPrefix') ?? '', tags },
         order,
         ledger,
@@ -76,8 +86,7 @@ const readEnvironment = async (
   const stubs = read.flatMap((one) => one.stubs);
   buckets.report(ledger);
   reportSettings(environment, place, ledger);
-  for (const note of notes.list)
-    ledger.note(note.fate, note.key.replace(/^\./, ''), note.reason, { source: place.source, path: note.path });
+  for (const note of notes.list) ledger.note(note.fate, note.reason, note.place);
   reportHeaders(stubs, headers, place, ledger);
   const title = textAt(environment, 'name');
   const delay = delayOf(environment);
@@ -106,22 +115,22 @@ const delayOf = (environment: JsonObject): readonly FaultObject[] => {
 const reportSettings = (environment: JsonObject, place: SeenPlace, ledger: Ledger): void => {
   const at = (name: string): SeenPlace => below(place, name);
   const has = (name: string): boolean => getProperty(environment, name) !== undefined;
-  if ((numberAt(environment, 'latency') ?? 0) > 0) ledger.carry('latency', at('latency'));
+  if ((numberAt(environment, 'latency') ?? 0) > 0) ledger.carry(at('latency'));
   const host = textAt(environment, 'proxyHost') ?? '';
   const isProxy = flagAt(environment, 'proxyMode');
   if (isProxy && host !== '')
-    ledger.lose('proxyHost', `start with --upstream ${host.slice(0, 200)} --forward unknown`, at('proxyHost'));
-  else if (host !== '') ledger.leave('proxyHost', 'is switched off', at('proxyHost'));
+    ledger.lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`, at('proxyHost'));
+  else if (host !== '') ledger.leave('is switched off', at('proxyHost'));
   for (const name of ['proxyRemovePrefix', 'proxyReqHeaders', 'proxyResHeaders'])
     if (isProxy && (flagAt(environment, name) || listAt(environment, name).some(hasKey)))
-      ledger.lose(name, 'a request is forwarded as it is; --upstream-header adds headers', at(name));
+      ledger.lose('a request is forwarded as it is; --upstream-header adds headers', at(name));
   if (flagAt(objectAt(environment, 'tlsOptions'), 'enabled'))
-    ledger.lose('tlsOptions', 'start with --tls, or with --tls-cert and --tls-key', at('tlsOptions'));
-  else if (has('tlsOptions')) ledger.leave('tlsOptions', 'is switched off', at('tlsOptions'));
-  if (getProperty(environment, 'cors') === false) ledger.lose('cors', 'CORS headers are always sent', at('cors'));
-  else if (has('cors')) ledger.leave('cors', 'CORS headers are always sent', at('cors'));
+    ledger.lose('start with --tls, or with --tls-cert and --tls-key', at('tlsOptions'));
+  else if (has('tlsOptions')) ledger.leave('is switched off', at('tlsOptions'));
+  if (getProperty(environment, 'cors') === false) ledger.lose('CORS headers are always sent', at('cors'));
+  else if (has('cors')) ledger.leave('CORS headers are always sent', at('cors'));
   for (const index of listAt(environment, 'callbacks').keys())
-    ledger.lose('callbacks[]', 'no request is sent after a response', below(place, 'callbacks', index));
+    ledger.lose('no request is sent after a response', below(place, 'callbacks', index));
 };
 
 const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
@@ -130,12 +139,12 @@ const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
 const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace, ledger: Ledger): void => {
   const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))
-    ledger.lose('headers[]', headersOfDocument, below(place, 'headers'));
+    ledger.lose(headersOfDocument, { ...below(place, 'headers'), key: 'headers[]' });
 };
 
 interface OrderedRoute {
   readonly route: JsonObject;
-  readonly path: JsonPath;
+  readonly place: SeenPlace;
   /** Its folders, outermost first. */
   readonly tags: readonly string[];
 }
@@ -144,8 +153,7 @@ interface OrderedRoute {
 const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger): readonly OrderedRoute[] => {
   const routes = byId(environment, 'routes');
   const folders = byId(environment, 'folders');
-  for (const { value, index } of folders.values())
-    ledger.tally(value, folderKeys, 'folders[]', below(place, 'folders', index));
+  for (const { value, index } of folders.values()) ledger.tally(value, folderKeys, below(place, 'folders', index));
   const found = new Map<number, OrderedRoute>();
   const visited = new Set<string>();
   const add = (children: readonly Json[], tags: readonly string[]): void => {
@@ -154,7 +162,7 @@ const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger
       const folder = textAt(child, 'type') === 'folder' ? folders.get(id) : undefined;
       const route = folder === undefined ? routes.get(id) : undefined;
       if (route !== undefined && !found.has(route.index))
-        found.set(route.index, { route: route.value, path: below(place, 'routes', route.index).path, tags });
+        found.set(route.index, { route: route.value, place: below(place, 'routes', route.index), tags });
       if (folder === undefined || visited.has(id) || tags.length >= maxJsonDepth) continue;
       visited.add(id);
       add(listAt(folder.value, 'children'), [...tags, textAt(folder.value, 'name') ?? '']);
@@ -164,10 +172,10 @@ const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger
   add(children, []);
   for (const [index, route] of listAt(environment, 'routes').entries()) {
     const at = below(place, 'routes', index);
-    if (!isJsonObject(route)) ledger.lose('routes[]', 'this is not a route', at);
+    if (!isJsonObject(route)) ledger.lose('this is not a route', at);
     // Older versions have no folders, and serve the routes as they are listed.
-    else if (children.length === 0) found.set(index, { route, path: at.path, tags: [] });
-    else if (!found.has(index)) ledger.leave('routes[]', 'no folder has this route: it is not served', at);
+    else if (children.length === 0) found.set(index, { route, place: at, tags: [] });
+    else if (!found.has(index)) ledger.leave('no folder has this route: it is not served', at);
   }
   return [...found.values()];
 };

@@ -40,7 +40,7 @@ export const postman: Format = {
     let variables: Variables = new Map();
     for (const source of environments) {
       variables = withVariables(variables, source.value, 'values');
-      ledger.carry('values[]', { source, path: ['values'] });
+      ledger.carry({ source, path: ['values'], key: 'values[]' });
     }
     return {
       seen: collections.flatMap((source) => readCollection(source, variables, ledger)),
@@ -69,9 +69,9 @@ interface Inherited {
 
 const readCollection = (source: ImportSource, environment: Variables, ledger: Ledger): readonly Seen[] => {
   const root = rootOf(source.value);
-  const place = { source, path: root === source.value ? [] : ['collection'] };
-  ledger.tally(root, collectionKeys, '', place);
-  reportUnread(root, '', place, ledger);
+  const place = { source, path: root === source.value ? [] : ['collection'], key: '' };
+  ledger.tally(root, collectionKeys, place);
+  reportUnread(root, place, ledger);
   // An environment overrides the collection.
   const variables = new Map([...withVariables(new Map(), root, 'variable'), ...environment]);
   return [...seenItems(root, place, { tags: [], variables, auth: getProperty(root, 'auth') }, ledger)];
@@ -79,8 +79,9 @@ const readCollection = (source: ImportSource, environment: Variables, ledger: Le
 
 function* seenItems(owner: JsonObject, place: SeenPlace, inherited: Inherited, ledger: Ledger): Generator<Seen> {
   for (const [index, item] of listAt(owner, 'item').entries()) {
-    const at = below(place, 'item', index);
-    if (!isJsonObject(item)) ledger.lose('item[]', 'this is neither a folder nor a request', at);
+    // However deep its folders are.
+    const at = { ...below(place, 'item', index), key: 'item[]' };
+    if (!isJsonObject(item)) ledger.lose('this is neither a folder nor a request', at);
     else if (Array.isArray(item.item)) yield* seenInFolder(item, at, inherited, ledger);
     else yield* seenInItem(item, at, inherited, ledger);
   }
@@ -92,8 +93,8 @@ const seenInFolder = (
   { tags, variables, auth }: Inherited,
   ledger: Ledger,
 ): Generator<Seen> => {
-  ledger.tally(folder, folderKeys, 'item[]', place);
-  reportUnread(folder, 'item[].', place, ledger);
+  ledger.tally(folder, folderKeys, place);
+  reportUnread(folder, place, ledger);
   const name = textAt(folder, 'name');
   const given = {
     tags: name === undefined ? tags : [...tags, name],
@@ -111,26 +112,24 @@ function* seenInItem(item: JsonObject, place: SeenPlace, inherited: Inherited, l
   const request = readRequest(item.request, context);
   const at = below(place, 'request');
   if (typeof request === 'string') {
-    ledger.lose('item[].request', request, at);
+    ledger.lose(request, at);
     return;
   }
-  ledger.tally(item, itemKeys, 'item[]', place);
-  reportUnread(item, 'item[].', place, ledger);
+  ledger.tally(item, itemKeys, place);
+  reportUnread(item, place, ledger);
   const examples = listAt(item, 'response');
   const codes = examples.map((example) => numberAt(example, 'code') ?? 0);
   const isRejected = codes.length > 0 && codes.every((code) => code >= 400);
   reportUnreadRequest(item.request, at, variables, ledger, isRejected);
-  yield { ...request, ...about, key: 'item[].request', place: at, keys: requestKeys, response: undefined };
+  yield { ...request, ...about, place: at, keys: requestKeys, response: undefined };
   for (const [index, example] of examples.entries()) {
     if (example === null) continue;
     const seen = readExample(context, item, example);
-    const shown = { key: exampleKey, place: below(place, 'response', index), keys: exampleKeys };
-    if (typeof seen === 'string') ledger.lose(exampleKey, seen, shown.place);
+    const shown = { place: below(place, 'response', index), keys: exampleKeys };
+    if (typeof seen === 'string') ledger.lose(seen, shown.place);
     else yield { ...seen, ...about, ...shown };
   }
 }
-
-const exampleKey = 'item[].response[]';
 
 /** A text is the reason why it cannot be read. The request of an example is a copy that may be incomplete: the item has the rest. */
 const readExample = (context: FolderContext, item: JsonObject, example: Json) => {
@@ -202,20 +201,16 @@ const exampleKeys: KeyTree = {
   status: 'repeats the code',
 };
 
-/** Reports what is not read of the collection, a folder, or a request. `key`: how the table names it, with a dot behind it if it is not empty. */
-const reportUnread = (owner: JsonObject, key: string, place: SeenPlace, ledger: Ledger): void => {
+/** Reports what is not read of the collection, a folder, or a request. */
+const reportUnread = (owner: JsonObject, place: SeenPlace, ledger: Ledger): void => {
   for (const [index, event] of listAt(owner, 'event').entries())
-    if (hasScript(event)) ledger.lose(`${key}event[]`, 'scripts and tests are not run', below(place, 'event', index));
-  reportAuth(owner, key, place, ledger);
+    if (hasScript(event)) ledger.lose('scripts and tests are not run', below(place, 'event', index));
+  reportAuth(owner, place, ledger);
 };
 
-const reportAuth = (owner: JsonObject, key: string, place: SeenPlace, ledger: Ledger): void => {
+const reportAuth = (owner: JsonObject, place: SeenPlace, ledger: Ledger): void => {
   if (readAuth(owner.auth, new Map()) === undefined)
-    ledger.lose(
-      `${key}auth`,
-      `credentials of the type ${textAt(owner.auth, 'type')} are not simulated`,
-      below(place, 'auth'),
-    );
+    ledger.lose(`credentials of the type ${textAt(owner.auth, 'type')} are not simulated`, below(place, 'auth'));
 };
 
 const hasScript = (event: Json): boolean => {
@@ -234,17 +229,15 @@ const reportUnreadRequest = (
 ): void => {
   if (!isJsonObject(request ?? null)) return;
   const at = request as JsonObject;
-  const key = 'item[].request.';
-  reportAuth(at, key, place, ledger);
-  reportParts(at, 'header', `${key}header[]`, place, ledger);
-  reportParts(at.url, 'query', `${key}url.query[]`, below(place, 'url'), ledger, variables);
+  reportAuth(at, place, ledger);
+  reportParts(at, 'header', place, ledger);
+  reportParts(at.url, 'query', below(place, 'url'), ledger, variables);
   const { body } = at;
   const mode = textAt(body, 'mode') ?? '';
   const bodyPlace = below(place, 'body');
-  if (isDisabled(body ?? null)) ledger.leave(`${key}body`, isOff, bodyPlace);
-  else if (mode === 'file') ledger.lose(`${key}body`, notContained, bodyPlace);
-  else if (mode === 'urlencoded' || mode === 'formdata')
-    reportParts(body, mode, `${key}body.${mode}[]`, bodyPlace, ledger, variables);
+  if (isDisabled(body ?? null)) ledger.leave(isOff, bodyPlace);
+  else if (mode === 'file') ledger.lose(notContained, bodyPlace);
+  else if (mode === 'urlencoded' || mode === 'formdata') reportParts(body, mode, bodyPlace, ledger, variables);
   else if (mode === 'raw' && body !== undefined) reportRaw(at, body, bodyPlace, ledger, variables, isRejected);
 };
 
@@ -256,12 +249,11 @@ const reportRaw = (
   variables: Variables,
   isRejected: boolean,
 ): void => {
-  const key = 'item[].request.body';
   const raw = rawBody(body, headerIn(headersOf(request.header, variables), 'content-type'), variables);
   const open = unresolvedIn(resolve(textAt(body, 'raw') ?? '', variables));
-  for (const name of open) ledger.lose(key, withoutValue(name), place);
+  for (const name of open) ledger.lose(withoutValue(name), place);
   if (!isRejected && open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
-    ledger.lose(key, 'it is not JSON, as its type says', place);
+    ledger.lose('it is not JSON, as its type says', place);
 };
 
 const isOff = 'is switched off';
@@ -271,21 +263,20 @@ const notContained = 'a file that the collection does not contain';
 const reportParts = (
   owner: Json | undefined,
   list: string,
-  key: string,
   place: SeenPlace,
   ledger: Ledger,
   variables?: Variables,
 ): void => {
   for (const [index, part] of listAt(owner, list).entries()) {
     const at = below(place, list, index);
-    if (isDisabled(part)) ledger.leave(key, isOff, at);
-    else if (textAt(part, 'type') === 'file') ledger.lose(key, notContained, at);
-    else if (variables !== undefined) reportVariables(valueTextAt(part, 'value') ?? '', key, at, ledger, variables);
+    if (isDisabled(part)) ledger.leave(isOff, at);
+    else if (textAt(part, 'type') === 'file') ledger.lose(notContained, at);
+    else if (variables !== undefined) reportVariables(valueTextAt(part, 'value') ?? '', at, ledger, variables);
   }
 };
 
-const reportVariables = (text: string, key: string, place: SeenPlace, ledger: Ledger, variables: Variables): void => {
-  for (const name of unresolvedIn(resolve(text, variables))) ledger.lose(key, withoutValue(name), place);
+const reportVariables = (text: string, place: SeenPlace, ledger: Ledger, variables: Variables): void => {
+  for (const name of unresolvedIn(resolve(text, variables))) ledger.lose(withoutValue(name), place);
 };
 
 const withoutValue = (name: string): string => `the variable {{${name}}} has no value in the collection`;

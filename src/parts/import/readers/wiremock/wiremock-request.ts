@@ -104,8 +104,7 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
   const text = key === undefined ? undefined : textAt(request, key);
   const plain = { template: undefined, isWholeQuery: false, query: [], url: undefined };
   if (key === undefined || text === undefined) return { ...plain, paths: [anything] };
-  const { key: ofUrl, path } = notes.at(key);
-  const url = { text, key: ofUrl, path };
+  const url = { text, place: notes.at(key).place };
   switch (key) {
     case 'url': {
       const [path = '', ...rest] = text.split('?');

@@ -15,6 +15,7 @@ import {
   type KeyTree,
   keysWith,
   type Ledger,
+  placeOf,
   type SeenBody,
   type SeenHeaders,
   type SeenPlace,
@@ -63,8 +64,6 @@ const folderOf = (source: string): BodyFolder => {
 const isMapping = (value: Json): boolean =>
   isJsonObject(value) && isJsonObject(getProperty(value, 'request')) && isJsonObject(getProperty(value, 'response'));
 
-const key = 'mappings[]';
-
 const fileKeys: KeyTree = { mappings: 'decided', meta: 'describes the export', importOptions: 'a field of the tool' };
 
 interface ReadMappings {
@@ -80,20 +79,20 @@ interface MappingOptions extends ImportOptions {
 const readSource = async (source: ImportSource, ledger: Ledger, options: MappingOptions): Promise<ReadMappings> => {
   const { value } = source;
   const isOne = isMapping(value);
-  if (!isOne) ledger.tally(value, fileKeys, '', { source, path: [] });
+  if (!isOne) ledger.tally(value, fileKeys, placeOf(source));
   const stubs: Stub[] = [];
   const lost: StubScenario[] = [];
   for (const [index, mapping] of (isOne ? [value] : listAt(value, 'mappings')).entries()) {
-    const place = { source, path: isOne ? [] : ['mappings', index] };
+    const place = { source, path: isOne ? [] : ['mappings', index], key: 'mappings[]' };
     if (!isMapping(mapping)) {
-      ledger.lose(key, 'this has no "request" and "response"', place);
+      ledger.lose('this has no "request" and "response"', place);
       continue;
     }
     const scenario = scenarioOf(mapping as JsonObject);
     try {
       stubs.push(...(await readMapping(mapping as JsonObject, scenario, place, options)));
     } catch (error) {
-      lose(error, ledger, key, place);
+      lose(error, ledger, place);
       if (scenario !== undefined) lost.push(scenario);
     }
   }
@@ -107,11 +106,10 @@ const readMapping = async (
   place: SeenPlace,
   options: MappingOptions,
 ): Promise<readonly Stub[]> => {
-  const notes = new Notes(key, place);
+  const notes = new Notes(place);
   const requests = readRequests(mapping, notes, scenario !== undefined);
   const { response, delivery } = await readStubResponse(mapping, notes, options);
   return requests.map((request) => ({
-    key,
     place,
     keys: mappingKeys,
     notes: notes.list,
@@ -241,8 +239,7 @@ const findBody = async (
 const readDelivery = (response: JsonObject, notes: Notes): readonly StubDelivery[] => {
   const found: StubDelivery[] = [];
   const add = (key: string, suffix: StubDelivery['suffix'], effect: StubDelivery['effect']): void => {
-    const at = notes.at(key);
-    found.push({ suffix, effect, key: at.key, path: at.path });
+    found.push({ suffix, effect, place: notes.at(key).place });
   };
   const fixed = numberAt(response, 'fixedDelayMilliseconds');
   if (fixed !== undefined && fixed > 0) add('fixedDelayMilliseconds', 'delay', { latency: delayText(fixed) });
