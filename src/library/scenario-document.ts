@@ -176,76 +176,7 @@ type DefiningKey = 'use' | 'enabled' | Exclude<keyof FaultEffect, 'headers' | 'b
 export type ClockDocument = string | { readonly at: string; readonly frozen?: boolean | undefined };
 
 /** Other data that a world needs to continue as it was. Vivarium writes it; do not write it by hand. */
-export interface ResumeDocument {
-  /** In a file of `save`: what a reset restores, as the name of a scenario or as a scenario document. */
-  readonly start?:
-    | {
-        readonly scenario?: string | undefined;
-        readonly inline?: JsonObject | undefined;
-        readonly seed?: number | undefined;
-        readonly clock?: ClockDocument | undefined;
-      }
-    | undefined;
-  /** The world time at which the world started. */
-  readonly startedAt?: string | undefined;
-  /** The number of the last exchange. */
-  readonly exchanges?: number | undefined;
-  /** The number of calls per operation. */
-  readonly calls?: Readonly<Record<string, number>> | undefined;
-  /** Counts per fault; `since`: the world time at which it was last switched on. */
-  readonly faults?:
-    | Readonly<Record<string, { readonly seen: number; readonly fired: number; readonly since?: string | undefined }>>
-    | undefined;
-  /** What was chosen at run time for the upstream of each service. */
-  readonly upstreams?: Readonly<Record<string, UpstreamDocument>> | undefined;
-  /** What the world remembers of its logins. */
-  readonly login?:
-    | {
-        readonly generation?: string | undefined;
-        readonly used?: readonly string[] | undefined;
-        readonly revoked?: readonly string[] | undefined;
-        /** Who is logged in. `since`: world time in seconds. */
-        readonly sessions?:
-          | readonly { readonly id: string; readonly sub: string; readonly client: string; readonly since: number }[]
-          | undefined;
-      }
-    | undefined;
-  /** The items that go on by themselves. */
-  readonly lifecycles?:
-    | readonly {
-        readonly collection: string;
-        readonly key: string;
-        readonly property: string;
-        readonly since: string;
-        readonly polls?: number | undefined;
-        readonly end?: 'failed' | 'stuck' | undefined;
-      }[]
-    | undefined;
-  /** The webhooks that wait. */
-  readonly webhooks?: JsonObject | undefined;
-  /** The versions of items with an `ETag`. */
-  readonly versions?: JsonObject | undefined;
-  /** What each caller follows, or has starred. */
-  readonly flags?: readonly JsonObject[] | undefined;
-  /** The first responses to requests with an `Idempotency-Key`, by hashes of what was sent. */
-  readonly replays?:
-    | readonly {
-        readonly id: string;
-        readonly sent: string;
-        readonly at: string;
-        readonly origin: 'success' | 'refusal' | 'handler';
-        readonly status: number;
-        readonly headers: readonly string[];
-        readonly body?: { readonly mediaType: string; readonly value: JsonObject[string] } | undefined;
-      }[]
-    | undefined;
-  /** The requests that faults with a `rate` have counted. */
-  readonly rates?: readonly { readonly id: string; readonly since: string; readonly count: number }[] | undefined;
-  /** The next id per collection; for ids that are texts, its number. */
-  readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
-  /** The keys of deleted singletons per collection. */
-  readonly deleted?: Readonly<Record<string, readonly string[]>> | undefined;
-}
+export type ResumeDocument = JsonObject;
 
 /** Which requests are forwarded to the real service, and what becomes of its responses. */
 export interface UpstreamDocument {

@@ -25,8 +25,9 @@ type WithAnyText<Value> = Value extends string
         : Value;
 
 describe('scenario documents', () => {
-  type Published = vivarium.ScenarioDocument;
-  type Checked = schema.ScenarioDocument;
+  /** Only Vivarium knows what `resume` has. */
+  type Published = Omit<vivarium.ScenarioDocument, 'resume'>;
+  type Checked = Omit<schema.ScenarioDocument, 'resume'>;
 
   test('are assignable to the schema and back', () => {
     expectTypeOf<Published>().toExtend<Checked>();
@@ -38,7 +39,6 @@ describe('scenario documents', () => {
   test('have the keys of the schema', () => {
     expectTypeOf<keyof Published>().toEqualTypeOf<keyof Checked>();
     expectTypeOf<keyof NonNullable<Published['auth']>>().toEqualTypeOf<keyof NonNullable<Checked['auth']>>();
-    expectTypeOf<keyof vivarium.ResumeDocument>().toEqualTypeOf<keyof schema.ResumeDocument>();
     expectTypeOf<keyof vivarium.FaultObject>().toEqualTypeOf<keyof faults.FaultObject>();
     expectTypeOf<keyof vivarium.FaultOn>().toEqualTypeOf<keyof NonNullable<faults.FaultObject['on']>>();
     expectTypeOf<keyof vivarium.FaultWhen>().toEqualTypeOf<keyof NonNullable<faults.FaultObject['when']>>();

@@ -33,7 +33,7 @@ test('tokens and sessions survive a restart with --save, and its key is for this
     form({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: 'spa' }),
   );
   expect(refreshed.status).toBe(200);
-  expect(world.save().resume?.login?.revoked).toHaveLength(1);
+  expect(world.save()).toMatchObject({ resume: { login: { revoked: [expect.any(String)] } } });
 });
 
 describe.skipIf(!canStartStore)('servers with a store', () => {

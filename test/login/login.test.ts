@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { VivariumWorld as World } from '../../src/index.ts';
+import type { ResumeDocument } from '../../src/scenario/document/scenario-schema.ts';
 import {
   authorizeUrl,
   bearer,
@@ -559,10 +560,9 @@ describe('what a world remembers', () => {
   test('is bounded: 1,000 codes that nobody redeems leave nothing', async () => {
     const world = await notesWorld({ login: 'first' });
     for (let count = 0; count < 1000; count++) await world.fetch(authorizeUrl());
-    const login = world.save().resume?.login;
-    expect(login).toMatchObject({ used: [], revoked: [] });
-    // For people who look who is logged in.
-    expect(login?.sessions).toHaveLength(100);
+    // The sessions are for people who look who is logged in.
+    const sessions = Array.from({ length: 100 }, () => expect.any(Object));
+    expect(world.save().resume?.login).toMatchObject({ used: [], revoked: [], sessions });
   });
 
   test('is saved and restored', async () => {
@@ -579,7 +579,7 @@ describe('what a world remembers', () => {
 
   test('is one session for each browser: a renewal keeps it, and another login takes its place', async () => {
     const world = await notesWorld();
-    const who = () => world.save().resume?.login?.sessions?.map(({ sub }) => sub);
+    const who = () => (world.save().resume as ResumeDocument).login?.sessions?.map(({ sub }) => sub);
     const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? 'none';
     const headers = { cookie: cookieOf(await choose(world, 'Ada Lovelace', authorizeUrl())) };
     expect(cookieOf(await world.fetch(authorizeUrl({ prompt: 'none' }), { headers }))).toBe('none');
