@@ -452,7 +452,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'The pattern matches from the start of a text anyway.',
   },
   {
-    file: 'src/core/resources/cursor.ts',
+    file: 'src/core/resources/page.ts',
     original: '/^[\\w-]+$/',
     replacement: '/[\\w-]+$/',
     reason: 'The decoder rejects other characters.',

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -33,3 +34,6 @@ const isFolder = async (path: string): Promise<boolean> => {
     return false;
   }
 };
+
+/** The flags of `open` for a new file: it fails if there is anything of this name. So nothing is written through a link, and no pipe is waited for. */
+export const newFile: number = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;

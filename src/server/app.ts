@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import express from 'express';
 import type { HttpResponse } from '../core/http/http.ts';
-import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
+import { problemDetails, problemMediaType } from '../core/http/status-text.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { createControl } from './control/control.ts';
 import type { ControlContext } from './control/perform.ts';

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
-import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
-import { statusText } from '../core/http/status-text.ts';
+import { problemDetails, problemMediaType, statusText } from '../core/http/status-text.ts';
 import {
   addressUnavailable,
   type ConfigError,

@@ -24,10 +24,10 @@ import { findCollection } from '../scenario/data/resolve-names.ts';
 import { webhookEffects } from '../scenario/document/check-fault.ts';
 import { createScenario, type Scenario } from '../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/scenario-schema.ts';
+import { type ScenarioSnapshot, takeSnapshot } from '../scenario/file/load-files.ts';
 import { findScenario, listSnapshot, loadInlineScenario, loadScenario } from '../scenario/file/load-scenario.ts';
-import { type ScenarioSnapshot, takeSnapshot } from '../scenario/file/load-snapshot.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
-import { startOfScenario } from '../world/control/scenario-start.ts';
+import { startOfScenario } from '../world/control/start-request.ts';
 import type { WorldStart } from '../world/world.ts';
 import type { ServiceSources } from './service-source.ts';
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../core/primitives/json.ts';
 import { showLocation } from '../core/service/secret-facts.ts';
 import { packageFile } from '../files/package-file.ts';
 import { problemWithLocale } from '../parts/locale/find-locale.ts';
-import { findDocument } from './find-document.ts';
+import { findDocument } from './file-kind.ts';
 import { manifest } from './manifest.ts';
 
 /** One service to serve: its document, and what is applied to it. */

@@ -8,8 +8,7 @@ import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { applyChanges, type Change, copyState, type Follower, type Happened, type State } from '../core/state/state.ts';
 import { Clock } from './clock.ts';
 import { estimateBytes, isSameRequest, type RecordedExchange, recordAgain } from './evidence/exchange-record.ts';
-import type { Command, Decisive, Draft, StartedCommand } from './world-command.ts';
-import type { WorldStart } from './world-start.ts';
+import type { Command, Decisive, Draft, StartedCommand, WorldStart } from './world-command.ts';
 
 /** A world must not keep all its responses: it has room for about forty short ones. */
 const maxBytes = 65_536;

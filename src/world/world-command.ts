@@ -1,12 +1,13 @@
 /** The commands of a world, as data: a shared store carries it to the replicas of the world on other servers. */
+
 import type { Exchange } from '../core/exchange.ts';
 import { isPlain, transferMsOf } from '../core/http/delivery.ts';
 import type { Reply } from '../core/http/http.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Change, State } from '../core/state/state.ts';
+import type { ClockStart, Scenario } from '../scenario/document/read-scenario.ts';
 import type { ClockSetting } from './clock.ts';
 import { exchangeHeader, setHeader } from './evidence/exchange-record.ts';
-import type { WorldStart } from './world-start.ts';
 
 export type Command =
   | HandledCommand
@@ -99,4 +100,26 @@ export interface Draft {
   readonly after: Decisive;
   /** Work that waits until it is certain. */
   readonly deferred: readonly (() => void)[];
+}
+
+/** The initial state of a world, also for resets. It belongs to one service. */
+export interface WorldStart {
+  /** The scenario and the overrides, to recreate the start when files change. */
+  readonly scenario: Scenario;
+  readonly overrides: StartOverrides;
+  readonly seed: number;
+  readonly clock: ClockStart;
+  /** A new state for a world with this name. `now` is its time; generated dates are relative to it. */
+  readonly createState: (name: string, now: number) => State;
+  /** Generates the data for `createState` in steps, with pauses in which other worlds are served. */
+  readonly prepare?: ((now: number, pause: () => Promise<void>) => Promise<void>) | undefined;
+}
+
+export interface StartOverrides {
+  /** The scenario's name; null for an inline scenario. */
+  readonly name: string | null;
+  readonly seed?: number | undefined;
+  /** Default: the scenario's. */
+  readonly locale?: string | undefined;
+  readonly clock?: ClockStart | undefined;
 }

@@ -21,11 +21,10 @@ import { type Logger, silentLogger } from './logger.ts';
 import { Overlaps } from './overlaps.ts';
 import { type HeldResponse, Records, type WorldEvent } from './records.ts';
 import { startTurn } from './turn.ts';
-import { type Command, type Decisive, type Draft, deliveryOf } from './world-command.ts';
-import type { WorldStart } from './world-start.ts';
+import { type Command, type Decisive, type Draft, deliveryOf, type WorldStart } from './world-command.ts';
 
 export type { HeldResponse, WorldEvent } from './records.ts';
-export type { StartOverrides, WorldStart } from './world-start.ts';
+export type { StartOverrides, WorldStart } from './world-command.ts';
 
 export interface WorldOptions {
   /** Default: nothing is logged. */

@@ -27,9 +27,9 @@ import { readReportFiles, writeReports } from '../../src/parts/report/report-fil
 import { loadClient, otherDocument, refusedCredentials } from '../../src/parts/store/redis/open-store.ts';
 import { readTls } from '../../src/parts/tls/read-tls.ts';
 import { loadPrism } from '../../src/parts/verify/prism.ts';
-import { checkScenarioFile } from '../../src/scenario/file/check-file.ts';
+import { checkScenarioFile } from '../../src/scenario/file/load-scenario.ts';
 import { findConfiguration } from '../../src/simulation/combine-options.ts';
-import { findDocument } from '../../src/simulation/find-document.ts';
+import { findDocument } from '../../src/simulation/file-kind.ts';
 import { listProblems } from '../../src/simulation/load-services.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation } from '../../src/simulation/simulation.ts';

@@ -16,7 +16,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['time for a whole request', 'src/server/listen.ts', 'requestMs'],
   ['connection without a request', 'src/server/listen.ts', 'idleMs'],
   ['responses that wait on one connection', 'src/server/edge/deliver.ts', 'maxWaitingResponses'],
-  ['bodies that wait for slow readers, over all connections', 'src/server/edge/unsent-bodies.ts', 'maxUnsentBytes'],
+  ['bodies that wait for slow readers, over all connections', 'src/server/edge/deliver.ts', 'maxUnsentBytes'],
   ['nesting of JSON, of a form and of a scenario', 'src/core/primitives/json.ts', 'maxJsonDepth'],
   ['digits of an exact integer', 'src/core/primitives/json.ts', 'maxIntegerDigits'],
   ['parts of a multipart body', 'src/openapi/serialization/forms.ts', 'maxParts'],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import { StepBudget } from '../../src/core/primitives/step-budget.ts';
-import { drawPatternText } from '../../src/openapi/generate/draw-pattern.ts';
+import { drawPatternText } from '../../src/openapi/generate/draw-string.ts';
 import { partsOfPattern } from '../../src/openapi/pattern/pattern-parts.ts';
 import { createReach } from '../../src/openapi/schema/schema-cycles.ts';
 import { ref } from '../short-document.ts';

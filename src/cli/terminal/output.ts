@@ -1,8 +1,9 @@
 /** Standard output and standard error, with a footer: lines that stay below the log. */
+
 import { format } from 'node:util';
-import { formatCount } from '../../core/primitives/units.ts';
+import { cutText, formatCount } from '../../core/primitives/units.ts';
 import type { Logger } from '../../world/logger.ts';
-import { harmless, printableLines } from './paint.ts';
+import { harmless, printable, printableLines } from './paint.ts';
 
 /** Prints a line of a command that ends. */
 export const printLine = (line: string): void => {
@@ -128,4 +129,14 @@ const formed = (form: () => readonly string[]): readonly string[] => {
   } catch (error) {
     return [`The lines about a request cannot be formed: ${error}`];
   }
+};
+
+/** Shows how far a command is, on one line. */
+export const showProgress = (text: string): void => {
+  const { stderr } = process;
+  if (stderr.isTTY) stderr.write(`\r\u001b[2K${cutText(printable(text), (stderr.columns || 80) - 1)}`);
+};
+
+export const clearProgress = (): void => {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
 };

@@ -45,3 +45,13 @@ const phrases: ReadonlyMap<number, string> = new Map([
 /** The phrase of a status; of an unregistered one, the name of its class. */
 export const statusText = (status: number): string =>
   phrases.get(status) ?? (status >= 500 ? 'Server Error' : status >= 400 ? 'Client Error' : 'OK');
+
+/** The body of an error without a type of its own (RFC 9457); `detail` states the failure and the remedy. */
+export const problemDetails = (status: number, detail: string) => ({
+  type: 'about:blank',
+  title: statusText(status),
+  status,
+  detail,
+});
+
+export const problemMediaType = 'application/problem+json';

@@ -11,8 +11,7 @@ import {
 } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { basicUserOf, sentCredentials } from '../request/authenticate.ts';
-import { subjectIn } from '../request/issued-token.ts';
-import { loginOf } from '../request/login.ts';
+import { loginOf, subjectIn } from '../request/login.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ItemBinding } from '../service/binding.ts';

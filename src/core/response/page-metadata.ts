@@ -3,15 +3,14 @@
 import { originOf, withQuery } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { writeCursor, writeOrderCursor } from '../resources/cursor.ts';
-import type { Page } from '../resources/page.ts';
+import { type Page, writeCursor, writeOrderCursor } from '../resources/page.ts';
 import { positionOf } from '../resources/sort.ts';
 import type { ListBinding } from '../service/binding.ts';
 import type { Operation } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import type { Item } from '../state/collection.ts';
 import { splitKey } from '../state/item-key.ts';
-import { linkHeader } from './link-header.ts';
+import { linkHeader } from './addresses.ts';
 
 export interface PageContext {
   readonly requestContext: RequestContext;

@@ -16,7 +16,7 @@ import { referredCollections } from '../state/referred-items.ts';
 import type { EmbeddedInputs } from './body-memo.ts';
 import { embedIn, embedInEnvelope } from './envelope.ts';
 import { factOf, followingOf, type PageContext } from './page-metadata.ts';
-import { convertTo, reflectPath } from './reflect-path.ts';
+import { convertTo, reflectPath } from './reflect-request.ts';
 import { setSuccessFlags } from './render-item.ts';
 import type { ResponseBody } from './write-response.ts';
 

@@ -1,7 +1,7 @@
-/** A recorded response as it is sent again. */
+/** Responses that somebody else sent: as it is sent again, if it was recorded, and as it comes. */
 import { isJsonType } from '../http/http.ts';
 import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
-import type { Json } from '../primitives/json.ts';
+import { type Json, parseJson } from '../primitives/json.ts';
 import type { RecordedResponse } from '../state/recorded-response.ts';
 import type { ResponseBody, ResponseDraft } from './write-response.ts';
 
@@ -34,3 +34,26 @@ const bytesOf = (text: string): Uint8Array | undefined =>
 /** A text as it is, unless it looks like bytes; other bytes as a data URL. */
 export const toRecordedText = (bytes: Uint8Array, text: string | undefined): string =>
   text === undefined || dataUrl.test(text) ? `data:;base64,${encodeBase64(bytes)}` : text;
+
+/** The body of a response that somebody else sent, byte for byte, until a fault alters it. Undefined: it is empty. */
+export const receivedBody = (bytes: Uint8Array, mediaType: string): ResponseBody | undefined => {
+  if (bytes.length === 0) return undefined;
+  const asReceived = { mediaType, written: undefined, write: () => bytes, problems: [] };
+  const text = textOf(bytes);
+  if (!isJsonType(mediaType)) return { ...asReceived, value: text ?? '' };
+  const parsed = text === undefined ? { ok: false as const, reason: 'is not UTF-8' } : parseJson(text);
+  if (!parsed.ok)
+    return { ...asReceived, value: '', problems: [{ pointer: '', rule: 'syntax', message: parsed.reason }] };
+  return { mediaType, value: parsed.value, written: { text: text as string, byteLength: bytes.length } };
+};
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Returns undefined if it was not UTF-8. */
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};

@@ -7,8 +7,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { idIn } from '../resources/page.ts';
 import { isDocumented, type ResponseHeader, type ResponseSpec } from '../service/operation.ts';
 import { listsTag } from '../state/entity-tag.ts';
-import { selfLink } from './link-header.ts';
-import { addressFor } from './location.ts';
+import { addressFor, selfLink } from './addresses.ts';
 import type { ResponseDraft } from './write-response.ts';
 
 /** Headers that are never generated: those of every response and of the connection, and those that would break the client. */

@@ -1,9 +1,14 @@
 /** What an action changed, or who logs in, in a response that shows something else than the item: `{ "liked": true, "likes": 3 }`. */
+
 import { phrases, wordLists } from '../../parts/words/index.ts';
 import { isJsonObject, type Json, type JsonObject, type JsonPath, setAt, valueAt } from '../primitives/json.ts';
 import { plainName, singular } from '../primitives/words.ts';
+import { issueToken } from '../request/login.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { ActionView } from '../resources/action-result.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
+import { splitKey } from '../state/item-key.ts';
 import type { ResponseBody } from './write-response.ts';
 
 /** `at`: the path to the object that may show the changes. */
@@ -53,3 +58,22 @@ const meaningOf = (name: string, value: Json): string =>
   `${typeof value} ${singular(
     wordLists.besideMeaning.withoutStart(plainName(name)).replace(/(?<=.)counts?$/, '') || name,
   )}`;
+
+/** The body with the token of the item that logs in. */
+export const showToken = <Body extends ResponseBody | undefined>(
+  { state }: RequestContext,
+  binding: Binding,
+  view: ActionView,
+  body: Body,
+): Body | ResponseBody => {
+  const place = binding.action === 'list' ? undefined : binding.view.token;
+  if (place === undefined || body === undefined || view.type !== 'item') return body;
+  const { collection } = binding;
+  const { id } = splitKey(collection, view.item.key);
+  const token = id === undefined ? undefined : issueToken(state, collection.name, id);
+  const owner = valueAt(body.value, place.path.slice(0, -1));
+  const isFitting = token !== undefined && place.check(token).length === 0 && isJsonObject(owner ?? null);
+  return isFitting
+    ? { mediaType: body.mediaType, value: setAt(body.value, place.path, token), written: undefined }
+    : body;
+};

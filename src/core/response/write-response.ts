@@ -1,6 +1,6 @@
 /** Converts a draft to the response: media type, body text, and the headers of every response. */
 
-import type { Violation } from '../exchange.ts';
+import type { FiredFault, Violation } from '../exchange.ts';
 import {
   type HttpRequest,
   type HttpResponse,
@@ -16,9 +16,10 @@ import { utf8Length } from '../primitives/utf8.ts';
 import type { Problem } from '../service/check.ts';
 import type { Operation, WriteBody } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
+import type { Change } from '../state/state.ts';
+import { successorLink } from './addresses.ts';
 import { corsHeaders } from './cors.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from './executable-content.ts';
-import { successorLink } from './link-header.ts';
 
 /** A response that is not final yet. */
 export interface ResponseDraft {
@@ -131,3 +132,16 @@ export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: numbe
   ...(deprecatedAt === undefined ? [] : ['Deprecation', `@${Math.floor(deprecatedAt / 1000)}`]),
   ...(sunset === undefined ? [] : ['Sunset', new Date(sunset).toUTCString()]),
 ];
+
+/** A response that is not written yet, and what comes with it: each step of the simulation returns one. */
+export interface ExecutionResult {
+  readonly draft: ResponseDraft;
+  /** The origin of the draft. A refusal is not checked against the response's schema. */
+  readonly origin: 'success' | 'refusal' | 'forced' | 'handler' | 'upstream' | 'mock';
+  readonly changes: readonly Change[];
+  readonly violations: readonly Violation[];
+  /** For `Preference-Applied`. Default: those that were applied before. */
+  readonly applied?: readonly string[];
+  /** Faults that altered the body. Default: none. */
+  readonly fired?: readonly FiredFault[];
+}

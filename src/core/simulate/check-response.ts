@@ -3,7 +3,7 @@ import type { Step, Violation } from '../exchange.ts';
 import { isBodiless } from '../http/http.ts';
 import { propertyPath } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { ExecutionResult } from '../response/execution-result.ts';
+import type { ExecutionResult } from '../response/write-response.ts';
 import { notEvaluated } from '../service/check.ts';
 import { contentOfType, type ResponseSpec, responseFor } from '../service/operation.ts';
 

@@ -6,9 +6,9 @@ import { sentCredentials } from '../request/authenticate.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { ExecutionResult } from '../response/execution-result.ts';
+import type { ExecutionResult } from '../response/write-response.ts';
 import type { Operation } from '../service/operation.ts';
-import { findReplay, type KeptResponse, keepResponse } from '../state/replays.ts';
+import { findReplay, type KeptResponse, keepResponse } from '../state/latest-part.ts';
 
 type Keyed = Pick<KeptResponse, 'id' | 'sent'>;
 

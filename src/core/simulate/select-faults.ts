@@ -16,7 +16,7 @@ import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { noPreferences, type Preferences } from '../request/prefer.ts';
 import { faultSubjectOf, type RequestContext } from '../request/request-context.ts';
-import { countedIn, countRate } from '../state/rates.ts';
+import { countedIn, countRate } from '../state/latest-part.ts';
 import type { Change, State } from '../state/state.ts';
 import { senderOf } from './once.ts';
 import type { RateLeft } from './rate-headers.ts';

@@ -15,10 +15,9 @@ import { createRequestContext, type RequestContext } from '../request/request-co
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
-import type { ExecutionResult } from '../response/execution-result.ts';
 import { partOf } from '../response/range.ts';
 import { fillHeaders, isNotModified } from '../response/response-headers.ts';
-import { type ResponseBody, type ResponseDraft, respond } from '../response/write-response.ts';
+import { type ExecutionResult, type ResponseBody, type ResponseDraft, respond } from '../response/write-response.ts';
 import {
   contentFor,
   contentOfType,

@@ -1,6 +1,5 @@
 import type { ServicePart } from '../service/service.ts';
-import { ratesPart } from './rates.ts';
-import { replaysPart } from './replays.ts';
+import { ratesPart, replaysPart } from './latest-part.ts';
 import { upstreamsPart } from './upstream-choice.ts';
 
 /** The parts of the states of a service: those that every state has, and those that are attached. */

@@ -1,6 +1,6 @@
-import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { isData, isMap } from './keywords.ts';
-import { maxDocumentDepth } from './source.ts';
+import { documentTooLarge } from '../../core/primitives/config-error.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { followReferences, type Located, maxDocumentDepth, type Source } from './source.ts';
 
 /**
  * Visits every object that may contain keywords. Maps with chosen names are visited too (`isNamed`), because a `$ref` can
@@ -39,4 +39,73 @@ export const walkObjects = (
     }
   };
   walk(root, false);
+};
+
+/** Properties whose child names are chosen by the document's author, so that they are not keywords. */
+const maps = new Set(
+  (
+    'properties patternProperties $defs definitions dependentSchemas schemas parameters responses headers ' +
+    'requestBodies securitySchemes links callbacks pathItems mediaTypes paths webhooks content encoding ' +
+    'variables mapping'
+  ).split(' '),
+);
+/** Properties that contain plain data, in which a `$ref` is not a reference. */
+const data = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping', 'scopes']);
+
+/** Whether a property contains plain data. `examples` is a list of values in a schema, a map of Example Objects elsewhere. */
+export const isData = (name: string, property: Json): boolean =>
+  data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(property));
+
+/** Whether the author chose the names of a property's children. */
+export const isMap = (name: string, property: Json): boolean =>
+  (maps.has(name) || name === 'examples') && isJsonObject(property);
+
+interface DocumentScan {
+  readonly fakers: readonly Located<Json>[];
+  /** Whether `readOnly` or `writeOnly` occurs at all. */
+  readonly hasAccess: boolean;
+  /** Whether `writeOnly` occurs at all. */
+  readonly hasWriteOnly: boolean;
+  /** Whether `writeOnly` or `format: password` occurs at all. */
+  readonly hasSecrets: boolean;
+}
+
+/** Reports broken references. */
+export const scanDocument = (source: Source): DocumentScan => {
+  const fakers: Located<Json>[] = [];
+  /** Most references lead to what others lead to as well. */
+  const sound = new Set<string>();
+  let hasAccess = false;
+  let hasWriteOnly = false;
+  let hasSecrets = false;
+  walkObjects(
+    source.document,
+    (value, pointer, isNamed) => {
+      if (isNamed) return;
+      const reference = getProperty(value, '$ref');
+      if (typeof reference === 'string' && !sound.has(reference) && !reportBroken(source, value, pointer()))
+        sound.add(reference);
+      hasWriteOnly ||= value.writeOnly === true;
+      hasAccess ||= hasWriteOnly || value.readOnly === true;
+      hasSecrets ||= hasWriteOnly || value.format === 'password';
+      const faker = getProperty(value, 'x-faker');
+      if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer()}/x-faker` });
+    },
+    {
+      depth: maxDepth,
+      onDeeper: () => {
+        throw documentTooLarge(`the document is nested deeper than ${maxDepth} levels, or contains itself`);
+      },
+    },
+  );
+  return { fakers, hasAccess, hasWriteOnly, hasSecrets };
+};
+
+/** YAML aliases can create a document that contains itself. */
+const maxDepth = 200;
+
+const reportBroken = (source: Source, value: Json, pointer: string): boolean => {
+  const found = followReferences(source.document, value, pointer);
+  if ('message' in found) source.reportBroken(found.pointer, found.message);
+  return 'message' in found;
 };

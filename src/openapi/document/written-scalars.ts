@@ -4,8 +4,8 @@
  */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { asMeant } from './as-meant.ts';
-import { isData, isMap } from './keywords.ts';
 import { entriesAt, maxDocumentDepth, pointerOf, valueAtPointer } from './source.ts';
+import { isData, isMap } from './walk-objects.ts';
 
 /** No text of a document begins with a noncharacter of Unicode. */
 const mark = '\u{10ffff}';

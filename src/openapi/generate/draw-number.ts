@@ -1,9 +1,10 @@
-import { type Meaning, type Range, wordGroups } from '../../parts/names/index.ts';
+import { isPlural } from '../../core/primitives/words.ts';
+import { type Meaning, type Range, ranges, rangesInside, rangesOfPeople, wordGroups } from '../../parts/names/index.ts';
 import { saysCount } from '../../parts/sayings/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
+import { isPersonal } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
-import { rangeFor, unknownRange } from './number-ranges.ts';
 import { instantFor, isKnownInstant, nearby } from './shared-facts.ts';
 
 /** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
@@ -88,3 +89,30 @@ const boundsOf = (merged: Merged, hint: NameHint, step: number, shown: number | 
   const [lowest, highest] = [Math.max(low, likelyLow), Math.min(high, likelyHigh)];
   return lowest < highest ? [lowest, highest] : [low, Math.min(high, low + 1e6)];
 };
+
+const unknownRange: Range = [1, 1000];
+
+/** The realistic range of a number, by the name of its property. */
+export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
+  const inside = `${ownerWords} ${words}`;
+  const plain = words.replace(wordGroups.ends.patternOf('unit'), '').trimEnd();
+  const bounded = ownerWords.replace(wordGroups.ends.patternOf('bounds'), '').trimEnd();
+  const meant = wordGroups.names.has(words, 'bareNumber') ? bounded || ownerWords : plain;
+  return (
+    wordGroups.measuresInside.find(inside, rangesInside) ??
+    (isPersonal(ownerWords) ? wordGroups.personal.find(meant, rangesOfPeople) : undefined) ??
+    wordGroups.measures.find(meant, ranges) ??
+    // `subcategories: 12`.
+    (isPlural(meant) ? [1, 40, 1] : unknownRange)
+  );
+};
+
+/** Where a document states no type, what is a number or a flag by its name: tools that read the code of a service see names alone. */
+export const usualTypeOf = ({ words }: NameHint): 'boolean' | 'number' | 'integer' | undefined =>
+  (
+    [
+      ['flag', 'boolean'],
+      ['measure', 'number'],
+      ['number', 'integer'],
+    ] as const
+  ).find(([meaning]) => wordGroups.ends.has(words, meaning))?.[1];

@@ -16,11 +16,10 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { drawArray } from './draw-array.ts';
 import { type Draw, type DrawContext, type DrawFor, isAbsent, isExhausted, isLean } from './draw-context.ts';
 import { drawLike } from './draw-like.ts';
-import { drawNumber } from './draw-number.ts';
+import { drawNumber, usualTypeOf } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
 import type { NameHint } from './name-hint.ts';
-import { usualTypeOf } from './number-ranges.ts';
 import { currencyOf, personOf, sharedPlace } from './shared-facts.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {

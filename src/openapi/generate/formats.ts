@@ -3,8 +3,8 @@ import { newPerson } from '../../parts/locale/index.ts';
 import { wordGroups } from '../../parts/names/index.ts';
 import { isPicture, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
+import { rangeFor } from './draw-number.ts';
 import type { NameHint } from './name-hint.ts';
-import { rangeFor } from './number-ranges.ts';
 import { emailOf, instantFor, nearby, personOf } from './shared-facts.ts';
 import { slugFor, wordFor } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
 /** What a document has that the rest does not know: Swagger 2.0, and references where OpenAPI has none. */
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
-import { isMap } from '../document/keywords.ts';
 import { type DocumentConversion, isSwagger2, maxDocumentDepth } from '../document/source.ts';
+import { isMap } from '../document/walk-objects.ts';
 
 export interface Converted {
   readonly document: JsonObject;

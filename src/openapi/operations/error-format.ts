@@ -1,8 +1,7 @@
 /** Error responses in the document's own format, with the actual message and status. */
 
 import { type HttpRequest, isJsonType, negotiate } from '../../core/http/http.ts';
-import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
-import { statusText } from '../../core/http/status-text.ts';
+import { problemDetails, problemMediaType, statusText } from '../../core/http/status-text.ts';
 import { isJsonObject, type Json, type JsonObject, setAt, valueAt } from '../../core/primitives/json.ts';
 import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import type { Operation } from '../../core/service/operation.ts';

@@ -3,7 +3,6 @@ import { essenceOf } from '../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { type DeclaredSecrets, isUsualSecret, type SecretPath, toSecretName } from '../../core/service/secret-facts.ts';
-import { isData, isMap } from '../document/keywords.ts';
 import {
   entriesAt,
   followReferences,
@@ -13,6 +12,7 @@ import {
   type Source,
   stringIn,
 } from '../document/source.ts';
+import { isData, isMap } from '../document/walk-objects.ts';
 
 interface OperationSource {
   readonly name: string;

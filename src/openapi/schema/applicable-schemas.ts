@@ -3,9 +3,8 @@
 import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { maxHops } from '../document/source.ts';
-import type { Reading, ReadTypes, Types } from './readings.ts';
 import type { Schema, SchemaObject } from './schema.ts';
-import type { SchemaSet } from './schema-set.ts';
+import type { Reading, ReadTypes, SchemaSet, Types } from './schema-set.ts';
 
 /** A schema with fewer parts is read again, which is as fast. */
 const worthKeeping = 20;

@@ -7,7 +7,6 @@ import type { DecodedParameter, ParameterSource } from '../../core/service/opera
 import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { isStructured, textDecoder } from './decode-scalar.ts';
 import {
   addField,
   addProblem,
@@ -18,7 +17,7 @@ import {
   textField,
   tooDeep,
 } from './field-tree.ts';
-import { itemsSchemaOf, otherProperties } from './parameter-shape.ts';
+import { isStructured, itemsSchemaOf, otherProperties, textDecoder } from './parameter-shape.ts';
 
 /** Returns the value. Text that does not fit its type is kept, and its problem has the rule `type` or `duplicate`. */
 export type ReadNode = (node: FieldNode, pointer: string, problems: Problem[]) => Json;

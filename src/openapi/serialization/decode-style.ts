@@ -9,16 +9,17 @@ import { partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { bracketDecoder, hasBrackets, nodeReader, orBrackets } from './decode-fields.ts';
-import { type DecodeText, textDecoder } from './decode-scalar.ts';
 import { createNode, textField, treeOf } from './field-tree.ts';
 import {
   type ArrayShape,
+  type DecodeText,
   decodeItems,
   decodeProperties,
   duplicateParameter,
   type ObjectShape,
   parameterShapeOf,
   type Shape,
+  textDecoder,
 } from './parameter-shape.ts';
 import { rawText, sentTexts } from './raw-parameter.ts';
 

@@ -12,8 +12,8 @@ import {
   pathTo,
   setProperty,
 } from '../../core/primitives/json.ts';
-import { isData, isMap } from '../../openapi/document/keywords.ts';
 import { isSwagger2, maxDocumentDepth, maxNodesIn, pointerOf } from '../../openapi/document/source.ts';
+import { isData, isMap } from '../../openapi/document/walk-objects.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
 import { inlinedData, leadsFromRoot, looksLikeReference, referenceOnly } from './outer-references.ts';
 

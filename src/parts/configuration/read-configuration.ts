@@ -13,8 +13,12 @@ import { isUrl } from '../../openapi/load/read-text.ts';
 import type { DocumentPath, ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
 import { sortByLocation } from '../../scenario/file/load-layer.ts';
-import { createSourceText, type SourceText } from '../../scenario/file/locate-problem.ts';
-import { createLocateProblem, parseScenarioText } from '../../scenario/file/parse-file.ts';
+import {
+  createLocateProblem,
+  createSourceText,
+  parseScenarioText,
+  type SourceText,
+} from '../../scenario/file/parse-file.ts';
 import {
   keyOf,
   optionsSchema,

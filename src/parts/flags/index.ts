@@ -11,8 +11,7 @@ import {
 } from '../../core/primitives/sorted-map.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { basicUserOf, sentCredentials } from '../../core/request/authenticate.ts';
-import { subjectIn } from '../../core/request/issued-token.ts';
-import { judgeOf } from '../../core/request/login.ts';
+import { judgeOf, subjectIn } from '../../core/request/login.ts';
 import type { RequestContext } from '../../core/request/request-context.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';

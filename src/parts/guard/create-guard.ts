@@ -4,7 +4,7 @@ import { stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { createVivarium } from '../../library/create-vivarium.ts';
 import { simulationOf } from '../../library/simulation-of.ts';
-import { findDocument } from '../../simulation/find-document.ts';
+import { findDocument } from '../../simulation/file-kind.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Report, ReportRow, ReportSection } from '../report/index.ts';

@@ -20,7 +20,7 @@ import {
 import { authenticate } from '../../core/request/authenticate.ts';
 import { readInput } from '../../core/request/read-input.ts';
 import { createRequestContext, type RequestContext } from '../../core/request/request-context.ts';
-import { receivedBody } from '../../core/response/received-body.ts';
+import { receivedBody } from '../../core/response/render-recorded.ts';
 import type { ResponseBody, ResponseDraft } from '../../core/response/write-response.ts';
 import type { Check } from '../../core/service/check.ts';
 import {

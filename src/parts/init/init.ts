@@ -20,7 +20,7 @@ import { createScenarioStart } from '../../scenario/data/start-data.ts';
 import { createScenario } from '../../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import { findConfiguration } from '../../simulation/combine-options.ts';
-import { searchedPlaces } from '../../simulation/find-document.ts';
+import { searchedPlaces } from '../../simulation/file-kind.ts';
 import { loadServices } from '../../simulation/load-services.ts';
 import { serviceName, serviceNameRule } from '../../simulation/options.ts';
 import { chooseServices, documentNames, type ServiceSources } from '../../simulation/service-source.ts';

@@ -11,7 +11,6 @@ import {
   mapValuesOf,
 } from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
-import { isData, isMap } from '../../openapi/document/keywords.ts';
 import {
   followReferences,
   listIn,
@@ -19,7 +18,7 @@ import {
   pointerOf,
   valueAtPointer,
 } from '../../openapi/document/source.ts';
-import { walkObjects } from '../../openapi/document/walk-objects.ts';
+import { isData, isMap, walkObjects } from '../../openapi/document/walk-objects.ts';
 
 export interface SettledDocument {
   readonly document: JsonObject;

@@ -1,7 +1,7 @@
 /** Keeps the key of the issuer beside saved worlds: what it signed and sealed stays good after a restart. */
 import { link, lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newFile } from '../../files/new-file.ts';
+import { newFile } from '../../files/make-folder.ts';
 import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
 
 /** No world has a name that starts with a dot. */

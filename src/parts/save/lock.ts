@@ -4,7 +4,7 @@ import { link, lstat, lutimes, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { newFile } from '../../files/new-file.ts';
+import { newFile } from '../../files/make-folder.ts';
 import { isRunning, processEntry } from '../../files/running-process.ts';
 import { realTime } from '../../world/clock.ts';
 

@@ -12,8 +12,7 @@ import {
   scenarioUnreadable,
 } from '../../core/primitives/config-error.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
-import { makeFolder } from '../../files/make-folder.ts';
-import { newFile } from '../../files/new-file.ts';
+import { makeFolder, newFile } from '../../files/make-folder.ts';
 import { decodeText, UnreadableError } from '../../files/read-regular-file.ts';
 import { type Layer, parseLayer } from '../../scenario/file/load-layer.ts';
 import { maxLocatedLength } from '../../scenario/file/parse-file.ts';

@@ -2,8 +2,7 @@
 import { type BigIntStats, constants, lstatSync, rmSync } from 'node:fs';
 import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../files/make-folder.ts';
-import { newFile } from '../../files/new-file.ts';
+import { makeFolder, newFile } from '../../files/make-folder.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 import { isWorldName } from '../../world/world-name.ts';
 

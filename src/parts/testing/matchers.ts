@@ -1,8 +1,8 @@
 /** The matchers for `expect.extend` of Jest, vitest and others that have its interface. */
 import { describeExchange } from '../../library/describe-exchange.ts';
 import { exchangeOf } from '../../library/exchange-of.ts';
-import { worldNamed } from '../../library/named-worlds.ts';
 import { describeValue } from '../../library/read-arguments.ts';
+import { worldNamed } from '../../library/simulation-of.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import type { Guard } from '../guard/api.ts';
 

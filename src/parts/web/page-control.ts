@@ -1,7 +1,7 @@
 /** The calls of the toolbar's sheet, over the worlds of a page in place of a server's control API. Loaded with its first call. */
 import { noCounts } from '../../core/faults/fault.ts';
 import { decodePercent } from '../../core/http/http.ts';
-import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
+import { problemDetails, problemMediaType } from '../../core/http/status-text.ts';
 import { type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import { describeFault } from '../../scenario/document/fault-document.ts';

@@ -12,8 +12,13 @@ import { createScenario, type Scenario } from '../../scenario/document/read-scen
 import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import { libraryOptionsSchema, readOptions } from '../../simulation/options.ts';
 import { attachParts } from '../../simulation/parts.ts';
-import { startOfScenario } from '../../world/control/scenario-start.ts';
-import { createStart, type LocalStartRequest, planStart, unknownScenario } from '../../world/control/start-request.ts';
+import {
+  createStart,
+  type LocalStartRequest,
+  planStart,
+  startOfScenario,
+  unknownScenario,
+} from '../../world/control/start-request.ts';
 import { createRedactFor } from '../../world/evidence/redact.ts';
 import { createPendingCalls } from '../../world/fetch.ts';
 import { silentLogger } from '../../world/logger.ts';

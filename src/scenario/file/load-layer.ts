@@ -5,8 +5,7 @@ import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts'
 import type { ScenarioProblem } from '../document/document-path.ts';
 import { readDocument } from '../document/read-document.ts';
 import { type ScenarioDocument, scenarioSchema } from '../document/scenario-schema.ts';
-import { createSourceText } from './locate-problem.ts';
-import { createLocateProblem, type LocateProblem, parseScenarioText } from './parse-file.ts';
+import { createLocateProblem, createSourceText, type LocateProblem, parseScenarioText } from './parse-file.ts';
 
 /** Larger files are rejected: parsing one would block a server for minutes. */
 export const maxScenarioBytes = 16 * 1024 * 1024;

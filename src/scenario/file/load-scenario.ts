@@ -1,4 +1,5 @@
 /** Loads and lists scenarios. Only the files `load*.ts` in this folder access the disk. */
+
 import { dirname, join } from 'node:path';
 import {
   ConfigError,
@@ -9,15 +10,23 @@ import {
 } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { builtInScenarios } from '../data/default-scenario.ts';
-import { problemAt } from '../document/document-path.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkScenario } from '../data/check-scenario.ts';
+import { builtInScenarios, defaultDocument } from '../data/default-scenario.ts';
+import { problemAt, type ScenarioProblem } from '../document/document-path.ts';
 import { extendDocument, layerOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, type Scenario } from '../document/read-scenario.ts';
 import { type ScenarioDocument, scenarioKeys } from '../document/scenario-schema.ts';
-import { findScenarioFiles, nameOf, oneFileOf, type ScenarioFiles, suggestScenario } from './load-files.ts';
-import { type Layer, type ReadLayer, readLayer } from './load-layer.ts';
-import type { ScenarioSnapshot } from './load-snapshot.ts';
+import {
+  findScenarioFiles,
+  nameOf,
+  oneFileOf,
+  type ScenarioFiles,
+  type ScenarioSnapshot,
+  suggestScenario,
+} from './load-files.ts';
+import { type Layer, type ReadLayer, readLayer, sortByLocation } from './load-layer.ts';
 
 interface ScenarioListing {
   readonly name: string;
@@ -225,3 +234,21 @@ const createLocate =
     ] as Layer;
     return layer.locate?.(problem) ?? configProblem(problem);
   };
+
+/**
+ * All problems of a scenario file: of its structure, and of the files that it extends, and those with the service; undefined: the service is not known.
+ * @param doubtsOf What is allowed and probably not meant.
+ * @throws ConfigError if the file cannot be read.
+ */
+export const checkScenarioFile = async (
+  file: string,
+  service: Service | undefined,
+  doubtsOf: (scenario: Scenario, service: Service) => readonly ScenarioProblem[] = () => [],
+): Promise<readonly ConfigProblem[]> => {
+  const builtIn = service === undefined ? {} : defaultDocument(service);
+  const { problems, scenario } = await inspectScenarioFile(file, builtIn);
+  const all = [...problems];
+  if (service !== undefined)
+    all.push(...checkScenario(scenario, service), ...doubtsOf(scenario, service).map(scenario.locate));
+  return [...Map.groupBy(all, (problem) => problem.file).values()].flatMap(sortByLocation);
+};

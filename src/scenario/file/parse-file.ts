@@ -15,15 +15,20 @@ import {
   strTag,
 } from 'js-yaml';
 import { type Alias, type CollectionTag, type Document, parseDocument, type ScalarTag, type Tags, visit } from 'yaml';
-import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  type ConfigProblemCode,
+  configProblem,
+} from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
+import { createPositions } from '../../text/text-position.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt } from '../../text/yaml-offset.ts';
 import { describeYamlErrors, tooDeep } from '../../text/yaml-syntax.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
-import type { SourceText } from './locate-problem.ts';
 
 /** The value, with numbers as they are written. Undefined if the text has something else or is not valid YAML: the other parser decides. */
 export const parsePlainYaml = (text: string): unknown => {
@@ -248,4 +253,30 @@ const offsetsIn = (source: SourceText): JsonOffsetAt => {
   if (isJson(source.text)) return createJsonOffsets(source.text);
   const document = parseYaml(source);
   return (path, at = 'key') => offsetAt(document, path, at);
+};
+
+/** The text of a file. Lines are only counted if there is a problem. */
+export interface SourceText {
+  readonly text: string;
+  readonly file: string;
+  readonly syntaxCode: ConfigProblemCode;
+  /** Creates a problem at an offset (in UTF-16 units), with the lines around it. */
+  readonly problemAt: (
+    offset: number,
+    problem: Pick<ConfigProblem, 'code' | 'message'> & Partial<ConfigProblem>,
+  ) => ConfigProblem;
+}
+
+export const createSourceText = (
+  text: string,
+  file: string,
+  syntaxCode: ConfigProblemCode = 'VIV_SCENARIO_SYNTAX',
+): SourceText => {
+  const positionOf = createPositions(text);
+  return {
+    text,
+    file,
+    syntaxCode,
+    problemAt: (offset, problem) => configProblem({ ...problem, file, ...positionOf(offset) }),
+  };
 };

@@ -13,15 +13,11 @@ import {
   type RouteHandler,
   whenReady,
 } from './request/control-call.ts';
-import { clockRoutes } from './routes/clock-routes.ts';
 import { collectionRoutes } from './routes/collections-routes.ts';
-import { coverageRoutes } from './routes/coverage-routes.ts';
 import { eventRoutes } from './routes/events-routes.ts';
 import { exchangeRoutes } from './routes/exchanges-routes.ts';
 import { faultRoutes } from './routes/faults-routes.ts';
-import { heldRoutes } from './routes/held-routes.ts';
 import { requestRoutes } from './routes/requests-routes.ts';
-import { scenarioRoutes } from './routes/scenarios-routes.ts';
 import { serviceRoutes } from './routes/service-routes.ts';
 import { worldRoutes } from './routes/worlds-routes.ts';
 
@@ -31,16 +27,12 @@ export interface ControlContext extends ServerContext {
 
 export const routesOf = ({ partRoutes }: ControlContext): readonly Route[] => [
   ...serviceRoutes,
-  ...scenarioRoutes,
   ...worldRoutes,
   ...faultRoutes,
   ...collectionRoutes,
   ...exchangeRoutes,
   ...requestRoutes,
   ...eventRoutes,
-  ...coverageRoutes,
-  ...clockRoutes,
-  ...heldRoutes,
   ...partRoutes,
 ];
 

@@ -3,6 +3,9 @@
 import { ConfigError, configProblem, scenarioUnknown } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkScenario } from '../../scenario/data/check-scenario.ts';
+import { createScenarioStart } from '../../scenario/data/start-data.ts';
 import { extendDocument } from '../../scenario/document/extend.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
 import { clockFrom, createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
@@ -75,4 +78,20 @@ export const unknownScenario = (
   known: readonly string[],
 ): ConfigError => {
   return scenarioUnknown(`${property}: unknown scenario ${quoteName(name)}`, suggest(name, 'scenarios', known));
+};
+
+/** @throws ConfigError if the scenario does not match the service. */
+export const startOfScenario = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
+  const { seed = scenario.seed, clock = scenario.clock, locale = scenario.rules.locale } = overrides;
+  const problems = checkScenario(scenario, service);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const start = createScenarioStart(service, { ...scenario, rules: { ...scenario.rules, locale } });
+  return {
+    scenario,
+    overrides,
+    seed,
+    clock,
+    createState: (world, now) => start.createState({ name: world, seed, now }),
+    prepare: (now, pause) => start.prepare({ seed, now }, pause),
+  };
 };

@@ -1,8 +1,7 @@
 /** Each fact of a page by itself: first, middle and last page, and pages whose offsets, numbers and cursors count otherwise. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { readCursor } from '../../../src/core/resources/cursor.ts';
-import type { Page } from '../../../src/core/resources/page.ts';
+import { type Page, readCursor } from '../../../src/core/resources/page.ts';
 import { factOf, followingOf, type PageContext } from '../../../src/core/response/page-metadata.ts';
 import type { Paging } from '../../../src/core/service/binding.ts';
 import type { PageFact } from '../../../src/core/service/page-fact.ts';

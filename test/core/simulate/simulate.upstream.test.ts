@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { explainStep } from '../../../src/core/exchange.ts';
 import { createRequestContext } from '../../../src/core/request/request-context.ts';
-import type { ExecutionResult } from '../../../src/core/response/execution-result.ts';
-import { respond } from '../../../src/core/response/write-response.ts';
+import { type ExecutionResult, respond } from '../../../src/core/response/write-response.ts';
 import { concludeSimulation, openSimulation } from '../../../src/core/simulate/simulate.ts';
 import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
 import { now, requestOf, type Sent } from '../helpers.ts';

@@ -1,7 +1,8 @@
 /** The words by which values are understood, each with the tables without it, and the objects in which it may decide. */
+
+import { rangeFor } from '../../../src/openapi/generate/draw-number.ts';
 import { clearerName } from '../../../src/openapi/generate/kinds-of-things.ts';
 import { englishOf, type NameHint } from '../../../src/openapi/generate/name-hint.ts';
-import { rangeFor } from '../../../src/openapi/generate/number-ranges.ts';
 import { phraseFor } from '../../../src/openapi/generate/vocabulary.ts';
 import { wholeOf } from '../../../src/parts/agreement/index.ts';
 import { foreignWords } from '../../../src/parts/locale/index.ts';

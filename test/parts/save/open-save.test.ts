@@ -5,7 +5,7 @@ import { ConfigError, type ConfigProblem, formatProblem } from '../../../src/cor
 import { SaveFolder, temporaryNameOf } from '../../../src/parts/save/save-folder.ts';
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import { differencesOf } from '../../../src/world/control/diff.ts';
-import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
+import { startOfScenario } from '../../../src/world/control/start-request.ts';
 import { itemsOf, loadAnimalStore, readyService } from '../../core/helpers.ts';
 import { documentOf, integer, listOf, named, object, ref, text } from '../../short-document.ts';
 import {

@@ -10,7 +10,7 @@ import { createScenario, type Scenario } from '../../../src/scenario/document/re
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { differencesOf } from '../../../src/world/control/diff.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
-import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
+import { startOfScenario } from '../../../src/world/control/start-request.ts';
 import type { World } from '../../../src/world/world.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { requestOf } from '../../core/helpers.ts';

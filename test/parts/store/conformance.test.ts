@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/parts/store/redis/open-store.ts';
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
-import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
+import { startOfScenario } from '../../../src/world/control/start-request.ts';
 import { createRedactFor } from '../../../src/world/evidence/redact.ts';
 import { silentLogger } from '../../../src/world/logger.ts';
 import type { World } from '../../../src/world/world.ts';

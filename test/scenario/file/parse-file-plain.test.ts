@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createSourceText } from '../../../src/scenario/file/locate-problem.ts';
-import { parsePlainYaml, parseScenarioText } from '../../../src/scenario/file/parse-file.ts';
+import { createSourceText, parsePlainYaml, parseScenarioText } from '../../../src/scenario/file/parse-file.ts';
 import fc from '../../fast-check.ts';
 
 /** A directive makes a text one that is not plain. */

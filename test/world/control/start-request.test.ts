@@ -4,8 +4,7 @@ import { ConfigError } from '../../../src/core/primitives/config-error.ts';
 import { createScenario, type Scenario } from '../../../src/scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
-import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
-import { createStart, planStart, unknownScenario } from '../../../src/world/control/start-request.ts';
+import { createStart, planStart, startOfScenario, unknownScenario } from '../../../src/world/control/start-request.ts';
 import { type StartOverrides, World, type WorldStart } from '../../../src/world/world.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 

@@ -1,7 +1,6 @@
 /** What `serve` does with a process that only serves. */
 import type { Simulation } from '../../../simulation/simulation.ts';
-import { releaseMemory, releaseWhenIdle } from '../../terminal/release-memory.ts';
-import { watchHeap } from '../../terminal/watch-heap.ts';
+import { releaseMemory, releaseWhenIdle, watchHeap } from '../../terminal/watch-heap.ts';
 
 /** Keeps serving if the log cannot be written: its reader goes away (`vivarium | head`, a closed terminal), or its disk is full. */
 export const surviveLostOutput = (): void => {

@@ -23,17 +23,16 @@ import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { type Address, formatBanner } from '../../terminal/banner.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
-import { isForeground } from '../../terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
+import { isForeground } from '../../terminal/keypresses.ts';
 import type { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printAsText } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
 import { isWorker } from '../../terminal/worker-process.ts';
-import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
-import { misspelledVariables } from './misspelled-variables.ts';
 import { isJudge, keySource, loadSupervisor, output, readRole } from './serving-process.ts';
+import { createIgnoredPreferences, misspelledVariables } from './without-effect.ts';
 
 const announce = (
   simulation: Simulation,

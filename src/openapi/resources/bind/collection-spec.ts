@@ -28,13 +28,13 @@ import { type ItemSchema, isOwnerName, isSimilar, isTwin, joinedIn, timestampsOf
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
 import { nounBefore, parentPath, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
-import type { ExampleIds } from './example-ids.ts';
 import { referencesOf } from './find-references.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,
   countedPaths,
   createIdTest,
+  type ExampleIds,
   idGeneratorOf,
   idSchemaOf,
   idTypeOf,

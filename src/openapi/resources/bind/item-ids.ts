@@ -9,7 +9,9 @@ import {
   type Json,
   valueAt,
 } from '../../../core/primitives/json.ts';
+import { getOrInsert } from '../../../core/primitives/lazy.ts';
 import type { StepBudget } from '../../../core/primitives/step-budget.ts';
+import { maxExamples } from '../../../core/primitives/units.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
@@ -18,7 +20,7 @@ import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ResourceGroup, Role } from '../describe/group.ts';
+import { documentedValues, exampleIdsOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import {
@@ -247,3 +249,38 @@ const idsSentBy = (
   const parts = idSchema === undefined ? [] : partsOf(compilation.schemas, idSchema, 'some');
   return [...shown, ...(firstOf(parts, 'examples') ?? [])];
 };
+
+/** Ids that the document gives as examples: of an item's own path, and of the paths below it. */
+export interface ExampleIds {
+  /** The ids of the items of a group. A client that follows the examples finds each of them. */
+  readonly of: (group: ResourceGroup) => readonly Json[];
+  /** The ids of a parent of a group, by its index. */
+  readonly ofParent: (group: Pick<ResourceGroup, 'path'>, index: number) => readonly Json[];
+}
+
+export const createExampleIds = (candidates: readonly UnboundOperation[]): ExampleIds => {
+  const byItemPath = new Map<string, Json[]>();
+  for (const candidate of candidates) {
+    const { erased, parameters } = pathOf(candidate);
+    for (const [index, name] of parameters.entries()) {
+      const path = pathThrough(erased, index + 1);
+      const known = getOrInsert(byItemPath, path, () => []);
+      // One by one: a call has too many arguments for a hundred thousand examples.
+      for (const value of documentedValues(pathParameterOf(candidate, name))) known.push(value);
+    }
+  }
+  return {
+    of: ({ path, roles }) => distinct([...roles.flatMap(exampleIdsOf), ...(byItemPath.get(`${path}/{}`) ?? [])]),
+    ofParent: ({ path }, index) => byItemPath.get(pathThrough(path, index + 1)) ?? [],
+  };
+};
+
+const distinct = (ids: readonly Json[]): readonly Json[] =>
+  [
+    ...new Map(
+      ids.flatMap((id) => {
+        const text = idText(id);
+        return text === undefined ? [] : [[text, id] as const];
+      }),
+    ).values(),
+  ].slice(0, maxExamples);

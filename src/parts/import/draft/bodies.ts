@@ -10,8 +10,8 @@ import {
   stringifyJson,
 } from '../../../core/primitives/json.ts';
 import { plainName, singular } from '../../../core/primitives/words.ts';
+import { withoutSecrets } from '../../../core/service/redact-text.ts';
 import { hasSecretWord, isUsualSecret, toSecretName } from '../../../core/service/secret-facts.ts';
-import { withoutSecrets } from '../../../core/service/without-secrets.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { isUsualWrapper } from '../../../openapi/resources/describe/locate-items.ts';
 import { isUsualList } from '../../../openapi/resources/describe/paging-names.ts';

@@ -14,7 +14,7 @@ import { StateCollections } from '../../../core/state/state-collections.ts';
 import { faultToDocument } from '../../../scenario/document/fault-document.ts';
 import { type ClockStart, createScenario, type Scenario } from '../../../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
-import { startOfScenario } from '../../../world/control/scenario-start.ts';
+import { startOfScenario } from '../../../world/control/start-request.ts';
 import { recordOf } from '../../../world/evidence/exchange-record.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
 import {

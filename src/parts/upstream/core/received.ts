@@ -6,9 +6,14 @@ import { createLaterContext, type RequestContext } from '../../../core/request/r
 import { corsHeaders } from '../../../core/response/cors.ts';
 import { errorBody } from '../../../core/response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders } from '../../../core/response/executable-content.ts';
-import type { ExecutionResult } from '../../../core/response/execution-result.ts';
-import { receivedBody } from '../../../core/response/received-body.ts';
-import { lengthOf, type ResponseDraft, respond, writeBody } from '../../../core/response/write-response.ts';
+import { receivedBody } from '../../../core/response/render-recorded.ts';
+import {
+  type ExecutionResult,
+  lengthOf,
+  type ResponseDraft,
+  respond,
+  writeBody,
+} from '../../../core/response/write-response.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { Upstream } from '../../../core/service/upstream.ts';

@@ -1,9 +1,8 @@
 /** Verifies a real service, with Prism as the judge of each response, or compares it with the simulation of its document. */
 
 import { type GivenOptions, readGivenOptions } from '../../../cli/terminal/given-options.ts';
-import { Output } from '../../../cli/terminal/output.ts';
+import { clearProgress, Output, showProgress } from '../../../cli/terminal/output.ts';
 import { printReport } from '../../../cli/terminal/print-report.ts';
-import { clearProgress, showProgress } from '../../../cli/terminal/progress.ts';
 import { readTime } from '../../../cli/terminal/read-time.ts';
 import { operationUnknown, optionInvalid } from '../../../core/primitives/config-error.ts';
 import { showAddress } from '../../../core/service/secret-facts.ts';

@@ -3,7 +3,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { contentOf, type RequestBody } from '../../../core/http/http.ts';
-import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
+import { problemDetails, problemMediaType } from '../../../core/http/status-text.ts';
 import { type ConfigProblem, formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson, pointerTo, stringifyJson } from '../../../core/primitives/json.ts';

@@ -1,5 +1,7 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
+import { viewHeld } from '../../../world/control/view-world.ts';
+import { writeRun } from '../../../world/evidence/coverage-report.ts';
 import {
   type FoundExchanges,
   findExchanges,
@@ -7,6 +9,7 @@ import {
   resolveFilter,
 } from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
+import { writeGate } from '../../../world/gate/gate-findings.ts';
 import type { World } from '../../../world/world.ts';
 import {
   badRequest,
@@ -91,9 +94,49 @@ const unknownExchange = ({ decisions: { state }, journal }: World, number: strin
   );
 };
 
+const listHeld = withWorld(noQuery, ({ context }, world) =>
+  okItems(world.records.held.map((held) => viewHeld(held, world, context))),
+);
+
+const releaseAll = withWorld(noQuery, (_call, world) => {
+  world.release(world.records.held);
+  return noContent;
+});
+
+const releaseOne = withWorld(noQuery, (request, world) => {
+  const number = pathParameter(request, 'exchange');
+  const found = world.records.held.find(({ exchange }) => String(exchange.id) === number);
+  if (found === undefined) return problem(404, `The response to exchange ${quoteName(number)} is not delayed.`);
+  if (found.due === undefined)
+    return problem(
+      409,
+      `The response to exchange ${quoteName(number)} cannot be released: a timeout fault never responds.`,
+    );
+  world.release([found]);
+  return noContent;
+});
+
+const getCoverage = withWorld(noQuery, (_call, { coverage }) => ok(writeRun(coverage.run, coverage.report())));
+
+const getTotalCoverage = withQuery(noQuery, async ({ context }) => {
+  const { run, coverage } = await context.worlds.totals();
+  return ok(writeRun(run, coverage));
+});
+
+const getGate = withQuery(noQuery, async ({ context: { worlds } }) => {
+  const { findings, run, coverage } = await worlds.totals();
+  return ok(writeGate(findings, run, coverage));
+});
+
+/** What was recorded of the requests: exchanges, those whose responses are held back, coverage, and the findings of the gate. */
 export const exchangeRoutes: readonly Route[] = [
   { path: '/exchanges', methods: { GET: listAllExchanges }, readsAll: true },
   { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: withoutBody(clearExchanges) } },
   { path: '/worlds/:world/exchanges/:exchange', methods: { GET: getExchange } },
   { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: withoutBody(replayExchange) } },
+  { path: '/worlds/:world/held', methods: { GET: listHeld, DELETE: withoutBody(releaseAll) } },
+  { path: '/worlds/:world/held/:exchange', methods: { DELETE: withoutBody(releaseOne) } },
+  { path: '/worlds/:world/coverage', methods: { GET: getCoverage } },
+  { path: '/coverage', methods: { GET: getTotalCoverage } },
+  { path: '/gate', methods: { GET: getGate } },
 ];

@@ -1,14 +1,16 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ConfigError } from '../../../core/primitives/config-error.ts';
-import { quoteName } from '../../../core/primitives/units.ts';
+import type { Json } from '../../../core/primitives/json.ts';
+import { parseDuration, quoteName } from '../../../core/primitives/units.ts';
 import type { Scenario } from '../../../scenario/document/read-scenario.ts';
+import { isWritableTime, parseTimestamp } from '../../../scenario/document/timestamp.ts';
 import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
 import { Clock } from '../../../world/clock.ts';
 import { differencesOf } from '../../../world/control/diff.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
 import { createStart, planStart, type StartPlan, unknownScenario } from '../../../world/control/start-request.ts';
-import { viewWorld } from '../../../world/control/view-world.ts';
+import { viewClock, viewWorld } from '../../../world/control/view-world.ts';
 import { nextTurn } from '../../../world/turns.ts';
 import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
@@ -29,12 +31,13 @@ import {
   readQuery,
   respond,
   tooManyWorlds,
+  unknownName,
   whenReady,
   withoutBody,
   withQuery,
   withWorld,
 } from '../request/control-call.ts';
-import { noQuery, pageQuery, worldStart } from '../request/control-schemas.ts';
+import { noQuery, object, pageQuery, worldStart } from '../request/control-schemas.ts';
 
 const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   const worlds = [...context.worlds];
@@ -85,18 +88,6 @@ const getDiff = withWorld(noQuery, (_call, world) =>
   okItems(differencesOf(world).map((difference) => ({ ...difference }))),
 );
 
-export const worldRoutes: readonly Route[] = [
-  { path: '/worlds', methods: { GET: listWorlds }, readsAll: true },
-  {
-    path: '/worlds/:world',
-    methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) },
-    prepare: prepareWorld,
-  },
-  { path: '/worlds/:world/reset', methods: { POST: opening(withoutBody(resetWorld)) } },
-  { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
-  { path: '/worlds/:world/diff', methods: { GET: getDiff } },
-];
-
 type WorldRequest = z.output<typeof worldStart>;
 
 /** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
@@ -133,3 +124,74 @@ const findScenario = async (
     (await scenarios.list()).map((known) => known.name),
   );
 };
+
+const listScenarios = withQuery(noQuery, async ({ context }) => {
+  const scenarios = await context.scenarios.list();
+  return okItems(scenarios.map(({ name, description = null }) => ({ name, description })));
+});
+
+const getScenario = withQuery(noQuery, async (request) => {
+  const { scenarios } = request.context;
+  const name = pathParameter(request, 'name');
+  try {
+    const scenario = await scenarios.get(name);
+    if (scenario !== undefined) return ok(scenario.source as Json);
+  } catch (error) {
+    // 500, since the call is correct. The message contains the location in the broken file.
+    if (error instanceof ConfigError) return problem(500, describeProblems(error.problems));
+    throw error;
+  }
+  return unknownName(
+    'scenario',
+    name,
+    (await scenarios.list()).map((known) => known.name),
+  );
+});
+
+const aTime = { error: 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01' };
+const aDuration = { error: 'a duration such as 250ms, 30s, 5m, 2h or 7d' };
+
+export const clockChange = object({
+  now: z
+    .string(aTime)
+    .refine((text) => parseTimestamp(text) !== undefined, aTime)
+    .transform(parseTimestamp)
+    .optional(),
+  /** In milliseconds; added to `now` if both are sent. */
+  advance: z
+    .string(aDuration)
+    .refine((text) => parseDuration(text) !== undefined, aDuration)
+    .transform((text) => parseDuration(text) as number)
+    .optional(),
+  frozen: z.boolean({ error: 'true or false' }).optional(),
+});
+
+const getClock = withWorld(noQuery, (_call, world) => ok(viewClock(world)));
+
+const putClock = withWorld(noQuery, (request, world) => {
+  const change = readBody(request, clockChange, 'the clock');
+  if (!change.ok) return change.response;
+  if (Object.keys(change.value).length === 0)
+    return problem(400, 'The body changes nothing. Send now, advance, frozen or several of them.');
+  const { now, advance, frozen } = change.value;
+  const time = advance === undefined ? now : (now ?? world.clock.now()) + advance;
+  if (time !== undefined && !isWritableTime(time)) return problem(400, 'advance exceeds the year 9999.');
+  world.setClock({ now: time, frozen });
+  return ok(viewClock(world));
+});
+
+/** Worlds with their clocks, and the scenarios from which they start. */
+export const worldRoutes: readonly Route[] = [
+  { path: '/scenarios', methods: { GET: listScenarios } },
+  { path: '/scenarios/:name', methods: { GET: getScenario } },
+  { path: '/worlds', methods: { GET: listWorlds }, readsAll: true },
+  {
+    path: '/worlds/:world',
+    methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) },
+    prepare: prepareWorld,
+  },
+  { path: '/worlds/:world/reset', methods: { POST: opening(withoutBody(resetWorld)) } },
+  { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
+  { path: '/worlds/:world/diff', methods: { GET: getDiff } },
+  { path: '/worlds/:world/clock', methods: { GET: getClock, PUT: opening(putClock) } },
+];

@@ -8,9 +8,9 @@ import {
   worldStart,
 } from '../../../../src/server/control/request/control-schemas.ts';
 import { collectionQuery } from '../../../../src/server/control/request/select-items.ts';
-import { clockChange } from '../../../../src/server/control/routes/clock-routes.ts';
 import { itemsByCollection } from '../../../../src/server/control/routes/collections-routes.ts';
 import { sentRequest } from '../../../../src/server/control/routes/requests-routes.ts';
+import { clockChange } from '../../../../src/server/control/routes/worlds-routes.ts';
 
 test.each<readonly [schema: z.ZodType, sent: unknown, read: unknown]>([
   [pageQuery, {}, { offset: 0 }],

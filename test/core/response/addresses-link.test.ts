@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkHeader, selfLink, successorLink } from '../../../src/core/response/link-header.ts';
+import { linkHeader, selfLink, successorLink } from '../../../src/core/response/addresses.ts';
 import type { ResponseHeader } from '../../../src/core/service/operation.ts';
 import { requestOf } from '../helpers.ts';
 

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { UnsentBodies } from '../../../src/server/edge/unsent-bodies.ts';
+import { UnsentBodies } from '../../../src/server/edge/deliver.ts';
 
 const kibibyte = 1024;
 

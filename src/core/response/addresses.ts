@@ -1,6 +1,6 @@
-/** The `Location` header of created items. */
+/** Addresses in headers: the `Location` of created items, and the `Link` (RFC 8288) of a page, of the resource, and of a deprecated operation. */
 
-import { decodePercent, encodePercent, linkPath, originOf } from '../http/http.ts';
+import { decodePercent, encodePercent, type HttpRequest, linkPath, originOf, withQuery } from '../http/http.ts';
 import { perObject } from '../primitives/lazy.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, ItemBinding } from '../service/binding.ts';
@@ -92,4 +92,40 @@ const pathOfItem = (
     return value === undefined ? (sent.get(name) ?? placeholder) : encodePercent(value);
   });
   return filled.includes('{') ? undefined : linkPath(filled);
+};
+
+interface Link {
+  readonly href: string;
+  readonly rel: string;
+}
+
+const linkText = ({ href, rel }: Link): string => `<${href}>; rel="${rel}"`;
+
+export const linkHeader = (links: readonly Link[]): string | undefined =>
+  links.length === 0 ? undefined : links.map(linkText).join(', ');
+
+/** A link to the requested resource, in the first format that the header's schema accepts. */
+export const selfLink = (request: HttpRequest, header: ResponseHeader): string => {
+  const target = withQuery(`${request.pathPrefix}${request.path}`, request.query);
+  const absolute = `${originOf(request)}${target}`;
+  return firstFitting(header, [
+    linkText({ href: target, rel: 'self' }),
+    linkText({ href: absolute, rel: 'self' }),
+    absolute,
+  ]);
+};
+
+interface SuccessorContext {
+  readonly request: HttpRequest;
+  readonly base: string;
+  /** The values of the path parameters. */
+  readonly path: ReadonlyMap<string, string>;
+}
+
+/** The link to the successor version (RFC 5829), with the world's prefix. */
+export const successorLink = (successorPath: string, { request, base, path }: SuccessorContext): string => {
+  const filled = successorPath.includes('{')
+    ? successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string)
+    : successorPath;
+  return linkText({ href: `${request.pathPrefix}${base}${linkPath(filled)}`, rel: 'successor-version' });
 };

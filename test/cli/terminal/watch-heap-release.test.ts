@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 const program = `
-  const { releaseMemory } = await import(${JSON.stringify(new URL('../../../src/cli/terminal/release-memory.ts', import.meta.url).href)});
+  const { releaseMemory } = await import(${JSON.stringify(new URL('../../../src/cli/terminal/watch-heap.ts', import.meta.url).href)});
   // Objects that survive a few collections of the young generation make V8 enlarge it.
   const kept = [];
   for (let at = 0; at < 300_000; at++) kept.push({ at, name: 'item ' + at });
@@ -20,7 +20,7 @@ test('memory that the start needed is released', () => {
 
 /** A load in pieces, as requests are; then the time until half of what it allocated is given back, if ever in that time. */
 const idleProgram = (isReleased: boolean, isWorking: boolean): string => `
-  const { releaseWhenIdle } = await import(${JSON.stringify(new URL('../../../src/cli/terminal/release-memory.ts', import.meta.url).href)});
+  const { releaseWhenIdle } = await import(${JSON.stringify(new URL('../../../src/cli/terminal/watch-heap.ts', import.meta.url).href)});
   const { setTimeout: wait } = await import('node:timers/promises');
   if (${isReleased}) releaseWhenIdle({ idleMs: 100, grownBytes: 1 });
   let kept = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
-import { reflectPath } from '../../../src/core/response/reflect-path.ts';
+import { reflectPath } from '../../../src/core/response/reflect-request.ts';
 
 const parameters = [
   { name: 'list_id', in: 'path' },

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemDetails, problemMediaType } from '../../../src/core/http/problem-details.ts';
-import { statusText } from '../../../src/core/http/status-text.ts';
+import { problemDetails, problemMediaType, statusText } from '../../../src/core/http/status-text.ts';
 
 test('an error has the members of RFC 9457', () => {
   expect(problemDetails(404, 'No pet has the id 7.')).toEqual({

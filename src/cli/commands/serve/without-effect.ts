@@ -1,8 +1,11 @@
-/** Reports preferences of requests (`Prefer: fault=slwo`) that have no effect, which nobody would notice. */
+/** What has no effect since it is misspelled: preferences of requests (`Prefer: fault=slwo`), and variables of the environment. */
+
 import type { Exchange } from '../../../core/exchange.ts';
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import { nearest, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { ownPreferences } from '../../../core/request/prefer.ts';
+import { optionsSchema, variableOf } from '../../../simulation/options.ts';
+import { workerVariable } from '../../terminal/worker-process.ts';
 
 const maxReported = 100;
 
@@ -34,4 +37,22 @@ export const createIgnoredPreferences = (
           ` ${suggest(value.replace(/@.*/s, ''), 'faults', [...new Set([...builtInFaults.keys(), ...faultsOf(world)])])}`;
       return [`Prefer: ${preference} has no effect: ${reason}.${hint}`];
     });
+};
+
+const prefix = 'VIVARIUM_';
+
+/** The variables of other commands, and of the processes of `--workers`. */
+const otherVariables = ['VIVARIUM_URL', 'VIVARIUM_KEY', workerVariable];
+
+/** A sentence for each. A name that is similar to no variable may belong to another program. */
+export const misspelledVariables = (environment: Readonly<Record<string, string | undefined>>): readonly string[] => {
+  const known = [...Object.keys(optionsSchema.shape).map(variableOf), ...otherVariables];
+  const endings = known.map((name) => name.slice(prefix.length));
+  return Object.keys(environment).flatMap((name) => {
+    if (!name.toUpperCase().startsWith(prefix) || known.includes(name)) return [];
+    const meant = nearest(name.slice(prefix.length), endings);
+    return meant === undefined
+      ? []
+      : [`The variable ${JSON.stringify(name)} is unknown, so it is ignored. Did you mean "${prefix}${meant}"?`];
+  });
 };

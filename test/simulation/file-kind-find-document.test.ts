@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findDocument } from '../../src/simulation/find-document.ts';
+import { findDocument } from '../../src/simulation/file-kind.ts';
 import { folderOf } from './files.ts';
 
 const places = ['', 'spec/', 'api/', 'docs/'].flatMap((folder) =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Service } from '../../../src/core/service/service.ts';
-import { checkScenarioFile } from '../../../src/scenario/file/check-file.ts';
+import { checkScenarioFile } from '../../../src/scenario/file/load-scenario.ts';
 import { directoryWith } from '../helpers.ts';
 import { createServiceStub } from '../service-stub.ts';
 

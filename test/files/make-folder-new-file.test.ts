@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newFile } from '../../src/files/new-file.ts';
+import { newFile } from '../../src/files/make-folder.ts';
 
 const taken: readonly (readonly [what: string, take: (path: string) => unknown])[] = [
   ['a file', (path) => writeFileSync(path, '')],

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { takeSnapshot } from '../../../src/scenario/file/load-files.ts';
 import { findScenario, listSnapshot } from '../../../src/scenario/file/load-scenario.ts';
-import { takeSnapshot } from '../../../src/scenario/file/load-snapshot.ts';
 import { directoryWith } from '../helpers.ts';
 
 test('a snapshot has the scenarios as they were', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCursor, readOrderCursor, writeCursor, writeOrderCursor } from '../../../src/core/resources/cursor.ts';
+import { readCursor, readOrderCursor, writeCursor, writeOrderCursor } from '../../../src/core/resources/page.ts';
 
 const position = { order: 7, keys: [] };
 
