@@ -30,7 +30,7 @@ export const addressFor = ({ request }: RequestContext, header: ResponseHeader, 
   firstFitting(header, [path, `${originOf(request)}${path}`]);
 
 /** The first valid format, or the first of all if none is valid. */
-export const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
+const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
   formats.find((format) => check(format).length === 0) ?? formats[0];
 
 const locationOf = (context: RequestContext, binding: Binding, key: string): string => {
