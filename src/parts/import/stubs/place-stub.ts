@@ -12,7 +12,7 @@ import { matchOperation } from '../../../core/service/router.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import { showPlace } from '../recording.ts';
-import type { Stub, StubScenario, When } from './stub.ts';
+import { negativeConditions, type Stub, type StubScenario, type When } from './stub.ts';
 import { Inexpressible, isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
 export interface PlacedStub {
@@ -182,9 +182,14 @@ export const contestOf = (placed: readonly PlacedStub[]): Contest => {
       ({ example: { on } }) =>
         matchesTarget({ on, effect } as Fault, subject) && matchesRequest(on as FaultOn, subject),
     );
-    const [winner] = rivals
+    const winners = rivals
       .flatMap(({ first }) => (first !== undefined && first[0] < position && covers(first[1], one) ? [first] : []))
       .sort(([left], [right]) => left - right);
+    for (const [, other] of winners.filter(([, each]) => isExceptional(each) && each.stub.place !== one.stub.place)) {
+      const reason = `without its negative condition, it would respond to the requests of the stub at ${showPlace(one.stub.place)}`;
+      shadowed.set(other, { reason, isLost: true });
+    }
+    const winner = winners.find(([, other]) => !shadowed.has(other));
     if (winner !== undefined) {
       const [, other] = winner;
       const reason = `the stub at ${showPlace(other.stub.place)} responds to its requests`;
@@ -205,6 +210,11 @@ export const contestOf = (placed: readonly PlacedStub[]): Contest => {
   }
   return { shadowed, behind, leaking };
 };
+
+/** An error for requests without something that ordinary ones have, such as a credential. */
+const isExceptional = ({ stub: { notes, response } }: PlacedStub): boolean =>
+  response.status >= 400 &&
+  notes.some(({ fate, place }) => fate === 'wider' && negativeConditions.has(place.path.at(-1)));
 
 const effect = { type: 'latency', latency: { type: 'fixed', ms: 0 } } as const;
 

@@ -60,6 +60,9 @@ interface Note {
   readonly place: SeenPlace;
 }
 
+/** The names of conditions that are left out, since an ordinary request meets them. */
+export const negativeConditions: ReadonlySet<unknown> = new Set(['absent', 'doesNotMatch', 'doesNotContain', 'not']);
+
 export interface NamedPattern {
   readonly name: string;
   readonly pattern: Wildcard;

@@ -148,7 +148,7 @@ const fieldsOf = (body: Json, mode: string, variables: Variables) =>
 
 /** The variables are a text. */
 const graphql = (value: Json, variables: Variables): string => {
-  const stated = parseJson(resolve(textAt(value, 'variables') ?? '', variables) || '{}');
+  const stated = parseJson(resolve(textAt(value, 'variables') ?? '', variables));
   return stringifyJson({
     query: resolve(textAt(value, 'query') ?? '', variables),
     ...(stated.ok && { variables: stated.value }),

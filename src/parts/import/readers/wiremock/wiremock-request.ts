@@ -13,7 +13,7 @@ import {
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { createPattern } from '../../../../openapi/pattern/pattern.ts';
-import type { NamedPattern, Notes, Stub } from '../../stubs/stub.ts';
+import { type NamedPattern, type Notes, negativeConditions, type Stub } from '../../stubs/stub.ts';
 import {
   anything,
   combinations,
@@ -216,8 +216,6 @@ const readCredentials = (request: JsonObject): readonly NamedPatterns[] => {
   return [{ name: 'authorization', patterns: [exactly(`Basic ${encodeBase64(new TextEncoder().encode(pair))}`)] }];
 };
 
-const negative: ReadonlySet<string> = new Set(['absent', 'doesNotMatch', 'doesNotContain', 'not']);
-
 /**
  * The patterns of a matcher, each of which is enough. Undefined: a negative condition, which is left out, since the ordinary request
  * meets it. @throws Inexpressible
@@ -236,7 +234,7 @@ const readMatcher = (matcher: Json | undefined, notes: Notes): readonly Wildcard
       return [[exactly(value)]];
     }
     if (name === 'or' && Array.isArray(value)) return readAlternatives(value, inner);
-    if (negative.has(name)) {
+    if (negativeConditions.has(name)) {
       if (name === 'absent' && value === false) return [[anything]];
       inner.widen(stringifyJson({ [name]: value }), 'any');
       return [];

@@ -157,3 +157,14 @@ test('hostile collections are read as far as they can be', async () => {
     ]),
   );
 });
+
+test('the variables of a query of GraphQL are part of its body if there are any', async () => {
+  const bodyOf = async (variables: string) => {
+    const graphql = { query: '{ books { id } }', variables };
+    const request = { ...requestOf('POST', '/graphql'), body: { mode: 'graphql', graphql } };
+    const text = JSON.stringify(collection({ name: 'Search', request, response: [] }));
+    return JSON.stringify((await importTexts({ 'a.json': text }, undefined)).document);
+  };
+  expect(await bodyOf('')).not.toContain('variables');
+  expect(await bodyOf('{ "id": 7 }')).toContain('variables');
+});

@@ -422,3 +422,27 @@ test('hostile stubs are listed or harmless', async () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   expect(lostIn(imported).length).toBeGreaterThan(5);
 });
+
+test('an error for requests without a credential does not hide what those with one get', async () => {
+  const path = { method: 'GET', urlPath: '/v1/books/4' };
+  const stubs = [
+    { request: path, response: { jsonBody: { id: 4, title: 'Emma' } } },
+    {
+      priority: 1,
+      request: { method: 'GET', urlPathPattern: '/v1/books/[0-9]+', headers: { Authorization: { absent: true } } },
+      response: { status: 401, jsonBody: { message: 'log in' } },
+    },
+  ];
+  const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings: stubs }) });
+  const imported = await importStubs(join(folder, 'a.json'));
+  expect(lostIn(imported)).toEqual([
+    [
+      'mappings[]',
+      expect.stringMatching(
+        /^without its negative condition, it would respond to the requests of the stub at .*a\.json:1:14$/,
+      ),
+      expect.stringContaining('a.json:1'),
+    ],
+  ]);
+  expect(await statusAndBody(imported, 'GET', '/books/4')).toEqual([200, { id: 4, title: 'Emma' }]);
+});
