@@ -68,11 +68,10 @@ export const vivarium = (options: VivariumPluginOptions = {}): VivariumPlugin =>
       holds.delete(this.environment as DevEnvironment);
       await held?.release();
     },
-    transformIndexHtml: (_html, { server }) =>
-      server === undefined || isUnderVitest(config) || !toolbar ? [] : [toolbarScript],
     transform: (code, id) =>
       clientOfVite.test(id) && !isUnderVitest(config) ? `${code}${importInPage(config)}` : undefined,
-    resolveId: (id) => (id === pageModule ? id : undefined),
+    // Nuxt leaves the base before it.
+    resolveId: (id) => (id.endsWith(pageModule) ? pageModule : undefined),
     load: (id) => (id === pageModule ? `${closeOverlay}${toolbar ? addToolbar : ''}` : undefined),
   } satisfies Plugin;
   return plugin;
@@ -107,7 +106,9 @@ const serve = async (server: Server, options: VivariumOptions, key: string, hold
   const { root, publicDir, base, build } = server.config;
   const folders = 'environments' in server ? [root, publicDir] : [join(root, build.outDir)];
   const middleware = served.middleware({ control: true });
+  const announce = printAddresses(server, held);
   const handle = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
+    announce(`http${'encrypted' in request.socket ? 's' : ''}://${request.headers.host ?? ''}`);
     if (isForService(simulation.worlds.service, request, { base, folders })) middleware(request, response, next);
     else next();
   };
@@ -116,19 +117,16 @@ const serve = async (server: Server, options: VivariumOptions, key: string, hold
   const others = stack.findIndex((layer) => !ours.has(layer.handle));
   stack.splice(others < 0 ? stack.length : others, 0, { route: '', handle });
   ours.add(handle);
-  printAddresses(server, held);
   return held;
 };
 
-/** Vite prints its addresses once it listens. */
-const printAddresses = (server: Server, { simulation }: Hold): void => {
-  const printUrls = server.printUrls;
-  server.printUrls = function (this: Server) {
-    printUrls.call(this);
-    const [address] = [...(this.resolvedUrls?.local ?? []), ...(this.resolvedUrls?.network ?? [])];
-    if (address === undefined) return;
-    const { origin } = new URL(address);
-    const { logger } = this.config;
+const announced = new WeakSet<object>();
+
+/** Vite prints its addresses once it listens. Astro and Nuxt print their own: ours follow with the first request. */
+const printAddresses = (server: Server, { simulation }: Hold): ((origin: string) => void) => {
+  const print = (origin: string): void => {
+    announced.add(simulation);
+    const { logger } = server.config;
     logger.info(addressLine('Mock', `${serviceUrlOf(simulation, origin)}`));
     logger.info(addressLine('Panel', `${origin}/_vivarium/`));
     const problems = listProblems(simulation.sources).length;
@@ -137,6 +135,15 @@ const printAddresses = (server: Server, { simulation }: Hold): void => {
       logger.info(
         "  The service is at the root, so that only requests for paths of the document are its own. base: '/mock' puts a path before them.",
       );
+  };
+  const printUrls = server.printUrls;
+  server.printUrls = function (this: Server) {
+    printUrls.call(this);
+    const [address] = [...(this.resolvedUrls?.local ?? []), ...(this.resolvedUrls?.network ?? [])];
+    if (address !== undefined) print(new URL(address).origin);
+  };
+  return (origin) => {
+    if (!announced.has(simulation)) print(origin);
   };
 };
 
@@ -168,13 +175,7 @@ const placeOf = (error: Error): { readonly loc?: { file: string; line: number; c
   return { loc: { file: problem.file, line: problem.line, column: problem.column ?? 1 } };
 };
 
-const toolbarScript = {
-  tag: 'script',
-  attrs: { src: '/_vivarium/toolbar.js', defer: true },
-  injectTo: 'body',
-} as const;
-
-/** The module that every page of the dev server loads, also one that a framework renders itself, as SvelteKit or React Router do. */
+/** The module that every page of the dev server loads, also one that a framework renders itself, as SvelteKit, Nuxt or Astro do. */
 const clientOfVite = /\/vite\/dist\/client\/client\.mjs$/;
 
 const pageModule = '/@vivarium/page';
@@ -189,11 +190,11 @@ const closeOverlay = `import.meta.hot?.on('vivarium:corrected', () => {
 });
 `;
 
-/** For a page whose HTML Vite does not transform. A script that is gone again disturbs no framework that renders the whole page. */
+/** A script that is gone again disturbs no framework that renders the whole page. */
 const addToolbar = `const addToolbar = () => {
   if (document.querySelector('script[src$="/_vivarium/toolbar.js"], vivarium-toolbar')) return;
   const script = document.createElement('script');
-  script.src = ${JSON.stringify(toolbarScript.attrs.src)};
+  script.src = '/_vivarium/toolbar.js';
   script.onload = () => script.remove();
   document.head.append(script);
 };

@@ -177,18 +177,27 @@ describe('in the dev server', () => {
       `  ➜  Mock:    ${origin}/api`,
       `  ➜  Panel:   ${origin}/_vivarium/`,
     ]);
+    await fetch(`${origin}/`);
+    expect(logger.lines).toHaveLength(3);
+  });
+
+  test('where a framework prints its own addresses, the first request is followed by them', async () => {
+    const logger = recordingLogger();
+    const { origin } = await start(createProject(), { base: '/api' }, logger);
+    for (const path of ['/', '/api/notes']) await fetch(`${origin}${path}`);
+    expect(logger.lines).toEqual([`  ➜  Mock:    ${origin}/api`, `  ➜  Panel:   ${origin}/_vivarium/`]);
   });
 
   test('the page gets the toolbar, unless the option is false', async () => {
-    const tag = '<script src="/_vivarium/toolbar.js" defer></script>';
     const root = createProject();
-    const pageAt = async (origin: string): Promise<string> => (await fetch(`${origin}/`, { headers: asPage })).text();
-    const { origin } = await start(root);
-    expect(await pageAt(origin)).toContain(tag);
-    // A framework that renders the page itself loads Vite's client too.
-    expect(await textAt(`${origin}/@vivarium/page`)).toContain('script.src = "/_vivarium/toolbar.js"');
+    const { server, origin } = await start(root);
+    expect(await textAt(`${origin}/`)).toContain('/@vite/client');
+    expect(await textAt(`${origin}/@vite/client`)).toMatch(/import\(.*"\/@vivarium\/page"\)/);
+    expect(await textAt(`${origin}/@vivarium/page`)).toContain("script.src = '/_vivarium/toolbar.js'");
+    // Nuxt resolves it with its base.
+    const { pluginContainer } = server.environments.client;
+    expect(await pluginContainer.resolveId('/_nuxt/@vivarium/page')).toMatchObject({ id: '/@vivarium/page' });
     const { origin: without } = await start(root, { toolbar: false });
-    expect(await pageAt(without)).not.toContain('_vivarium');
     expect(await textAt(`${without}/@vivarium/page`)).not.toContain('_vivarium');
   });
 
