@@ -63,6 +63,15 @@ const withoutDescriptions = {
         .replaceAll(/\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,?/g, '')
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
+    // No other server has a response to a page.
+    if (id.endsWith('/world/underway.ts'))
+      return code.replace(
+        /(?<=class HeldElsewhere )\{[\s\S]*?\n\}/,
+        '{ add() {} dueOf() {} remove() { return false; } clear() {} noteClock() {} noteRelease() {} takeLost() { return []; } }',
+      );
+    // No page has a handler or an upstream.
+    if (id.endsWith('/core/exchange.ts'))
+      return code.replaceAll(/^ {2}(?:handler|forwarded|compared|kept|'sent-already'): \([\s\S]*?(?=^ {2}\S)/gm, '');
     if (id.endsWith('/parts/words/index.ts'))
       return code.replaceAll(/^ {2}(?:hookUrls|eventNames|hookEvents): list\([^)]*\),\n/gm, '');
     // Only `explain` shows why an operation is bound or not.
@@ -134,6 +143,30 @@ const unusedMethods: ReadonlySet<string> = new Set([
 
   ...['encode', 'decode', 'safeEncode', 'safeDecode'].flatMap((name) => [name, `${name}Async`]),
 ]);
+
+/** Leaves out methods that only servers call: those for worlds that several servers share, and for requests that come over a socket. */
+const withoutServerMethods = {
+  name: 'without-server-methods',
+  enforce: 'pre',
+  transform: (code: string, id: string): string | undefined => {
+    const names = serverMethods[id.replace(root, '')];
+    return names?.reduce((rest, name) => {
+      const shorter = rest.replace(new RegExp(`^ {2}(?:async |get )?${name}\\([\\s\\S]*?\\n {2}\\}\\n`, 'm'), '');
+      if (shorter === rest) throw new Error(`no method ${name} is left out of ${id}: where has it moved?`);
+      return shorter;
+    }, code);
+  },
+} as const;
+
+const serverMethods: Readonly<Record<string, readonly string[]>> = {
+  'src/world/world.ts': [
+    ...['applyAsTime', 'beginDraft', 'takeDraft', 'commitDraft', 'commitLate', 'whenCertain', 'rewind', 'inTurn'],
+    ...['clearJournal', 'noteDelivered'],
+  ],
+  'src/world/records.ts': ['recall', 'announceSent'],
+  'src/world/worlds.ts': ['createReplica', 'serveAt', 'onExchange'],
+  'src/core/faults/active-faults.ts': ['tokenFlaws'],
+};
 
 /**
  * States that what js-yaml creates at its start has no effect: the tags of YAML 1.1 and the styles for writing are left out. So are the
@@ -343,6 +376,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
       withoutUnreached,
       withoutDescriptions,
       withoutUnusedMethods,
+      withoutServerMethods,
       withoutUnusedTags,
       withoutPrettyErrors,
       withoutMessagesForProgrammers,

@@ -13,6 +13,7 @@ import {
 } from '../parts/accounts/index.ts';
 import { beside } from '../parts/beside/index.ts';
 import { createAround, withBodies } from '../parts/bodies/index.ts';
+import { withCounts } from '../parts/counts/index.ts';
 import { changesItemIn, effectsOf, effectsOfBound } from '../parts/effects/index.ts';
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
 import { applyHints } from '../parts/hints/index.ts';
@@ -80,7 +81,7 @@ export const rules: ResourceRules = {
   pathsOfThings,
   namesOfCaller,
   effectsOf,
-  specs: [withAddresses, withMakers, withCopies, withJoined, withNumbers, withLifecycles],
+  specs: [withCounts, withAddresses, withMakers, withCopies, withJoined, withNumbers, withLifecycles],
   bindings: [
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, ...beside.bindings],
     ...[creationsOfMany, beside.listsBeside, mostFirst, countedFromZero],

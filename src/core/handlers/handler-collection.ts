@@ -7,7 +7,6 @@ import { valuesOf } from '../primitives/sorted-map.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
 import type { ResultItem } from '../resources/action-result.ts';
 import { createItem, noFreeId } from '../resources/create-item.ts';
-import { deletionOf } from '../resources/delete-item.ts';
 import { idNameOf, withId } from '../resources/item-steps.ts';
 import { defaultSingleton, findById, scopesOf, shownUnder, type Target, targetAt } from '../resources/target.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
@@ -22,6 +21,7 @@ import {
   itemsWith,
   parentIndex,
 } from '../state/collection.ts';
+import { deletionOf } from '../state/delete-item.ts';
 import { fromData, idText, isSingleAnywhere, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
 import { changedItem, checkKept } from './changed-item.ts';
 import type { HandlerRun } from './handler-run.ts';

@@ -25,6 +25,7 @@ import { idText, joinKey, joinParents, splitKey, withParents } from '../state/it
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, resultOf } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
+import { withItemsInside } from './create-item.ts';
 import { idNameOf, storedItem, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
 import { withMaker } from './maker.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
@@ -52,7 +53,8 @@ export const changeItem = (
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value, context.fitting) : [];
   if (problem !== undefined) return refuseBroken(binding, problem);
-  const stored = storedItem(context, spec, { key, value, identity: () => item.key, before: item.value });
+  const inside = withItemsInside(context, spec, key, value, item.value);
+  const stored = storedItem(context, spec, { key, value: inside, identity: () => item.key, before: item.value });
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
   const renaming = newId === undefined ? [] : renamingOf(context.state, target.collection, item.key, key);

@@ -7,7 +7,8 @@ import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-b
 import type { Generate } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { slugFrom } from '../service/id-names.ts';
-import { type Collection, type Item, indexText, itemsWith, nextIntegerId } from '../state/collection.ts';
+import { type Collection, type Item, indexText, itemsWith, nextIntegerId, putItem } from '../state/collection.ts';
+import { parentsBelow } from '../state/item-count.ts';
 import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
@@ -167,7 +168,38 @@ export const createItem = (
   const original = originalOf(state, spec, providedId, requested);
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
   const sent = original === undefined ? requested : { ...original, ...requested };
-  return storedItem(moment, spec, { key, value: sent, identity, created: { id, shownParents } });
+  const value = withItemsInside(moment, spec, key, sent);
+  return storedItem(moment, spec, { key, value, identity, created: { id, shownParents } });
+};
+
+/** The item with the elements of its lists as they are when they are created below it. */
+export const withItemsInside = (
+  moment: Moment,
+  spec: CollectionSpec,
+  key: string,
+  value: JsonObject,
+  before: JsonObject = {},
+): JsonObject => {
+  let result = value;
+  for (const { property, isPlaced, collection: name } of spec.relations().counts) {
+    const list = getProperty(value, property);
+    if (!isPlaced || !Array.isArray(list) || list === getProperty(before, property)) continue;
+    let collection = moment.state.collections.get(name) as Collection;
+    const below = collection.spec;
+    const parents = parentsBelow(spec, below, key);
+    const made = (list as readonly Json[]).map((one) => {
+      if (!isJsonObject(one)) return one;
+      const target = { collection, parents, scopes: [parents], shownParents: parents };
+      const id = getProperty(one, below.idProperty as string);
+      const known = id === undefined ? undefined : findById(target, idText(id));
+      const isFree = id !== undefined && below.acceptsId(id) && !findElsewhere(collection, idText(id));
+      const own = createItem(moment, target, known || isFree ? id : undefined, { ...known?.value, ...one });
+      if (own !== undefined) collection = putItem(collection, own.key, own.value);
+      return own?.value ?? one;
+    });
+    result = { ...result, [property]: made };
+  }
+  return result;
 };
 
 const unscoped = { parents: [], scopes: [[]], shownParents: [] };

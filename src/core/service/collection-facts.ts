@@ -75,6 +75,8 @@ export interface ItemCount extends Related {
   readonly sent?: readonly string[] | undefined;
   /** Whether it has the items themselves, as they are stored. */
   readonly isList?: boolean | undefined;
+  /** Whether its elements are the items below its item: who sets the list, sets them. */
+  readonly isPlaced?: boolean | undefined;
   /** The value of the property without any of them, if it shows the last one alone. */
   readonly isLast?: 'null' | 'absent' | undefined;
   /** Whether they name an owner that has parents by its id alone. */

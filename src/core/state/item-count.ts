@@ -3,11 +3,11 @@
  * Others have the items themselves: `tasks` of a project.
  */
 
-import { equalsJson, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
-import type { ItemCount } from '../service/collection-facts.ts';
+import type { CollectionSpec, ItemCount } from '../service/collection-facts.ts';
 import { type Collection, countedIndex, findItem, hasStated, type Item, indexText, itemsWith } from './collection.ts';
-import { joinParents, splitKey } from './item-key.ts';
+import { idText, joinKey, joinParents, splitKey, withParents } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';
 
 /** The key of the item that counts an item; undefined if there is none, and if the item does not exist. */
@@ -60,4 +60,28 @@ const shownOf = (items: Iterable<Item>): readonly Json[] => {
     shown.push(value);
   }
   return shown;
+};
+
+/** The items below an item that its list has, each with its key; undefined: the list has something else. */
+export const listedBelow = (
+  { property, isPlaced }: ItemCount,
+  owner: CollectionSpec,
+  below: CollectionSpec,
+  { key, value }: Pick<Item, 'key' | 'value'>,
+): readonly Pick<Item, 'key' | 'value'>[] | undefined => {
+  const list = isPlaced ? getProperty(value, property) : undefined;
+  const parents = parentsBelow(owner, below, key);
+  const found = (Array.isArray(list) ? (list as readonly Json[]) : [null]).flatMap((one) => {
+    const id = isJsonObject(one) ? idText(getProperty(one, below.idProperty as string)) : undefined;
+    return id === undefined
+      ? []
+      : [{ key: joinKey(below, { parents, id }), value: withParents(below, parents, one as JsonObject) }];
+  });
+  return Array.isArray(list) && found.length === list.length ? found : undefined;
+};
+
+/** The ids of the parents of what is below an item. */
+export const parentsBelow = (owner: CollectionSpec, below: CollectionSpec, key: string): readonly string[] => {
+  const { parents, id } = splitKey(owner, key);
+  return [...parents, id as string].slice(-below.parents.length);
 };

@@ -7,15 +7,26 @@ import type { Exchange } from '../exchange.ts';
 import { ActiveFaults } from '../faults/active-faults.ts';
 import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts';
 import type { HttpRequest, Reply } from '../http/http.ts';
-import type { Json, JsonObject } from '../primitives/json.ts';
+import { equalsJson, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
 import type { LoginRules } from '../service/login-facts.ts';
 import type { DecodedParameter, Operation } from '../service/operation.ts';
 import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
-import { type Collection, createCollection, deleteItem, findItem, itemsWith, putItem } from './collection.ts';
-import { ownerOf, withCount } from './item-count.ts';
+import {
+  type Collection,
+  createCollection,
+  deleteItem,
+  findItem,
+  type Item,
+  itemsWith,
+  parentIndex,
+  putItem,
+} from './collection.ts';
+import { deletionOf, type ItemDeletion } from './delete-item.ts';
+import { listedBelow, ownerOf, parentsBelow, withCount } from './item-count.ts';
+import { joinParents } from './item-key.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
 import type { StateCollections } from './state-collections.ts';
 
@@ -215,7 +226,7 @@ export type Change =
       readonly key: string;
       readonly value: JsonObject;
     }
-  | { readonly type: 'delete'; readonly collection: string; readonly key: string }
+  | ItemDeletion
   /** Replaces all items of a collection, in the format of `data`. */
   | { readonly type: 'fill'; readonly collection: string; readonly values: readonly JsonObject[] }
   /** Counts a request: it gets the next exchange number and counts as a call of its operation. */
@@ -245,18 +256,17 @@ const applyChange = (state: State, change: Change): boolean => {
       counters.calls.set(change.operation, (counters.calls.get(change.operation) ?? 0) + 1);
       return false;
     case 'put':
-      noteEdit(state, change.collection, change.key);
-      recount(state, change.collection, change.key, (collection) => putItem(collection, change.key, change.value));
+      put(state, change.collection, change);
       return false;
     case 'delete':
-      noteEdit(state, change.collection, change.key);
-      recount(state, change.collection, change.key, (collection) => deleteItem(collection, change.key));
+      remove(state, change);
       return false;
     case 'fill': {
       const { spec, highestId, nextVersion } = collectionOf(state, change.collection);
       noteEdit(state, change.collection);
       collections.set(change.collection, createCollection(spec, change.values, highestId, undefined, nextVersion));
       recountAll(state, spec);
+      for (const item of valuesOf(collectionOf(state, change.collection).items)) placeListed(state, spec, item);
       return false;
     }
     case 'fault-counted': {
@@ -292,6 +302,47 @@ const applyChange = (state: State, change: Change): boolean => {
   }
 };
 
+const put = (state: State, name: string, { key, value }: Pick<Item, 'key' | 'value'>, except?: ItemCount): void => {
+  const before = findItem(collectionOf(state, name), key)?.value;
+  edit(state, name, key, (collection) => putItem(collection, key, value), except);
+  placeListed(state, collectionOf(state, name).spec, { key, value }, before);
+};
+
+/** Stores the items that the lists of an item have, and deletes those that they have no more. */
+const placeListed = (
+  state: State,
+  spec: CollectionSpec,
+  { key, value }: Pick<Item, 'key' | 'value'>,
+  before: JsonObject = {},
+): void => {
+  for (const count of spec.relations().counts) {
+    const counted = collectionOf(state, count.collection);
+    const listed = listedBelow(count, spec, counted.spec, { key, value });
+    if (!listed || equalsJson(getProperty(before, count.property) ?? null, value[count.property] as Json)) continue;
+    const kept = new Set(listed.map((one) => one.key));
+    const parents = joinParents(parentsBelow(spec, counted.spec, key));
+    for (const old of [...valuesOf(itemsWith(counted, parentIndex, parents))])
+      for (const gone of kept.has(old.key) ? [] : deletionOf(state, counted, old.key)) remove(state, gone, count);
+    for (const one of listed) put(state, count.collection, one, count);
+    setCount(state, count, parents.includes(',') ? parents : decodeURIComponent(parents), maxDepth);
+  }
+};
+
+const remove = (state: State, { collection, key }: ItemDeletion, except?: ItemCount): void =>
+  edit(state, collection, key, (items) => deleteItem(items, key), except);
+
+/** `except`: a list that the items come from, which is written once for all of them. */
+const edit = (
+  state: State,
+  name: string,
+  key: string,
+  change: (collection: Collection) => Collection,
+  except?: ItemCount,
+): void => {
+  noteEdit(state, name, key);
+  recount(state, name, key, change, maxDepth, except);
+};
+
 const noteEdit = ({ parts }: State, collection: string, key?: string): void => {
   for (const [name, { kind, value }] of parts) {
     if (kind.edited !== undefined) parts.set(name, { kind, value: kind.edited(value, collection, key) });
@@ -307,12 +358,14 @@ const recount = (
   name: string,
   key: string,
   edit: (collection: Collection) => Collection,
-  depth = maxDepth,
+  depth: number,
+  except?: ItemCount,
 ): void => {
   const before = collectionOf(state, name);
   const after = edit(before);
   state.collections.set(name, after);
   for (const count of before.spec.countedBy) {
+    if (count.owner === except?.owner && count.property === except.property) continue;
     const owners = [ownerOf(count, before, key), ownerOf(count, after, key)];
     if (owners[0] !== owners[1] || count.isList || count.isLast)
       for (const owner of new Set(owners)) if (owner !== undefined) setCount(state, count, owner, depth);

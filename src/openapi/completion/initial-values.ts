@@ -14,7 +14,7 @@ export const isCounter = (words: string): boolean => {
 };
 
 /** The default of the document first. Empty if a new item has no usual value. */
-export const initialValues = (plan: Plan): readonly Json[] => {
+export const initialValues = (plan: Pick<Plan, 'merged' | 'hint'>): readonly Json[] => {
   const { parts, types, values } = plan.merged();
   const { words } = plan.hint;
   const defaults = parts.flatMap((part) => (part.default === undefined ? [] : [part.default]));

@@ -12,12 +12,12 @@ import type { CollectionSpec, StatedValue } from '../../core/service/collection-
 import { isIdName } from '../../core/service/id-names.ts';
 import { type Collection, type Item, indexText } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
-import { countedNoun, statedIn } from '../../openapi/resources/bind/item-counts.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf, pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { countedNoun, statedIn } from '../counts/index.ts';
 import { wordLists } from '../words/index.ts';
 import { includedIn } from './included.ts';
 import { listsOf } from './lists-of.ts';

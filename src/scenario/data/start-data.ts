@@ -1,7 +1,7 @@
 /** The start of worlds from a scenario. Data is created once and shared by all worlds. */
 
 import { ActiveFaults } from '../../core/faults/active-faults.ts';
-import { getMember, type JsonObject } from '../../core/primitives/json.ts';
+import { getMember, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { type Latest, latestAt, noneLatest, withLatest } from '../../core/primitives/latest.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
@@ -16,12 +16,13 @@ import {
   uniqueItems,
   withDeleted,
 } from '../../core/state/collection.ts';
-import { withCount } from '../../core/state/item-count.ts';
+import { listedBelow, withCount } from '../../core/state/item-count.ts';
 import { fromData, idText, toData } from '../../core/state/item-key.ts';
 import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, startParts } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
+import { createAmounts } from '../../parts/agreement/index.ts';
 import { lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
 import { asOriginals, originalIn, withOriginal } from '../../parts/originals/index.ts';
 import type { Scenario } from '../document/read-scenario.ts';
@@ -38,9 +39,11 @@ interface Draft {
   readonly provided: readonly JsonObject[];
   readonly generated: readonly GeneratedItem[];
   readonly all: readonly JsonObject[];
+  /** The items of others whose lists have some of these. */
+  readonly listed: ReadonlyMap<JsonObject, readonly JsonObject[]>;
 }
 
-const noDraft: Draft = { provided: [], generated: [], all: [] };
+const noDraft: Draft = { provided: [], generated: [], all: [], listed: new Map() };
 
 /** Creates a collection when it is first requested, after those on which its items depend. They follow from the scenario, the seed and the day alone. */
 export class ScenarioCollections implements FirstCollections {
@@ -83,14 +86,21 @@ export class ScenarioCollections implements FirstCollections {
   }
 
   *#create(spec: CollectionSpec): Steps<Collection> {
+    const known = this.#created.get(spec.name);
+    if (known !== undefined) return known;
     const uncounted = yield* this.#createUncounted(spec);
     const { provided, generated } = yield* this.#draftOf(spec);
     let collection = uncounted;
     for (const count of spec.relations().counts) {
-      const counted = yield* this.#createUncounted(this.#specs.get(count.collection) as CollectionSpec);
-      collection = withCounts(collection, count, counted, ({ order }) => {
+      const below = this.#specs.get(count.collection) as CollectionSpec;
+      // What is below an item has no list of what is above it.
+      const counted = yield* count.isPlaced ? this.#create(below) : this.#createUncounted(below);
+      const { listed } = yield* this.#draftOf(counted.spec);
+      collection = withCounts(collection, count, counted, ({ order, value }) => {
         const drawn = generated[order - provided.length];
-        return drawn !== undefined && !(count.isList && drawn.isExample);
+        if (listed.has(drawn?.item ?? (provided[order] as JsonObject))) return 'stated';
+        const isShown = count.isPlaced === true || Object.hasOwn(value, count.property);
+        return drawn !== undefined && isShown && !(count.isList && drawn.isExample);
       });
     }
     this.#created.set(spec.name, collection);
@@ -118,19 +128,45 @@ export class ScenarioCollections implements FirstCollections {
     return collection;
   }
 
+  /** What stated items and examples list of those below them. */
+  #listedIn(spec: CollectionSpec): Draft['listed'] {
+    const found = new Map<JsonObject, readonly JsonObject[]>();
+    // Documented items are where the document has them.
+    const isShown = spec.examples.length + spec.exampleIds.length > 0;
+    for (const count of spec.countedBy.filter(({ isPlaced }) => isPlaced)) {
+      const owner = this.#specs.get(count.owner) as CollectionSpec;
+      const { provided, generated } = finish(this.#draftOf(owner));
+      const examples = generated.flatMap(({ item, isExample }) => (isExample && !isShown ? [item] : []));
+      for (const item of [...provided, ...examples]) {
+        const { key, value } = fromData(owner, item);
+        const listed = key === undefined ? undefined : listedBelow(count, owner, spec, { key, value });
+        if (listed)
+          found.set(
+            item,
+            listed.map((one) => toData(spec, one.key, one.value)),
+          );
+      }
+    }
+    return found;
+  }
+
   *#draftOf(spec: CollectionSpec): Steps<Draft> {
     const known = this.#drafts.get(spec);
     if (known !== undefined) return known;
     const { data, generate, examples } = this.#scenario;
-    const provided = uniqueItems(spec, prepareItems(spec, data.get(spec.name) ?? []));
+    const listed = data.has(spec.name) ? noDraft.listed : this.#listedIn(spec);
+    const provided = uniqueItems(spec, prepareItems(spec, data.get(spec.name) ?? [...listed.values()].flat()));
     const count = generate.get(spec.name) ?? 0;
-    const parents = count === 0 ? [] : parentIdsOf(spec, this.#specs, (parent) => this.#itemsBefore(spec, parent));
+    const parents =
+      count === 0
+        ? []
+        : parentIdsOf(spec, this.#specs, (parent) => this.#itemsBefore(spec, parent).filter((one) => !listed.has(one)));
     const options = { seed: this.#seed, now: this.#now, highestUsed: this.#highestUsed(spec), examples, parents };
     const drawn = yield* generateItems(spec, provided, count, options);
     const original = originalIn(this.#specs, spec);
     const generated =
       original === undefined ? drawn : asOriginals(spec, { provided, drawn }, (yield* this.#draftOf(original)).all);
-    const draft = { provided, generated, all: [...provided, ...generated.map(({ item }) => item)] };
+    const draft = { listed, provided, generated, all: [...provided, ...generated.map(({ item }) => item)] };
     this.#drafts.set(spec, draft);
     return draft;
   }
@@ -159,12 +195,18 @@ const withCounts = (
   collection: Collection,
   count: ItemCount,
   counted: Collection,
-  isDrawn: (item: Item) => boolean,
+  isTrue: (item: Item) => boolean | 'stated',
 ): Collection => {
   const whole = { ...count, parts: [...(count.parts ?? []), ...(count.sent ?? [])] };
-  return setValues(collection, (item) =>
-    isDrawn(item) && Object.hasOwn(item.value, count.property) ? withCount(whole, counted, item) : item.value,
-  );
+  const withAmounts = createAmounts();
+  return setValues(collection, (item) => {
+    const isTold = isTrue(item);
+    const value = isTold ? withCount(whole, counted, item) : item.value;
+    const { property } = count;
+    return value === item.value || !count.isList || isTold === 'stated'
+      ? value
+      : { ...withAmounts(value, property), [property]: value[property] as Json };
+  });
 };
 
 /** The keys of generated items that an example of the document creates. */

@@ -51,15 +51,16 @@ test('a status that a creation may send is not there without it', async () => {
   expect((await send('POST', '/orders', { name: 'a' })).body).toEqual({ id: 1, name: 'a' });
 });
 
-test('what is optional stays absent, also if no creation can send it', async () => {
+test('what no creation can send begins as usual, also if it is optional, and what may be null stays absent', async () => {
   for (const required of [[], ['id'], ['id', 'title']]) {
-    const optional = { status, done: boolean, views: integer, note: orNull(text) };
-    const Order = object({ id: integer, title: text, ...optional }, required);
+    const optional = { status, done: boolean, active: boolean, views: integer, size: integer, note: orNull(text) };
+    const Order = object({ id: integer, title: text, ...optional, labels: listOf(text) }, required);
     const paths = {
       '/orders': { post: operation(ref('Order'), { takes: object({ title: text }, ['title']), status: 201 }) },
-      '/orders/{id}': { get: operation(ref('Order')) },
+      '/orders/{id}': { get: operation(ref('Order')), patch: operation(ref('Order'), { takes: object({ status }) }) },
     };
     const { send } = await servePaths(paths, { Order });
-    expect((await send('POST', '/orders', { title: 'a' })).body).toEqual({ id: 1, title: 'a' });
+    const begun = { status: 'pending', done: false, active: true, views: 0 };
+    expect((await send('POST', '/orders', { title: 'a' })).body).toEqual({ id: 1, title: 'a', ...begun });
   }
 });

@@ -222,6 +222,10 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     ...users,
     '/users/{login}/notes': { parameters: [inPath('login', text)], get: operation(listOf(ref('Note'))) },
   }),
+  withCounts: like({
+    '/orders': { get: operation(listOf(object({ id: integer, lineCount: integer }, ['id']))) },
+    ...pathsOf('GET /orders/{id}/lines, POST /orders/{id}/lines', 'Note'),
+  }),
   withAddresses: like(pathsOf('GET /pages, POST /pages, GET /pages/{id}', 'Address'), {
     components: { schemas: { Address: object({ id: text, title: text, '@id': text }, ['title']) } },
   }),

@@ -79,7 +79,7 @@ test('the account at the identity endpoints of ASP.NET is that of the token, and
   const { body } = await send('POST', '/login', { email: 'zoe@example.com', password: 'x' });
   const authorization = `Bearer ${body.accessToken}`;
   const { body: shown } = await send('GET', '/manage/info', undefined, undefined, { authorization });
-  expect(shown).toEqual({ email: 'zoe@example.com' });
+  expect(shown).toEqual({ email: 'zoe@example.com', isEmailConfirmed: false });
 });
 
 test('a user of a wrapped request has a token, which is that of the account too', async () => {

@@ -5,21 +5,13 @@ import { lazily } from '../../../core/primitives/lazy.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Generate } from '../../../core/service/check.ts';
-import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
+import type { CollectionSpec, Parent } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { isCounter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
-import {
-  elementsOf,
-  firstOf,
-  isNumeric,
-  mayBeNumber,
-  partsOf,
-  propertiesOf,
-  typesOf,
-} from '../../schema/applicable-schemas.ts';
+import { elementsOf, firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
@@ -29,7 +21,6 @@ import { propertyNamed, propertyOfParameter } from '../describe/property-names.t
 import { nounBefore, parentPath, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { referencesOf } from './find-references.ts';
-import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,
   countedPaths,
@@ -43,25 +34,6 @@ import {
   reservedIdsOf,
 } from './item-ids.ts';
 import { isSentIn, type SentContext, sentBy } from './request-mapping.ts';
-
-/** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
-const initialOf = (
-  { itemSchema, roles }: ResourceGroup,
-  counts: readonly FoundCount[],
-  { compilation: { schemas } }: SentContext,
-): JsonObject => {
-  const certain = propertiesOf(schemas, partsOf(schemas, { $ref: itemSchema.key }, 'all'));
-  const mayBeEmpty = (name: string): boolean => {
-    const parts = partsOf(schemas, itemSchema.schemaOf(name) ?? true, 'some');
-    return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
-  };
-  return Object.fromEntries([
-    ...counts
-      .filter(({ isLast }) => isLast !== 'absent')
-      .map(({ property, isList, isLast }) => [property, isList ? [] : isLast ? null : 0]),
-    ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
-  ]);
-};
 
 type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
@@ -77,19 +49,11 @@ export const specsOf = (
 ): ReadonlyMap<ResourceGroup, CollectionSpec> => {
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
-  const counts = countsIn(groups, binder);
   const counted = countedPaths(groups, binder.schemas);
-  const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
-    owner: names.get(owner) as string,
-    collection: names.get(counted) as string,
-    ...rest,
-  });
   const isWhole = (group: ResourceGroup): boolean => group.parents.length === 0 || idOfItemsAnywhere(group).length > 0;
   const originals = groups.filter(isWhole);
   return new Map(
     groups.map((group) => {
-      const own = counts.filter(({ owner }) => owner === group);
-      const countedBy = counts.filter(({ counted }) => counted === group);
       const parent = parentOf(group);
       const children = (childrenOf.get(group) ?? []).map((child) => names.get(child) as string);
       const rest = {
@@ -98,20 +62,12 @@ export const specsOf = (
         ...originalOf(group, originals, names, binder),
         children,
         relations: lazily(() => ({
-          ...{ items: referencesOf(group, groups, names, binder), texts: [], makers: [] },
-          counts: own.map(named),
+          ...{ items: referencesOf(group, groups, names, binder), texts: [], makers: [], counts: [] },
         })),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
-        initial: lazily(() => initialOf(group, own, binder)),
-        countedBy: countedBy.map(named),
-        indexed: [
-          ...new Set([
-            ...(filtered.get(group) ?? []),
-            ...group.aliases,
-            ...idOfItemsAnywhere(group),
-            ...countedBy.flatMap(({ by }) => by ?? []),
-          ]),
-        ],
+        initial: () => ({}),
+        countedBy: [],
+        indexed: [...new Set([...(filtered.get(group) ?? []), ...group.aliases, ...idOfItemsAnywhere(group)])],
       };
       return [group, specOf(group, rest, { ...binder, counted, above: parent })];
     }),

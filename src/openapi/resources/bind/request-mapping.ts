@@ -47,10 +47,12 @@ export const sentBy = (candidate: UnboundOperation, group: ResourceGroup, contex
 };
 
 /** Whether a request can set a property of the items. */
-export const isSentIn = (group: ResourceGroup, context: SentContext): ((name: string) => boolean) => {
-  const writable = group.roles
-    .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
-    .map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
+export const isSentIn = (
+  group: ResourceGroup,
+  context: SentContext,
+  roles = group.roles.filter(({ action }) => ['create', 'replace', 'update'].includes(action)),
+): ((name: string) => boolean) => {
+  const writable = roles.map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
   return (name) => writable.some((isSent) => isSent(name));
 };
 

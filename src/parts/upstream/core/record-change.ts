@@ -10,7 +10,6 @@ import { recordedRequestOf, secretNamesOf } from '../../../core/request/recorded
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import { acceptedId, actOnResource, findSubject, nextId } from '../../../core/resources/act-on-resource.ts';
 import { createItem } from '../../../core/resources/create-item.ts';
-import { deletionOf } from '../../../core/resources/delete-item.ts';
 import { storedItem, withId } from '../../../core/resources/item-steps.ts';
 import { findAddressed, type Target, targetAt, targetWith } from '../../../core/resources/target.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';
@@ -22,6 +21,7 @@ import { type IsSecretName, redactSecrets, withoutSecrets } from '../../../core/
 import { isUsualSecret, toSecretName } from '../../../core/service/secret-facts.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../../../core/state/collection.ts';
+import { deletionOf } from '../../../core/state/delete-item.ts';
 import { anyParent, idText, joinKey, joinParents, typedId, withParents } from '../../../core/state/item-key.ts';
 import { applyChanges, type Change, type State } from '../../../core/state/state.ts';
 import {

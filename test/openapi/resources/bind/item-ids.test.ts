@@ -336,7 +336,7 @@ describe('items that have several ids', () => {
     );
     const { body } = await send('POST', '/issues', { fields: { title: 'a' } });
     expect(body).toEqual({ id: expect.any(String), key: expect.any(String) });
-    const issue = { ...body, fields: { title: 'a' } };
+    const issue = { ...body, fields: { title: 'a' }, closed: false };
     for (const id of [body.id, body.key]) expect((await get(`/issues/${id}`)).body).toEqual(issue);
     expect((await send('PUT', '/groups/a', {})).body).toEqual({ id: expect.any(String), name: 'a' });
   });

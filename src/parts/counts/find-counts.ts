@@ -1,21 +1,24 @@
 /** Finds the properties with the number of items that belong to an item: `taskCount` of a project, whose tasks are a collection. */
-import { lazily } from '../../../core/primitives/lazy.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import type { ItemCount } from '../../../core/service/collection-facts.ts';
-import { wholeOf } from '../../../parts/agreement/index.ts';
-import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
-import { statedBy } from '../describe/filters.ts';
-import { createParents, type ResourceGroup } from '../describe/group.ts';
-import { isTwin } from '../describe/item-schema.ts';
-import { propertyNamed } from '../describe/property-names.ts';
-import { pathOf } from '../describe/unbound-operation.ts';
-import { isSentIn, type SentContext } from './request-mapping.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { ItemCount } from '../../core/service/collection-facts.ts';
+import { isSentIn, type SentContext } from '../../openapi/resources/bind/request-mapping.ts';
+import { statedBy } from '../../openapi/resources/describe/filters.ts';
+import { createParents, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
+import { firstOf, isNumeric, partsOf } from '../../openapi/schema/applicable-schemas.ts';
+import { wholeOf } from '../agreement/index.ts';
+import { wordLists } from '../words/index.ts';
 
 /** A count before the collections have names. */
 export interface FoundCount
-  extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'isLast' | 'isShallow' | 'where' | 'parts' | 'sent'> {
+  extends Pick<
+    ItemCount,
+    'property' | 'by' | 'isList' | 'isPlaced' | 'isLast' | 'isShallow' | 'where' | 'parts' | 'sent'
+  > {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
 }
@@ -33,27 +36,31 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
       const last = wordLists.lastOnes.behind(property) || undefined;
       const noun = isList ? property : (last?.replaceAll(' ', '_') ?? countedNoun(property));
-      const ofNoun: readonly Counted[] = (byNoun.get(singularOf(noun ?? '')) ?? []).map((counted) => ({ counted }));
+      const [own, short] = [singularOf(noun ?? ''), singularOf(owner.noun)];
+      // `orderItems` beside `/orders/{id}/items`, and `lines` beside `/invoices/{id}/invoice-lines`.
+      const others = isList ? [own.startsWith(short) ? own.slice(short.length) : short + own] : [];
+      const named = [own, ...others].map((one) => byNoun.get(one)).find((groups) => groups !== undefined) ?? [];
+      const ofNoun: readonly Counted[] = named.map((counted) => ({ counted }));
       const isPart = ofNoun.length === 0 && last === undefined && isPlainNumber(owner, property, context);
       const all = isPart ? statedIn(property, byNoun, context.compilation) : ofNoun;
       if (all.length === 0) return [];
-      const shown = isList ? shownIn(owner, property, context) : undefined;
       const isLast = last === undefined ? undefined : lastWithout(owner, property);
-      const inner = isLast && owner.itemSchema.innerOf(property);
-      if (shown === undefined && inner === undefined && !isPlainNumber(owner, property, context)) return [];
+      const one = isLast && owner.itemSchema.innerOf(property);
+      const inner = isList ? shownIn(owner, property, context) : one;
+      if (inner === undefined && !isPlainNumber(owner, property, context)) return [];
       const found = all.flatMap(({ counted, where }) => {
-        const isOther = inner
-          ? !isTwin(inner, counted.itemSchema)
-          : shown !== undefined && shown !== counted.itemSchema.key;
-        if (counted === owner || isOther) return [];
+        if (counted === owner || (inner && !isTwin(inner, counted.itemSchema))) return [];
         const relation = relationOf(owner, counted, parentOf);
         const isShallow = owner.parents.length > 0 && counted.parents.length <= 1;
         return relation === undefined ? [] : [{ counted, where, by: relation.by, ...(isShallow && { isShallow }) }];
       });
       const only = theOnly(found);
       if (only === undefined) return [];
-      // A list that a client sends is kept.
-      if (isList || inner) return isSent(property) ? [] : [{ owner, property, ...only, isList, isLast }];
+      if (isList || inner) {
+        // Of others, a list that a client sends is kept.
+        const isPlaced = isList && only.by === undefined && only.counted.idProperty !== undefined;
+        return isPlaced || !isSent(property) ? [{ owner, property, ...only, isList, isLast, isPlaced }] : [];
+      }
       const parts = partsOfCount(owner, property, context);
       const sent = parts.filter(isSent);
       return [{ owner, property, ...only, parts: parts.filter((name) => !sent.includes(name)), sent }];
@@ -151,13 +158,13 @@ const shownIn = (
   { itemSchema }: ResourceGroup,
   property: string,
   { compilation: { schemas }, describe }: SentContext,
-): string | undefined => {
+): ItemSchema | undefined => {
   const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
   const items = firstOf(parts, 'items');
   const hasLimits = (['minItems', 'maxItems', 'enum', 'const'] as const).some(
     (name) => firstOf(parts, name) !== undefined,
   );
-  return items === undefined || hasLimits ? undefined : describe(schemas.adopt(items, itemSchema.key)).key;
+  return items === undefined || hasLimits ? undefined : describe(schemas.adopt(items, itemSchema.key));
 };
 
 /** Whether a request can set a property, also at a path of its own. */

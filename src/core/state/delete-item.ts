@@ -1,10 +1,20 @@
 /** Deletion of an item and of everything below it. */
-import { type Collection, itemsBelow } from '../state/collection.ts';
-import { joinParents, splitKey } from '../state/item-key.ts';
-import type { Change, State } from '../state/state.ts';
+import { type Collection, itemsBelow } from './collection.ts';
+import { joinParents, splitKey } from './item-key.ts';
+import type { StateCollections } from './state-collections.ts';
+
+export interface ItemDeletion {
+  readonly type: 'delete';
+  readonly collection: string;
+  readonly key: string;
+}
 
 /** The item's own deletion first. */
-export const deletionOf = (state: State, { spec }: Collection, key: string): readonly Change[] => {
+export const deletionOf = (
+  state: { readonly collections: Pick<StateCollections, 'get'> },
+  { spec }: Collection,
+  key: string,
+): readonly ItemDeletion[] => {
   const { parents, id } = splitKey(spec, key);
   const all = id === undefined ? parents : [...parents, id];
   // A collection has at most one parent collection, so nothing is deleted twice.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
-import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { collection, nothing, pathsOf, saving, serviceFor, things } from '../small.ts';
+import { countedNoun } from '../../../src/parts/counts/index.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { collection, nothing, pathsOf, saving, serviceFor, things } from '../../openapi/resources/small.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const schemas = {
   Project: object({ id: integer, name: text, taskCount: integer }, ['id', 'name']),

@@ -1,0 +1,75 @@
+/** What items show of others that are stored: how many belong to them, these items, and the last one; and what a new item begins with. */
+
+import type { JsonObject } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
+import { initialValues } from '../../openapi/completion/initial-values.ts';
+import { hintFor } from '../../openapi/generate/name-hint.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
+import { countsIn, type FoundCount } from './find-counts.ts';
+
+export { countedNoun, statedIn } from './find-counts.ts';
+
+type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+
+/** The collections with what they count of each other, and with what a new item begins with. */
+export const withCounts = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs => {
+  const all = countsIn([...specs.keys()], binder);
+  const nameOf = (group: ResourceGroup): string => (specs.get(group) as CollectionSpec).name;
+  const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
+    owner: nameOf(owner),
+    collection: nameOf(counted),
+    ...rest,
+  });
+  return new Map(
+    [...specs].map(([group, spec]) => {
+      const own = all.filter(({ owner }) => owner === group);
+      const countedBy = all.filter(({ counted }) => counted === group).map(named);
+      return [
+        group,
+        {
+          ...spec,
+          relations: lazily(() => ({ ...spec.relations(), counts: own.map(named) })),
+          initial: lazily(() => initialOf(group, own, binder)),
+          countedBy,
+          indexed: [...new Set([...spec.indexed, ...countedBy.flatMap(({ by }) => by ?? [])])],
+        },
+      ];
+    }),
+  );
+};
+
+/**
+ * Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty.
+ * What no creation can state begins as it usually does: the status, flags, and what others count.
+ */
+const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], binder: Binder): JsonObject => {
+  const { itemSchema, roles } = group;
+  const { schemas } = binder;
+  const certain = propertiesOf(schemas, partsOf(schemas, { $ref: itemSchema.key }, 'all'));
+  const creations = roles.filter(({ action, candidate }) => action === 'create' && candidate.bodyKey !== undefined);
+  const isSent = isSentIn(group, binder, creations);
+  const unsent = creations.length === 0 ? [] : [...certain.keys()].filter((name) => !isSent(name));
+  const mayBeEmpty = (name: string): boolean => {
+    const parts = partsOf(schemas, itemSchema.schemaOf(name) ?? true, 'some');
+    return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
+  };
+  return Object.fromEntries([
+    ...unsent.flatMap((name) => {
+      const schema = itemSchema.schemaOf(name) ?? true;
+      const plan = { merged: () => mergeSchemas(schemas, [schema]), hint: hintFor(name, group.noun) };
+      const first = initialValues(plan).find((value) => value !== null && !Array.isArray(value));
+      const isUsual = first !== undefined && !itemSchema.required.includes(name);
+      return isUsual ? [[name, first] as const] : [];
+    }),
+    ...counts
+      .filter(({ isLast }) => isLast !== 'absent')
+      .map(({ property, isList, isLast }) => [property, isList ? [] : isLast ? null : 0]),
+    ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
+  ]);
+};
