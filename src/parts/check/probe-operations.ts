@@ -1,25 +1,23 @@
 /** Finds the operations that a request cannot use as the document describes them, by generating their bodies. */
 
-import { decodePercent } from '../../core/http/http.ts';
 import {
+  childOf,
   escapePointer,
-  getProperty,
-  isJsonObject,
   type Json,
+  type JsonObject,
   pathTo,
   propertyPath,
-  valueAt,
 } from '../../core/primitives/json.ts';
 import { budgetForItems, maxStepsToProbe, OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Check, type Generate, notEvaluated, type Problem } from '../../core/service/check.ts';
 import type { Content, Operation } from '../../core/service/operation.ts';
 import type { DocumentProblem, Service } from '../../core/service/service.ts';
-import { maxHops, valueAtPointer } from '../../openapi/document/source.ts';
+import { followReferences } from '../../openapi/document/source.ts';
 
 /** Returns the problems of the examples of the responses, each once. `seen`: the places that are examined already. */
 const wrongExamples = (
   { pointer, responses }: Operation,
-  document: Json,
+  document: JsonObject,
   { budget, seen }: { readonly budget: StepBudget; readonly seen: Set<string> },
 ): readonly DocumentProblem[] =>
   [...responses].flatMap(([status, { contents }]) =>
@@ -46,7 +44,7 @@ const wrongExamples = (
 const examplesOf = ({ example, examples }: Content): readonly (readonly [string | undefined, Json])[] =>
   examples.size > 0 ? [...examples] : example === undefined ? [] : [[undefined, example]];
 
-const exampleAt = (document: Json, media: string, name: string | undefined): string | undefined => {
+const exampleAt = (document: JsonObject, media: string, name: string | undefined): string | undefined => {
   const candidates =
     name === undefined
       ? ['example', 'schema/example', 'schema/examples/0']
@@ -55,19 +53,14 @@ const exampleAt = (document: Json, media: string, name: string | undefined): str
 };
 
 /** The place itself, behind all references on the way; undefined: nothing is there. */
-const placeOf = (document: Json, pointer: string): string | undefined => {
+const placeOf = (document: JsonObject, pointer: string): string | undefined => {
   let place = '';
   let value: Json | undefined = document;
   for (const name of pathTo(pointer)) {
-    for (let hops = 0; hops < maxHops && isJsonObject(value); hops++) {
-      const reference: Json | undefined = getProperty(value, '$ref');
-      if (typeof reference !== 'string' || !reference.startsWith('#/')) break;
-      place = decodePercent(reference.slice(1));
-      value = valueAtPointer(document, place);
-    }
-    if (value === undefined) return undefined;
-    place += `/${escapePointer(name)}`;
-    value = valueAt(value, [name]);
+    const owner = followReferences(document, value, place);
+    if ('message' in owner || owner.value === undefined) return undefined;
+    place = `${owner.pointer}/${escapePointer(name)}`;
+    value = childOf(owner.value, name);
   }
   return value === undefined ? undefined : place;
 };
@@ -105,36 +98,36 @@ const problemAt = ({ pointer }: Operation, message: string): DocumentProblem => 
 
 const problemsOf = (operation: Operation, budget: StepBudget): readonly DocumentProblem[] => {
   const { success, body, parameters } = operation;
-  const found = (message: string): DocumentProblem => problemAt(operation, message);
+  const examined: readonly Examined[] = [
+    ...parameters.flatMap(({ name, in: place, required, check, generate }) =>
+      required ? [{ what: `value was found for ${place}.${name}`, result: mayReject, check, generate }] : [],
+    ),
+    ...(body?.contents ?? []).map(({ mediaType, check, generate }) => {
+      return { what: `${mediaType} body was found`, result: mayReject, check, generate };
+    }),
+    ...(success?.response.contents ?? []).map(({ mediaType, check, generate }) => {
+      return { what: `${mediaType} response was found`, result: 'responses violate the document', check, generate };
+    }),
+  ];
+  const messages = examined.flatMap(({ what, result, check, generate }) => {
+    const [problem] = check(generate({ ...context, budget }), budget);
+    return problem === undefined ? [] : [`no valid ${what} (${describe(problem)}); ${result}`];
+  });
   // An operation with a sunset may describe only that it is gone.
-  const problems =
-    success === undefined && operation.sunset === undefined
-      ? [found('no success response is documented; requests get 501')]
-      : [];
-  for (const { name, in: place, required, check, generate } of parameters) {
-    const problem = required ? problemWith(check, generate, budget) : undefined;
-    if (problem !== undefined)
-      problems.push(
-        found(`no valid value was found for ${place}.${name} (${describe(problem)}); requests may be rejected`),
-      );
-  }
-  for (const { mediaType, check, generate } of body?.contents ?? []) {
-    const problem = problemWith(check, generate, budget);
-    if (problem !== undefined)
-      problems.push(found(`no valid ${mediaType} body was found (${describe(problem)}); requests may be rejected`));
-  }
-  for (const { mediaType, check, generate } of success?.response.contents ?? []) {
-    const problem = problemWith(check, generate, budget);
-    if (problem !== undefined)
-      problems.push(
-        found(`no valid ${mediaType} response was found (${describe(problem)}); responses violate the document`),
-      );
-  }
-  return problems;
+  const hasNone = success === undefined && operation.sunset === undefined;
+  return [...(hasNone ? ['no success response is documented; requests get 501'] : []), ...messages].map((message) =>
+    problemAt(operation, message),
+  );
 };
 
-const problemWith = (check: Check, generate: Generate, budget: StepBudget): Problem | undefined =>
-  check(generate({ ...context, budget }), budget)[0];
+interface Examined {
+  readonly what: string;
+  readonly result: string;
+  readonly check: Check;
+  readonly generate: Generate;
+}
+
+const mayReject = 'requests may be rejected';
 
 const describe = ({ pointer, rule, message }: Problem): string =>
   rule === notEvaluated ? message : `${propertyPath(pointer).replace(/^\./, '')} ${message}`.trim();

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Document, Source as LintSource } from '@redocly/openapi-core';
 import { type ConfigProblem, configProblem } from '../../../core/primitives/config-error.ts';
 import { nearest } from '../../../core/primitives/did-you-mean.ts';
-import { escapePointer, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { childOf, escapePointer, isJsonObject, type Json, pathTo } from '../../../core/primitives/json.ts';
 import { maxBranches } from '../../../openapi/document/schema-size.ts';
 import { maxHops, maxProblems, pointerOf, valueAtPointer } from '../../../openapi/document/source.ts';
 import type { LoadedDocument } from '../../../openapi/load/load.ts';
@@ -344,8 +344,8 @@ export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, repl
       // An anchor refers to a value, never to a reference.
       if (file === undefined || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
       found = { file, value: file.value };
-      for (const token of pointer.split('/').filter((part) => part !== '')) {
-        const child = childOf(found.value, token);
+      for (const token of pathTo(pointerOf(`#${pointer}`) ?? '').filter((name) => name !== '')) {
+        const child = childOf(found.value as Json, token);
         if (child !== undefined) {
           found = { file: found.file, value: child };
           continue;
@@ -353,7 +353,7 @@ export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, repl
         if (!isReference(found.value)) return undefined;
         const target = follow(found.value, found.file, hops);
         if (target === undefined || target === 'cycle') return target;
-        found = { file: target.file, value: childOf(target.value, token) };
+        found = { file: target.file, value: childOf(target.value as Json, token) };
       }
     }
     return found;
@@ -365,23 +365,6 @@ export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, repl
       if (follow(reference, file, { left: maxHops }) === 'cycle') cycles.push(reference);
   }
   for (const reference of cycles) reference.$ref = replacement;
-};
-
-const childOf = (value: unknown, token: string): unknown => {
-  const name = unescapeToken(token);
-  if (Array.isArray(value)) return value[Number(name)];
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-};
-
-const unescapeToken = (token: string): string => {
-  // Most are plain, and a long chain has many.
-  if (!/[~%]/.test(token)) return token;
-  const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 };
 
 /** Every object with a `$ref`. An object that several YAML aliases share is listed once. */
