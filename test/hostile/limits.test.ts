@@ -13,7 +13,7 @@ import { observeWorld } from '../../src/parts/drill/run/run-drill.ts';
 import { Texts } from '../../src/parts/import/draft/bodies.ts';
 import { draftedWords } from '../../src/parts/import/draft/paths.ts';
 import { baseOf } from '../../src/parts/import/play.ts';
-import { Ledger, type Seen } from '../../src/parts/import/recording.ts';
+import { Ledger, type Seen, SeenPlace } from '../../src/parts/import/recording.ts';
 import { SaveFolder } from '../../src/parts/save/save-folder.ts';
 import { Differences } from '../../src/parts/upstream/core/compare-responses.ts';
 import { showItem, shownPart, wasRemoved } from '../../src/parts/upstream/core/shown-items.ts';
@@ -48,7 +48,7 @@ const baseAfter = (others: number): string => {
 
 const rowsOf = (kinds: number): number => {
   const ledger = new Ledger();
-  for (let kind = 0; kind < kinds; kind++) ledger.lose('unknown', { source: {} as never, path: [], key: `key${kind}` });
+  for (let kind = 0; kind < kinds; kind++) new SeenPlace(ledger, {} as never, [], `key${kind}`).lose('unknown');
   return ledger.rows.length;
 };
 

@@ -23,7 +23,7 @@ import {
   type Row,
   readSources,
   type Seen,
-  type SeenPlace,
+  SeenPlace,
   showPlace,
 } from './recording.ts';
 
@@ -53,21 +53,24 @@ export const importFiles = async (
   if (list.length === 0) return { scenario: undefined, document: converted, rows: ledger.rows };
   const found: Found[] = [];
   for (const [format, ofFormat] of Map.groupBy(list, formatOf))
-    found.push(...[await format.read(ofFormat, ledger, options)].flat());
-  const own = onlyOwn(found, ledger);
+    found.push(
+      ...[
+        await format.read(
+          ofFormat.map((source) => new SeenPlace(ledger, source)),
+          options,
+        ),
+      ].flat(),
+    );
+  const own = onlyOwn(found);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
     throw commandInvalid(`${files.join(', ')}: there is no request to import`, whyNone(ledger.rows));
   const services = converted === undefined ? await choose() : sourcesOf(converted);
-  const drafted = services === undefined ? draft(own, files[0] as string, ledger) : undefined;
+  const drafted = services === undefined ? draft(own, files[0] as string) : undefined;
   const played = drafted?.found ?? own;
-  const { document, data, carried } = await play(
-    services ?? sourcesOf(drafted?.document as JsonObject),
-    played,
-    ledger,
-  );
+  const { document, data, carried } = await play(services ?? sourcesOf(drafted?.document as JsonObject), played);
   for (const { keys, place } of carried) {
-    ledger.carry(place);
-    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, place);
+    place.carry();
+    place.tally(valueAt(place.source.value, place.path) as JsonObject, keys);
   }
   const scenario = { [Symbol.iterator]: () => inPieces(scenarioToYaml(document, data)) };
   checkSize(scenario);
@@ -75,7 +78,7 @@ export const importFiles = async (
 };
 
 /** Drafts a document without the requests for which the service had nothing, as a start with the draft has nothing. */
-const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
+const draft = (found: readonly Found[], file: string) => {
   const seen = found.flatMap((each) => each.seen);
   const told = found.find((each) => each.document !== undefined)?.document;
   if (told !== undefined) return { document: told, found };
@@ -93,8 +96,7 @@ const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
   const known = found.map((each) => {
     // A writer counts its own.
     if (each.write !== undefined) return each;
-    for (const one of each.seen)
-      if (unknown.has(one)) ledger.leave('a 404 at a path that has no other response', one.place);
+    for (const one of each.seen) if (unknown.has(one)) one.place.leave('a 404 at a path that has no other response');
     return { ...each, seen: each.seen.filter((one) => !unknown.has(one)) };
   });
   return { document, found: known };
@@ -163,7 +165,7 @@ const unreadFormat = (value: Json): string | undefined => {
 };
 
 /** The requests to the host of the service alone, the one with the most JSON: the others are analytics, assets and logins of others. */
-const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
+const onlyOwn = (found: readonly Found[]): readonly Found[] => {
   const counts = new Map<string, number>();
   for (const one of found.flatMap(({ seen }) => seen)) {
     const isJson = jsonOf(one.response?.body) !== undefined;
@@ -172,7 +174,7 @@ const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
   const [most] = [...counts].sort(([, left], [, right]) => right - left);
   const isOwn = (one: Seen): boolean => {
     if (one.origin === '' || hostOf(one) === most?.[0]) return true;
-    ledger.leave('a request to another host', one.place);
+    one.place.leave('a request to another host');
     return false;
   };
   return found.map((each) => ({ ...each, seen: each.seen.filter(isOwn) }));

@@ -34,7 +34,6 @@ import {
   isAsset,
   jsonBody,
   jsonOf,
-  Ledger,
   type Seen,
   type SeenAnswer,
   type SeenBody,
@@ -50,17 +49,17 @@ interface Played {
 }
 
 /** `found`: of one host. @throws ConfigError if the document cannot be served. */
-export const play = async (services: ServiceSources, found: readonly Found[], ledger: Ledger): Promise<Played> => {
+export const play = async (services: ServiceSources, found: readonly Found[]): Promise<Played> => {
   const [source] = services.list;
   const { service } = await loadServices(services);
   const seen = found.flatMap((each) => each.seen);
   const base = baseOf(service, seen, service.basePaths[0] ?? '');
   const url = new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`);
   const open = (scenario: ScenarioDocument) => openWorld(services, scenario, new Map([[source.name, url]]));
-  const playerOf = async (world: World, own: Ledger) =>
-    createPlayer(world, service, base, own, await import('../upstream/load.ts'));
+  const playerOf = async (world: World, lose: (seen: Seen, reason: string) => void) =>
+    createPlayer(world, service, base, lose, await import('../upstream/load.ts'));
   const empty = await open({});
-  const tried = await playerOf(empty.world, new Ledger());
+  const tried = await playerOf(empty.world, () => {});
   const trial: Trial = (shown) => {
     for (const one of shown) tried.play(one);
     return shown.map((one) => tried.answerTo(one));
@@ -69,7 +68,7 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
   empty.close();
   const { world, close } = await open(startOf(starts.flatMap((start) => start?.scenario ?? [])));
   const played = found.flatMap((each, index) => starts[index]?.seen ?? each.seen).filter(isPlayed);
-  const player = await playerOf(world, ledger);
+  const player = await playerOf(world, ({ place }, reason) => place.lose(reason));
   for (const one of inOrder(played)) player.play(one);
   const { document, data } = captureScenario(world);
   close();
@@ -133,7 +132,13 @@ const inOrder = (seen: readonly Seen[]): readonly Seen[] => {
 };
 
 /** Plays what was seen to a world, which keeps what it can. `base`: of the paths that were seen. */
-const createPlayer = (world: World, service: Service, base: string, ledger: Ledger, upstream: typeof Upstream) => {
+const createPlayer = (
+  world: World,
+  service: Service,
+  base: string,
+  lose: (seen: Seen, reason: string) => void,
+  upstream: typeof Upstream,
+) => {
   const carried: Seen[] = [];
   /** The requests without a collection, by what was recorded of them. */
   const kept = new Map<RecordedResponse, Seen>();
@@ -141,7 +146,7 @@ const createPlayer = (world: World, service: Service, base: string, ledger: Ledg
   const decide = (seen: Seen, lost: string | undefined): void => {
     if (seen.isDerived === true) return;
     if (lost === undefined) carried.push(seen);
-    else ledger.lose(lost, seen.place);
+    else lose(seen, lost);
   };
   const operationOf = ({ method, path }: Seen): Operation | undefined => {
     const rest = belowBase(path, base);

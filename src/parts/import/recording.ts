@@ -137,22 +137,80 @@ export const isAsset = ({ method, path, headers, response, isExample }: Seen): b
   return /^(?:image|audio|video)\//i.test(type) && (/\.\w{2,5}$/.test(path) || purpose !== undefined);
 };
 
-export interface SeenPlace {
+/** A part of a source. What becomes of it is a row in the table of the import. */
+export class SeenPlace {
   readonly source: ImportSource;
   readonly path: JsonPath;
-  /** The part of the source, as the table names it: `log.entries[]`. Empty: the whole. */
+  /** How the table names it: `log.entries[]`. Empty: the whole. */
   readonly key: string;
+  readonly #ledger: Ledger;
+
+  constructor(ledger: Ledger, source: ImportSource, path: JsonPath = [], key = '') {
+    this.#ledger = ledger;
+    this.source = source;
+    this.path = path;
+    this.key = key;
+  }
+
+  below(...path: JsonPath): SeenPlace {
+    return path.reduce<SeenPlace>((place, token) => place.#child(token), this);
+  }
+
+  /** The same part, with another name in the table. */
+  as(key: string): SeenPlace {
+    return new SeenPlace(this.#ledger, this.source, this.path, key);
+  }
+
+  carry(): void {
+    this.note('carried', undefined);
+  }
+
+  /** `before`: the condition as the source has it; `after`: as it is now. */
+  widen(before: string, after: string): void {
+    this.note('wider', wideningText(before, after));
+  }
+
+  /** Its absence changes nothing, or is what the user expects. */
+  leave(reason: string): void {
+    this.note('no-loss', reason);
+  }
+
+  lose(reason: string): void {
+    this.note('lost', reason);
+  }
+
+  note(fate: Fate, reason: string | undefined): void {
+    this.#ledger.note(fate, reason, this);
+  }
+
+  /** Counts every key below a value, as its tree says. Those that are `decided` are counted by the reader. */
+  tally(value: Json, tree: KeyTree): void {
+    if (Array.isArray(value)) {
+      for (const [index, item] of (value as readonly Json[]).entries()) this.below(index).tally(item, tree);
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    for (const [name, child] of Object.entries(value)) {
+      const fate = fateIn(tree, name);
+      // Names that the source chose, such as those of definitions, are one row.
+      const shown = fate !== undefined && fate === tree['*'] ? '*' : name;
+      const key = this.key === '' ? shown : `${this.key}.${shown}`;
+      const at = this.below(name).as(fate === undefined ? shownKey(key) : key);
+      if (fate === undefined) at.lose('this key is not known');
+      else if (fate === 'decided') continue;
+      else if (fate === 'carried') at.carry();
+      else if (typeof fate === 'string') at.leave(fate);
+      else if (Array.isArray(fate)) {
+        if (!isAbsent(child)) at.lose(fate[0] as string);
+      } else at.tally(child, fate as KeyTree);
+    }
+  }
+
+  #child(token: Token): SeenPlace {
+    const key = keyBelow(this.key, typeof token === 'string' && chosen.has(this.path.at(-1)) ? '*' : token);
+    return new SeenPlace(this.#ledger, this.source, [...this.path, token], key);
+  }
 }
-
-export const placeOf = (source: ImportSource): SeenPlace => ({ source, path: [], key: '' });
-
-export const below = (place: SeenPlace, ...path: JsonPath): SeenPlace => path.reduce(child, place);
-
-const child = ({ source, path, key }: SeenPlace, token: Token): SeenPlace => ({
-  source,
-  path: [...path, token],
-  key: keyBelow(key, typeof token === 'string' && chosen.has(path.at(-1)) ? '*' : token),
-});
 
 /** Names that the user chose are `*` in the table. */
 const chosen: ReadonlySet<unknown> = new Set(
@@ -191,49 +249,8 @@ const maxRows = 1000;
 export class Ledger {
   readonly #rows = new Map<string, Row & { count: number; readonly places: SeenPlace[] }>();
 
-  carry(place: SeenPlace): void {
-    this.note('carried', undefined, place);
-  }
-
-  /** `before`: the condition as the source has it; `after`: as it is now. */
-  widen(before: string, after: string, place: SeenPlace): void {
-    this.note('wider', wideningText(before, after), place);
-  }
-
-  /** Its absence changes nothing, or is what the user expects. */
-  leave(reason: string, place: SeenPlace): void {
-    this.note('no-loss', reason, place);
-  }
-
-  lose(reason: string, place: SeenPlace): void {
-    this.note('lost', reason, place);
-  }
-
   get rows(): readonly Row[] {
     return [...this.#rows.values()];
-  }
-
-  /** Counts every key below a value, as its tree says. Those that `known` has are decided by the reader. */
-  tally(value: Json, tree: KeyTree, place: SeenPlace): void {
-    if (Array.isArray(value)) {
-      for (const [index, item] of (value as readonly Json[]).entries()) this.tally(item, tree, below(place, index));
-      return;
-    }
-    if (!isJsonObject(value)) return;
-    for (const [name, child] of Object.entries(value)) {
-      const fate = fateIn(tree, name);
-      // Names that the source chose, such as those of definitions, are one row.
-      const shown = fate !== undefined && fate === tree['*'] ? '*' : name;
-      const key = place.key === '' ? shown : `${place.key}.${shown}`;
-      const at = { ...below(place, name), key };
-      if (fate === undefined) this.lose('this key is not known', { ...at, key: shownKey(key) });
-      else if (fate === 'decided') continue;
-      else if (fate === 'carried') this.carry(at);
-      else if (typeof fate === 'string') this.leave(fate, at);
-      else if (Array.isArray(fate)) {
-        if (!isAbsent(child)) this.lose(fate[0] as string, at);
-      } else this.tally(child, fate as KeyTree, at);
-    }
   }
 
   note(fate: Fate, reason: string | undefined, place: SeenPlace): void {
@@ -245,7 +262,7 @@ export class Ledger {
       if (known.places.length < maxShownRows) known.places.push(place);
     } else if (this.#rows.size < maxRows || key === otherKeys)
       this.#rows.set(id, { fate, key, reason, count: 1, places: [place] });
-    else this.note(fate, 'more kinds than are listed', { ...place, key: otherKeys });
+    else this.note(fate, 'more kinds than are listed', place.as(otherKeys));
   }
 }
 

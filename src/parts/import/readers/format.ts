@@ -12,19 +12,15 @@ import {
 } from '../../../core/primitives/json.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { maxFileBytes, readRegularFile, UnreadableError } from '../../../files/read-regular-file.ts';
-import type { ImportSource, Ledger, Seen, SeenBody } from '../recording.ts';
+import type { Seen, SeenBody, SeenPlace } from '../recording.ts';
 import type { Start, Trial } from '../stubs/stub.ts';
 
 export interface Format {
   /** How a file is recognised, for the message about one of no known format: `"log" with "entries" (HAR 1.2)`. */
   readonly marks: string;
   readonly recognises: (value: Json) => boolean;
-  /** `sources`: all files of this format, in the order given. @throws ConfigError if a file that they refer to cannot be read. */
-  readonly read: (
-    sources: readonly ImportSource[],
-    ledger: Ledger,
-    options: ImportOptions,
-  ) => Found | Promise<Found | readonly Found[]>;
+  /** `places`: all files of this format, in the order given. @throws ConfigError if a file that they refer to cannot be read. */
+  readonly read: (places: readonly SeenPlace[], options: ImportOptions) => Found | Promise<Found | readonly Found[]>;
 }
 
 export interface ImportOptions {

@@ -5,15 +5,11 @@ import { isJsonType } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import {
-  below,
   bytesOf,
   headerIn,
-  type ImportSource,
   jsonOf,
   type KeyTree,
   keysWith,
-  type Ledger,
-  placeOf,
   type Seen,
   type SeenBody,
   type SeenHeaders,
@@ -70,42 +66,36 @@ const logKeys: KeyTree = {
 export const har: Format = {
   marks: '"log" with "entries" (HAR 1.2)',
   recognises: (value) => Array.isArray(getProperty(objectAt(value, 'log'), 'entries')),
-  read: async (sources, ledger) => {
+  read: async (places) => {
     const filesOf = archiveFiles();
     const seen: Seen[] = [];
-    for (const source of sources) seen.push(...(await readHar(source, filesOf(source.name), ledger)));
+    for (const whole of places) seen.push(...(await readHar(whole, filesOf(whole.source.name))));
     return { seen };
   },
 };
 
-const readHar = async (source: ImportSource, readFile: ReadBodyFile, ledger: Ledger): Promise<readonly Seen[]> => {
+const readHar = async (whole: SeenPlace, readFile: ReadBodyFile): Promise<readonly Seen[]> => {
+  const { source } = whole;
   const log = objectAt(source.value, 'log');
-  const whole = placeOf(source);
-  ledger.tally(log, logKeys, below(whole, 'log'));
-  for (const name of Object.keys(source.value as JsonObject))
-    if (name !== 'log') ledger.leave(describes, below(whole, name));
+  whole.below('log').tally(log, logKeys);
+  for (const name of Object.keys(source.value as JsonObject)) if (name !== 'log') whole.below(name).leave(describes);
   const exchanges: Seen[] = [];
   for (const [index, entry] of listAt(log, 'entries').entries()) {
-    const place = below(whole, 'log', 'entries', index);
-    const seen = isJsonObject(entry) ? await readEntry(entry, place, readFile, ledger) : undefined;
-    if (!isJsonObject(entry)) ledger.lose('this is not an entry', place);
+    const place = whole.below('log', 'entries', index);
+    const seen = isJsonObject(entry) ? await readEntry(entry, place, readFile) : undefined;
+    if (!isJsonObject(entry)) place.lose('this is not an entry');
     if (seen !== undefined) exchanges.push(seen);
   }
   return exchanges;
 };
 
-const readEntry = async (
-  entry: JsonObject,
-  place: SeenPlace,
-  readFile: ReadBodyFile,
-  ledger: Ledger,
-): Promise<Seen | undefined> => {
+const readEntry = async (entry: JsonObject, place: SeenPlace, readFile: ReadBodyFile): Promise<Seen | undefined> => {
   const read = await readHarEntry(entry, readFile);
   if (read.type === 'skipped') {
-    ledger.leave(read.reason, place);
+    place.leave(read.reason);
     return undefined;
   }
-  const lose = (reason: string): undefined => ledger.lose(reason, place) as undefined;
+  const lose = (reason: string): undefined => place.lose(reason) as undefined;
   if (read.type !== 'exchange') return lose(read.reason);
   if (read.lacks.response) return lose('the body of the response was not saved: export the archive with its content');
   const { method, url, headers, sent, status, responseHeaders, received, ms } = read;

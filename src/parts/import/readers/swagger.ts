@@ -3,7 +3,7 @@ import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import { type JsonObject, pathTo, pointerTo } from '../../../core/primitives/json.ts';
 import { loadDocument } from '../../../openapi/load/load.ts';
 import { readSource, uriOf } from '../../../openapi/load/read-source.ts';
-import { type ImportSource, type KeyTree, keysWith, type Ledger, placeOf } from '../recording.ts';
+import { type ImportSource, type KeyTree, keysWith, type Ledger, SeenPlace } from '../recording.ts';
 
 const carried = 'carried';
 
@@ -42,8 +42,12 @@ export const readSwagger = async (file: string, ledger: Ledger): Promise<JsonObj
     value: (await readSource(uriOf(file), file)).value,
     locate: (path) => ({ line: 1, column: 1, ...locate(pointerTo(path)) }),
   };
-  ledger.tally(source.value, documentKeys, placeOf(source));
+  const whole = new SeenPlace(ledger, source);
+  whole.tally(source.value, documentKeys);
   for (const { message, pointer } of conversion.problems)
-    ledger.lose(message, { source, path: pathTo(pointer), key: 'parameters[]' });
+    whole
+      .below(...pathTo(pointer))
+      .as('parameters[]')
+      .lose(message);
   return document;
 };

@@ -3,10 +3,8 @@ import type { Json, JsonPath } from '../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
 import {
-  below,
   type Fate,
   type KeyTree,
-  type Ledger,
   type Seen,
   type SeenBody,
   type SeenHeaders,
@@ -116,7 +114,7 @@ export class Notes {
 
   /** The notes about a part. */
   at(...path: JsonPath): Notes {
-    return new Notes(below(this.place, ...path), this.list);
+    return new Notes(this.place.below(...path), this.list);
   }
 
   carry(...path: JsonPath): void {
@@ -150,7 +148,7 @@ export class Notes {
 
   /** The whole stub is not carried over, because of this key. @throws Inexpressible */
   give(reason: string, ...path: JsonPath): never {
-    throw new Inexpressible(`${reason}: the stub is not carried over`, below(this.place, ...path));
+    throw new Inexpressible(`${reason}: the stub is not carried over`, this.place.below(...path));
   }
 
   /** @throws Inexpressible with the place of the key */
@@ -164,12 +162,12 @@ export class Notes {
   }
 
   #add(fate: Note['fate'], path: JsonPath, reason: string | undefined): void {
-    this.list.push({ fate, reason, place: below(this.place, ...path) });
+    this.list.push({ fate, reason, place: this.place.below(...path) });
   }
 }
 
 /** States what is lost: the key that the error names, else the whole part. @throws any other error */
-export const lose = (error: unknown, ledger: Ledger, place: SeenPlace): void => {
+export const lose = (error: unknown, place: SeenPlace): void => {
   if (!(error instanceof Inexpressible)) throw error;
-  ledger.lose(error.message, error.place ?? place);
+  (error.place ?? place).lose(error.message);
 };

@@ -1,9 +1,9 @@
-/** Stubs become recorded responses where those can express them, else faults; the ledger states which could not. */
+/** Stubs become recorded responses where those can express them, else faults; the table states which could not. */
 import { getProperty, isJsonObject, type JsonObject, valueAt } from '../../../core/primitives/json.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import { createNames } from '../draft/paths.ts';
-import { below, type Ledger, type SeenPlace } from '../recording.ts';
+import type { SeenPlace } from '../recording.ts';
 import { contestOf, inOrder, type LeftOutStub, type PlacedStub, placeStub, sequencesOf } from './place-stub.ts';
 import { lose, type Start, type Stub, type StubScenario, type Trial, type When } from './stub.ts';
 import { dataOf, recordablesOf, responseEffect } from './stub-response.ts';
@@ -16,16 +16,10 @@ interface ReadStubs {
 }
 
 /** `base`: of the stubs' paths. */
-export const writeStubs = (
-  { stubs, lost = [] }: ReadStubs,
-  ledger: Ledger,
-  service: Service,
-  base: string,
-  trial: Trial,
-): Start => {
+export const writeStubs = ({ stubs, lost = [] }: ReadStubs, service: Service, base: string, trial: Trial): Start => {
   const placed = inOrder(
     stubs.flatMap((stub) => {
-      const one = expressed(stub, ledger, () => {
+      const one = expressed(stub, () => {
         responseEffect(stub.response, { isRecorded: true });
         return placeStub(stub, service, base);
       });
@@ -33,9 +27,9 @@ export const writeStubs = (
     }),
   );
   const sequences = sequencesOf(placed, [...lost, ...stubs.flatMap(({ scenario }) => scenario ?? [])]);
-  const stated = placed.filter((one) => isKept(one, sequences.without, ledger));
+  const stated = placed.filter((one) => isKept(one, sequences.without));
   const contest = contestOf(stated);
-  const kept = stated.filter((one) => isKept(one, contest.shadowed, ledger));
+  const kept = stated.filter((one) => isKept(one, contest.shadowed));
   const positions = new Map(stubs.map((stub, index) => [stub, index]));
   const inSource = <Item extends Pick<PlacedStub, 'stub'>>(list: readonly Item[]): readonly Item[] =>
     [...list].sort((left, right) => (positions.get(left.stub) as number) - (positions.get(right.stub) as number));
@@ -48,7 +42,7 @@ export const writeStubs = (
   const carried = kept.flatMap((one) => {
     const leak = contest.leaking.get(one);
     const hasResponse = !recorded.has(one) && !shown.has(one);
-    const effects = expressed(one.stub, ledger, () => effectsOf(one.stub, hasResponse, leak));
+    const effects = expressed(one.stub, () => effectsOf(one.stub, hasResponse, leak));
     return effects === undefined ? [] : [{ one, stub: one.stub, effects, leak, hasResponse }];
   });
   const reported = new Set<object>();
@@ -58,7 +52,7 @@ export const writeStubs = (
     const data = shown.get(one);
     const become = data === undefined ? `as ${form}: ${reasons.get(one)}` : `as data of "${data}"`;
     const fate = { isStateless, leak, become, isData: data !== undefined, isExact: recorded.has(one) };
-    report(one, fate, ledger, reported);
+    report(one, fate, reported);
   }
   const names = createNames('-');
   const faults = carried.flatMap(({ one, effects }) =>
@@ -84,11 +78,11 @@ const whensOf = (one: PlacedStub, { stateless, whens }: ReturnType<typeof sequen
   stateless.has(one) ? undefined : (whens.get(one) ?? one.stub.whens);
 
 /** Returns undefined if the stub is lost. */
-const expressed = <Value>(stub: Stub, ledger: Ledger, express: () => Value): Value | undefined => {
+const expressed = <Value>(stub: Stub, express: () => Value): Value | undefined => {
   try {
     return express();
   } catch (error) {
-    lose(error, ledger, stub.place);
+    lose(error, stub.place);
     return undefined;
   }
 };
@@ -109,10 +103,10 @@ const effectsOf = (
   ];
 };
 
-const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOutStub>, ledger: Ledger): boolean => {
+const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOutStub>): boolean => {
   const why = out.get(one);
   if (why?.reason === undefined) return why === undefined;
-  ledger.note(why.isLost ? 'lost' : 'no-loss', why.reason, one.stub.place);
+  one.stub.place.note(why.isLost ? 'lost' : 'no-loss', why.reason);
   return false;
 };
 
@@ -130,29 +124,28 @@ interface Carried {
 const report = (
   one: PlacedStub,
   { isStateless, leak, become, isData, isExact }: Carried,
-  ledger: Ledger,
   reported: Set<object>,
 ): void => {
   const { keys, notes, place, delivery, scenario, isPlayed } = one.stub;
   const isNew = (each: object): boolean => reported.size < reported.add(each).size;
   if (isNew(place)) {
-    ledger.note('carried', isPlayed === true ? 'as data' : become, place);
-    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, place);
-    reportAddress(one, isExact, ledger);
+    place.note('carried', isPlayed === true ? 'as data' : become);
+    place.tally(valueAt(place.source.value, place.path) as JsonObject, keys);
+    reportAddress(one, isExact);
   }
   if (isNew(notes))
     for (const { fate, reason, place: at } of notes)
-      if (isData && fate === 'carried' && isOwnHeader(at)) ledger.lose(headersOfDocument, at);
-      else ledger.note(fate, reason, at);
+      if (isData && fate === 'carried' && isOwnHeader(at)) at.lose(headersOfDocument);
+      else at.note(fate, reason);
   for (const { place: at } of delivery.filter(isNew))
-    if (leak === undefined) ledger.carry(at);
-    else ledger.lose(`it would also apply to the requests of the stub at ${leak}, which comes first`, at);
+    if (leak === undefined) at.carry();
+    else at.lose(`it would also apply to the requests of the stub at ${leak}, which comes first`);
   if (scenario === undefined) return;
   for (const name of ['scenarioName', 'requiredScenarioState', 'newScenarioState']) {
-    const at = below(place, name);
+    const at = place.below(name);
     if (valueAt(place.source.value, at.path) === undefined) continue;
-    if (isStateless) ledger.lose('its states follow from several requests: this is the first one', at);
-    else ledger.carry(at);
+    if (isStateless) at.lose('its states follow from several requests: this is the first one');
+    else at.carry();
   }
 };
 
@@ -167,20 +160,20 @@ const isOwnHeader = ({ source, path }: SeenPlace): boolean => {
 };
 
 /** States whether the address is for more requests than the source means. `isExact`: its query is compared as a whole. */
-const reportAddress = ({ stub, isBroadPath }: PlacedStub, isExact: boolean, ledger: Ledger): void => {
+const reportAddress = ({ stub, isBroadPath }: PlacedStub, isExact: boolean): void => {
   const { url, isWholeQuery, query } = stub;
   if (url === undefined) return;
   const isOfAnyQuery = isWholeQuery && !isExact;
   const isInAnyOrder = isWholeQuery && query.length > 1;
   if (!isBroadPath && !isOfAnyQuery && !isInAnyOrder) {
-    ledger.carry(url.place);
+    url.place.carry();
     return;
   }
   const path = stub.paths.map(({ glob }) => glob).join(' or ');
   const pairs = query.map(({ name, pattern }) => `${name}=${pattern.glob}`);
   const shown = [...pairs, ...(isOfAnyQuery ? ['*'] : [])].join('&');
   const order = isInAnyOrder ? ', in any order' : '';
-  ledger.widen(url.text, `${path}${shown === '' ? '' : `?${shown}`}${order}`, url.place);
+  url.place.widen(url.text, `${path}${shown === '' ? '' : `?${shown}`}${order}`);
 };
 
 const nameOf = ({ stub, operations }: PlacedStub): string => {

@@ -1,6 +1,6 @@
 /** Drafts a document from requests that a test states. */
 import { draftDocument } from '../../../../src/parts/import/draft/draft-document.ts';
-import type { Seen, SeenHeaders } from '../../../../src/parts/import/recording.ts';
+import { Ledger, type Seen, type SeenHeaders, SeenPlace } from '../../../../src/parts/import/recording.ts';
 
 export interface Call {
   readonly sent?: unknown;
@@ -21,7 +21,7 @@ export const seen = (target: string, status?: number, body?: unknown, call: Call
   const [path = '', query = ''] = url.split('?');
   const { sent, form, headers = [], responseHeaders = [], more = {} } = call;
   return {
-    place: { source, path: [], key: 'requests[]' },
+    place: new SeenPlace(new Ledger(), source),
     keys: {},
     method,
     origin: 'https://shop.test',

@@ -9,7 +9,7 @@ import {
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
-import { below, jsonBody, type KeyTree, keysWith, type Ledger, type Seen, type SeenPlace } from '../../recording.ts';
+import { jsonBody, type KeyTree, keysWith, type Seen, type SeenPlace } from '../../recording.ts';
 import {
   anything,
   exactly,
@@ -85,7 +85,7 @@ export class Buckets {
       const text = textAt(bucket, 'value') ?? '';
       const parsed = parseJson(text);
       const read: Bucket = {
-        place: below(place, 'data', index),
+        place: place.below('data', index),
         value: parsed.ok ? withoutTemplates(parsed.value) : undefined,
         isTemplate: text.includes('{{'),
         text,
@@ -108,11 +108,11 @@ export class Buckets {
     return key === undefined ? undefined : this.#use(this.#byId.get(key) ?? this.#byName.get(key));
   }
 
-  report(ledger: Ledger): void {
+  report(): void {
     for (const bucket of new Set([...this.#byId.values(), ...this.#byName.values()]))
-      if (!this.#used.has(bucket)) ledger.leave('no response is this data bucket alone', bucket.place);
+      if (!this.#used.has(bucket)) bucket.place.leave('no response is this data bucket alone');
       else if (bucket.isTemplate)
-        ledger.lose('templates are not evaluated: what they stand for is left out', below(bucket.place, 'value'));
+        bucket.place.below('value').lose('templates are not evaluated: what they stand for is left out');
   }
 
   #use(bucket: Bucket | undefined): Bucket | undefined {

@@ -12,15 +12,7 @@ import {
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { createPattern } from '../../../../openapi/pattern/pattern.ts';
-import {
-  below,
-  headerIn,
-  type Ledger,
-  type Seen,
-  type SeenBody,
-  type SeenHeaders,
-  type SeenPlace,
-} from '../../recording.ts';
+import { headerIn, type Seen, type SeenBody, type SeenHeaders, type SeenPlace } from '../../recording.ts';
 import { inTurn } from '../../stubs/place-stub.ts';
 import {
   lose,
@@ -78,30 +70,29 @@ export const readRoute = async (
   place: SeenPlace,
   source: RouteSource,
   order: () => number,
-  ledger: Ledger,
 ): Promise<ReadRoute> => {
   if (getProperty(route, 'enabled') === false) {
-    ledger.leave('the route is switched off', place);
+    place.leave('the route is switched off');
     return nothing;
   }
   if (textAt(route, 'type') === 'ws') {
-    ledger.lose('a WebSocket, which is not simulated', place);
+    place.lose('a WebSocket, which is not simulated');
     return nothing;
   }
   try {
     const templates = templatesOf(source.prefix, textAt(route, 'endpoint') ?? '');
-    const at = below(place, 'endpoint');
-    ledger.carry(place);
-    ledger.tally(route, routeKeys, place);
+    const at = place.below('endpoint');
+    place.carry();
+    place.tally(route, routeKeys);
     const expressions = expressionsIn(textAt(route, 'endpoint') ?? '');
-    if (expressions.length > 0) ledger.widen(expressions.join(' '), '*', at);
-    else ledger.carry(at);
-    const open = { ...source, route, place, templates, isCrud: textAt(route, 'type') === 'crud', order, ledger };
+    if (expressions.length > 0) at.widen(expressions.join(' '), '*');
+    else at.carry();
+    const open = { ...source, route, place, templates, isCrud: textAt(route, 'type') === 'crud', order };
     const read: ReadRoute[] = [];
     for (const tried of triedResponses(open)) read.push(await readTried(tried, open));
     return { stubs: read.flatMap(({ stubs }) => stubs), seen: read.flatMap(({ seen }) => seen) };
   } catch (error) {
-    lose(error, ledger, below(place, 'endpoint'));
+    lose(error, place.below('endpoint'));
     return nothing;
   }
 };
@@ -112,7 +103,6 @@ interface OpenRoute extends RouteSource {
   readonly templates: readonly string[];
   readonly isCrud: boolean;
   readonly order: () => number;
-  readonly ledger: Ledger;
 }
 
 interface Tried {
@@ -124,10 +114,10 @@ interface Tried {
 }
 
 /** The responses of a route in the order in which they are tried. */
-function* triedResponses({ route, place, ledger }: OpenRoute): Generator<Tried> {
+function* triedResponses({ route, place }: OpenRoute): Generator<Tried> {
   const mode = modeOf(route);
   const responses = listAt(route, 'responses').map((response, index) => {
-    return { response, place: below(place, 'responses', index), mode };
+    return { response, place: place.below('responses', index), mode };
   });
   if (mode === 'SEQUENTIAL' || mode === 'RANDOM') {
     const whens = mode === 'RANDOM' ? chances(responses.length) : inTurn(responses.length);
@@ -138,14 +128,14 @@ function* triedResponses({ route, place, ledger }: OpenRoute): Generator<Tried> 
   const usual = mode === 'FALLBACK' ? undefined : stated;
   for (const one of responses)
     if (mode !== 'DISABLE_RULES' && listAt(one.response, 'rules').length > 0) yield one;
-    else if (one !== usual) ledger.leave(whyUnused(mode), one.place);
+    else if (one !== usual) one.place.leave(whyUnused(mode));
   if (usual !== undefined) yield { ...usual, alternatives: [{}] };
 }
 
 const readTried = async ({ response, place, mode, alternatives }: Tried, route: OpenRoute): Promise<ReadRoute> => {
-  const { isCrud, ledger } = route;
+  const { isCrud } = route;
   if (!isJsonObject(response)) {
-    ledger.lose('this is not a response', place);
+    place.lose('this is not a response');
     return nothing;
   }
   try {
@@ -165,20 +155,20 @@ const readTried = async ({ response, place, mode, alternatives }: Tried, route: 
       notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
     return { stubs, seen };
   } catch (error) {
-    lose(error, ledger, place);
+    lose(error, place);
     return nothing;
   }
 };
 
 /** The rules of a response, of which each is enough. One that cannot be expressed is listed, and the others stay. */
-const rulesOf = (response: JsonObject, notes: Notes, { ledger, place }: OpenRoute): readonly Conditions[] => {
+const rulesOf = (response: JsonObject, notes: Notes, { place }: OpenRoute): readonly Conditions[] => {
   const rules = listAt(response, 'rules');
   if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
   return rules.flatMap((rule, index) => {
     try {
       return readOneRule(rule, index, notes);
     } catch (error) {
-      lose(error, ledger, place);
+      lose(error, place);
       return [];
     }
   });

@@ -5,20 +5,11 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type JsonPath,
   maxJsonDepth,
   valueAt,
 } from '../../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
-import {
-  below,
-  type ImportSource,
-  type Ledger,
-  placeOf,
-  type Seen,
-  type SeenHeaders,
-  type SeenPlace,
-} from '../../recording.ts';
+import type { Seen, SeenHeaders, SeenPlace } from '../../recording.ts';
 import { Notes, type Stub } from '../../stubs/stub.ts';
 import { delayText, seenOf } from '../../stubs/stub-response.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
@@ -29,14 +20,11 @@ import { type ReadRoute, type ResponseSource, readHeaders, readRoute } from './m
 export const mockoon: Format = {
   marks: '"routes" with "endpointPrefix" (Mockoon)',
   recognises: (value) => isEnvironment(value) || isExport(value),
-  read: async (sources, ledger, options) => {
+  read: async (places, options) => {
     const filesOf = bodyFiles((source) => ({ path: dirname(resolve(source)), name: 'folder of the environment' }));
     const found: Found[] = [];
-    for (const source of sources)
-      for (const path of environmentsIn(source, ledger))
-        found.push(
-          ...(await readEnvironment({ source, path, key: '' }, { readFile: filesOf(source.name), options }, ledger)),
-        );
+    for (const place of places.flatMap(environmentsIn))
+      found.push(...(await readEnvironment(place, { readFile: filesOf(place.source.name), options })));
     return found;
   },
 };
@@ -50,12 +38,12 @@ const isEnvironment = (value: Json | undefined): boolean =>
 const isExport = (value: Json): boolean =>
   textAt(value, 'source')?.startsWith('mockoon:') === true && Array.isArray(getProperty(value as JsonObject, 'data'));
 
-const environmentsIn = (source: ImportSource, ledger: Ledger): readonly JsonPath[] => {
-  const { value } = source;
-  if (isEnvironment(value)) return [[]];
+const environmentsIn = (whole: SeenPlace): readonly SeenPlace[] => {
+  const { value } = whole.source;
+  if (isEnvironment(value)) return [whole];
   return listAt(value, 'data').flatMap((one, index) => {
-    if (isEnvironment(objectAt(one, 'item'))) return [['data', index, 'item']];
-    ledger.lose('this is no environment', below(placeOf(source), 'data', index));
+    if (isEnvironment(objectAt(one, 'item'))) return [whole.below('data', index, 'item').as('')];
+    whole.below('data', index).lose('this is no environment');
     return [];
   });
 };
@@ -63,31 +51,29 @@ const environmentsIn = (source: ImportSource, ledger: Ledger): readonly JsonPath
 const readEnvironment = async (
   place: SeenPlace,
   given: Pick<ResponseSource, 'readFile' | 'options'>,
-  ledger: Ledger,
 ): Promise<readonly Found[]> => {
   const environment = valueAt(place.source.value, place.path) as JsonObject;
-  ledger.tally(environment, environmentKeys, place);
+  place.tally(environment, environmentKeys);
   const buckets = new Buckets(environment, place);
   const notes = new Notes(place);
   const headers = readHeaders(environment, notes, given.options);
   let count = 0;
   const order = (): number => count++;
   const read: ReadRoute[] = [];
-  for (const { route, tags, place: at } of orderedRoutes(environment, place, ledger))
+  for (const { route, tags, place: at } of orderedRoutes(environment, place))
     read.push(
       await readRoute(
         route,
         at,
         { ...given, buckets, headers, prefix: textAt(environment, 'endpointPrefix') ?? '', tags },
         order,
-        ledger,
       ),
     );
   const stubs = read.flatMap((one) => one.stubs);
-  buckets.report(ledger);
-  reportSettings(environment, place, ledger);
-  for (const note of notes.list) ledger.note(note.fate, note.reason, note.place);
-  reportHeaders(stubs, headers, place, ledger);
+  buckets.report();
+  reportSettings(environment, place);
+  for (const note of notes.list) note.place.note(note.fate, note.reason);
+  reportHeaders(stubs, headers, place);
   const title = textAt(environment, 'name');
   const delay = delayOf(environment);
   return [
@@ -96,7 +82,7 @@ const readEnvironment = async (
       seen: seenOf(stubs).map(named),
       title,
       write: (...to) => {
-        const { scenario, seen } = writeStubs({ stubs }, ledger, ...to);
+        const { scenario, seen } = writeStubs({ stubs }, ...to);
         const all = [...(scenario.faults ?? []), ...delay];
         return { scenario: { ...scenario, ...(all.length > 0 && { faults: all }) }, seen };
       },
@@ -112,34 +98,33 @@ const delayOf = (environment: JsonObject): readonly FaultObject[] => {
   return ms > 0 ? [{ name: 'stub-latency', latency: delayText(ms) }] : [];
 };
 
-const reportSettings = (environment: JsonObject, place: SeenPlace, ledger: Ledger): void => {
-  const at = (name: string): SeenPlace => below(place, name);
+const reportSettings = (environment: JsonObject, place: SeenPlace): void => {
+  const at = (name: string): SeenPlace => place.below(name);
   const has = (name: string): boolean => getProperty(environment, name) !== undefined;
-  if ((numberAt(environment, 'latency') ?? 0) > 0) ledger.carry(at('latency'));
+  if ((numberAt(environment, 'latency') ?? 0) > 0) at('latency').carry();
   const host = textAt(environment, 'proxyHost') ?? '';
   const isProxy = flagAt(environment, 'proxyMode');
-  if (isProxy && host !== '')
-    ledger.lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`, at('proxyHost'));
-  else if (host !== '') ledger.leave('is switched off', at('proxyHost'));
+  if (isProxy && host !== '') at('proxyHost').lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`);
+  else if (host !== '') at('proxyHost').leave('is switched off');
   for (const name of ['proxyRemovePrefix', 'proxyReqHeaders', 'proxyResHeaders'])
     if (isProxy && (flagAt(environment, name) || listAt(environment, name).some(hasKey)))
-      ledger.lose('a request is forwarded as it is; --upstream-header adds headers', at(name));
+      at(name).lose('a request is forwarded as it is; --upstream-header adds headers');
   if (flagAt(objectAt(environment, 'tlsOptions'), 'enabled'))
-    ledger.lose('start with --tls, or with --tls-cert and --tls-key', at('tlsOptions'));
-  else if (has('tlsOptions')) ledger.leave('is switched off', at('tlsOptions'));
-  if (getProperty(environment, 'cors') === false) ledger.lose('CORS headers are always sent', at('cors'));
-  else if (has('cors')) ledger.leave('CORS headers are always sent', at('cors'));
+    at('tlsOptions').lose('start with --tls, or with --tls-cert and --tls-key');
+  else if (has('tlsOptions')) at('tlsOptions').leave('is switched off');
+  if (getProperty(environment, 'cors') === false) at('cors').lose('CORS headers are always sent');
+  else if (has('cors')) at('cors').leave('CORS headers are always sent');
   for (const index of listAt(environment, 'callbacks').keys())
-    ledger.lose('no request is sent after a response', below(place, 'callbacks', index));
+    place.below('callbacks', index).lose('no request is sent after a response');
 };
 
 const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
 
 /** Lists the headers of the environment, which stubs send and data do not. */
-const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace, ledger: Ledger): void => {
+const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace): void => {
   const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))
-    ledger.lose(headersOfDocument, { ...below(place, 'headers'), key: 'headers[]' });
+    place.below('headers').as('headers[]').lose(headersOfDocument);
 };
 
 interface OrderedRoute {
@@ -150,10 +135,10 @@ interface OrderedRoute {
 }
 
 /** The routes of an environment in their order: the first that matches a request responds. */
-const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger): readonly OrderedRoute[] => {
+const orderedRoutes = (environment: JsonObject, place: SeenPlace): readonly OrderedRoute[] => {
   const routes = byId(environment, 'routes');
   const folders = byId(environment, 'folders');
-  for (const { value, index } of folders.values()) ledger.tally(value, folderKeys, below(place, 'folders', index));
+  for (const { value, index } of folders.values()) place.below('folders', index).tally(value, folderKeys);
   const found = new Map<number, OrderedRoute>();
   const visited = new Set<string>();
   const add = (children: readonly Json[], tags: readonly string[]): void => {
@@ -162,7 +147,7 @@ const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger
       const folder = textAt(child, 'type') === 'folder' ? folders.get(id) : undefined;
       const route = folder === undefined ? routes.get(id) : undefined;
       if (route !== undefined && !found.has(route.index))
-        found.set(route.index, { route: route.value, place: below(place, 'routes', route.index), tags });
+        found.set(route.index, { route: route.value, place: place.below('routes', route.index), tags });
       if (folder === undefined || visited.has(id) || tags.length >= maxJsonDepth) continue;
       visited.add(id);
       add(listAt(folder.value, 'children'), [...tags, textAt(folder.value, 'name') ?? '']);
@@ -171,11 +156,11 @@ const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger
   const children = listAt(environment, 'rootChildren');
   add(children, []);
   for (const [index, route] of listAt(environment, 'routes').entries()) {
-    const at = below(place, 'routes', index);
-    if (!isJsonObject(route)) ledger.lose('this is not a route', at);
+    const at = place.below('routes', index);
+    if (!isJsonObject(route)) at.lose('this is not a route');
     // Older versions have no folders, and serve the routes as they are listed.
     else if (children.length === 0) found.set(index, { route, place: at, tags: [] });
-    else if (!found.has(index)) ledger.leave('no folder has this route: it is not served', at);
+    else if (!found.has(index)) at.leave('no folder has this route: it is not served');
   }
   return [...found.values()];
 };

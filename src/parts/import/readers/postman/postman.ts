@@ -3,13 +3,10 @@
 import { isJsonType } from '../../../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
 import {
-  below,
   headerIn,
-  type ImportSource,
   jsonOf,
   type KeyTree,
   keysWith,
-  type Ledger,
   type Seen,
   type SeenAnswer,
   type SeenPlace,
@@ -32,19 +29,16 @@ import {
 export const postman: Format = {
   marks: '"info" with "item" (Postman collection 2.1)',
   recognises: (value) => isCollection(value) || isEnvironment(value),
-  read: (sources, ledger) => {
-    const [environments, collections] = [
-      sources.filter(({ value }) => isEnvironment(value)),
-      sources.filter(({ value }) => !isEnvironment(value)),
-    ];
+  read: (places) => {
+    const collections = places.filter(({ source }) => !isEnvironment(source.value));
     let variables: Variables = new Map();
-    for (const source of environments) {
-      variables = withVariables(variables, source.value, 'values');
-      ledger.carry({ source, path: ['values'], key: 'values[]' });
+    for (const whole of places.filter(({ source }) => isEnvironment(source.value))) {
+      variables = withVariables(variables, whole.source.value, 'values');
+      whole.below('values').as('values[]').carry();
     }
     return {
-      seen: collections.flatMap((source) => readCollection(source, variables, ledger)),
-      title: textAt(objectAt(rootOf(collections[0]?.value ?? null), 'info'), 'name'),
+      seen: collections.flatMap((whole) => readCollection(whole, variables)),
+      title: textAt(objectAt(rootOf(collections[0]?.source.value ?? null), 'info'), 'name'),
     };
   },
 };
@@ -67,66 +61,61 @@ interface Inherited {
   readonly auth: Json | undefined;
 }
 
-const readCollection = (source: ImportSource, environment: Variables, ledger: Ledger): readonly Seen[] => {
-  const root = rootOf(source.value);
-  const place = { source, path: root === source.value ? [] : ['collection'], key: '' };
-  ledger.tally(root, collectionKeys, place);
-  reportUnread(root, place, ledger);
+const readCollection = (whole: SeenPlace, environment: Variables): readonly Seen[] => {
+  const root = rootOf(whole.source.value);
+  const place = root === whole.source.value ? whole : whole.below('collection').as('');
+  place.tally(root, collectionKeys);
+  reportUnread(root, place);
   // An environment overrides the collection.
   const variables = new Map([...withVariables(new Map(), root, 'variable'), ...environment]);
-  return [...seenItems(root, place, { tags: [], variables, auth: getProperty(root, 'auth') }, ledger)];
+  return [...seenItems(root, place, { tags: [], variables, auth: getProperty(root, 'auth') })];
 };
 
-function* seenItems(owner: JsonObject, place: SeenPlace, inherited: Inherited, ledger: Ledger): Generator<Seen> {
+function* seenItems(owner: JsonObject, place: SeenPlace, inherited: Inherited): Generator<Seen> {
   for (const [index, item] of listAt(owner, 'item').entries()) {
     // However deep its folders are.
-    const at = { ...below(place, 'item', index), key: 'item[]' };
-    if (!isJsonObject(item)) ledger.lose('this is neither a folder nor a request', at);
-    else if (Array.isArray(item.item)) yield* seenInFolder(item, at, inherited, ledger);
-    else yield* seenInItem(item, at, inherited, ledger);
+    const at = place.below('item', index).as('item[]');
+    if (!isJsonObject(item)) at.lose('this is neither a folder nor a request');
+    else if (Array.isArray(item.item)) yield* seenInFolder(item, at, inherited);
+    else yield* seenInItem(item, at, inherited);
   }
 }
 
-const seenInFolder = (
-  folder: JsonObject,
-  place: SeenPlace,
-  { tags, variables, auth }: Inherited,
-  ledger: Ledger,
-): Generator<Seen> => {
-  ledger.tally(folder, folderKeys, place);
-  reportUnread(folder, place, ledger);
+const seenInFolder = (folder: JsonObject, place: SeenPlace, { tags, variables, auth }: Inherited): Generator<Seen> => {
+  place.tally(folder, folderKeys);
+  reportUnread(folder, place);
   const name = textAt(folder, 'name');
   const given = {
     tags: name === undefined ? tags : [...tags, name],
     variables: withVariables(variables, folder, 'variable'),
     auth: isJsonObject(folder.auth ?? null) ? folder.auth : auth,
   };
-  return seenItems(folder, place, given, ledger);
+  return seenItems(folder, place, given);
 };
 
-function* seenInItem(item: JsonObject, place: SeenPlace, inherited: Inherited, ledger: Ledger): Generator<Seen> {
+function* seenInItem(item: JsonObject, place: SeenPlace, inherited: Inherited): Generator<Seen> {
   const variables = withVariables(inherited.variables, item, 'variable');
   const context = { variables, auth: inherited.auth };
   const description = descriptionOf(objectAt(item, 'request')) ?? descriptionOf(item);
   const about = { tags: inherited.tags, title: textAt(item, 'name'), isExample: true, description };
   const request = readRequest(item.request, context);
-  const at = below(place, 'request');
+  const at = place.below('request');
   if (typeof request === 'string') {
-    ledger.lose(request, at);
+    at.lose(request);
     return;
   }
-  ledger.tally(item, itemKeys, place);
-  reportUnread(item, place, ledger);
+  place.tally(item, itemKeys);
+  reportUnread(item, place);
   const examples = listAt(item, 'response');
   const codes = examples.map((example) => numberAt(example, 'code') ?? 0);
   const isRejected = codes.length > 0 && codes.every((code) => code >= 400);
-  reportUnreadRequest(item.request, at, variables, ledger, isRejected);
+  reportUnreadRequest(item.request, at, variables, isRejected);
   yield { ...request, ...about, place: at, keys: requestKeys, response: undefined };
   for (const [index, example] of examples.entries()) {
     if (example === null) continue;
     const seen = readExample(context, item, example);
-    const shown = { place: below(place, 'response', index), keys: exampleKeys };
-    if (typeof seen === 'string') ledger.lose(seen, shown.place);
+    const shown = { place: place.below('response', index), keys: exampleKeys };
+    if (typeof seen === 'string') shown.place.lose(seen);
     else yield { ...seen, ...about, ...shown };
   }
 }
@@ -202,15 +191,15 @@ const exampleKeys: KeyTree = {
 };
 
 /** Reports what is not read of the collection, a folder, or a request. */
-const reportUnread = (owner: JsonObject, place: SeenPlace, ledger: Ledger): void => {
+const reportUnread = (owner: JsonObject, place: SeenPlace): void => {
   for (const [index, event] of listAt(owner, 'event').entries())
-    if (hasScript(event)) ledger.lose('scripts and tests are not run', below(place, 'event', index));
-  reportAuth(owner, place, ledger);
+    if (hasScript(event)) place.below('event', index).lose('scripts and tests are not run');
+  reportAuth(owner, place);
 };
 
-const reportAuth = (owner: JsonObject, place: SeenPlace, ledger: Ledger): void => {
+const reportAuth = (owner: JsonObject, place: SeenPlace): void => {
   if (readAuth(owner.auth, new Map()) === undefined)
-    ledger.lose(`credentials of the type ${textAt(owner.auth, 'type')} are not simulated`, below(place, 'auth'));
+    place.below('auth').lose(`credentials of the type ${textAt(owner.auth, 'type')} are not simulated`);
 };
 
 const hasScript = (event: Json): boolean => {
@@ -224,59 +213,51 @@ const reportUnreadRequest = (
   request: Json | undefined,
   place: SeenPlace,
   variables: Variables,
-  ledger: Ledger,
   isRejected: boolean,
 ): void => {
   if (!isJsonObject(request ?? null)) return;
   const at = request as JsonObject;
-  reportAuth(at, place, ledger);
-  reportParts(at, 'header', place, ledger);
-  reportParts(at.url, 'query', below(place, 'url'), ledger, variables);
+  reportAuth(at, place);
+  reportParts(at, 'header', place);
+  reportParts(at.url, 'query', place.below('url'), variables);
   const { body } = at;
   const mode = textAt(body, 'mode') ?? '';
-  const bodyPlace = below(place, 'body');
-  if (isDisabled(body ?? null)) ledger.leave(isOff, bodyPlace);
-  else if (mode === 'file') ledger.lose(notContained, bodyPlace);
-  else if (mode === 'urlencoded' || mode === 'formdata') reportParts(body, mode, bodyPlace, ledger, variables);
-  else if (mode === 'raw' && body !== undefined) reportRaw(at, body, bodyPlace, ledger, variables, isRejected);
+  const bodyPlace = place.below('body');
+  if (isDisabled(body ?? null)) bodyPlace.leave(isOff);
+  else if (mode === 'file') bodyPlace.lose(notContained);
+  else if (mode === 'urlencoded' || mode === 'formdata') reportParts(body, mode, bodyPlace, variables);
+  else if (mode === 'raw' && body !== undefined) reportRaw(at, body, bodyPlace, variables, isRejected);
 };
 
 const reportRaw = (
   request: JsonObject,
   body: Json,
   place: SeenPlace,
-  ledger: Ledger,
   variables: Variables,
   isRejected: boolean,
 ): void => {
   const raw = rawBody(body, headerIn(headersOf(request.header, variables), 'content-type'), variables);
   const open = unresolvedIn(resolve(textAt(body, 'raw') ?? '', variables));
-  for (const name of open) ledger.lose(withoutValue(name), place);
+  for (const name of open) place.lose(withoutValue(name));
   if (!isRejected && open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
-    ledger.lose('it is not JSON, as its type says', place);
+    place.lose('it is not JSON, as its type says');
 };
 
 const isOff = 'is switched off';
 const notContained = 'a file that the collection does not contain';
 
 /** `variables`: if values without one matter. */
-const reportParts = (
-  owner: Json | undefined,
-  list: string,
-  place: SeenPlace,
-  ledger: Ledger,
-  variables?: Variables,
-): void => {
+const reportParts = (owner: Json | undefined, list: string, place: SeenPlace, variables?: Variables): void => {
   for (const [index, part] of listAt(owner, list).entries()) {
-    const at = below(place, list, index);
-    if (isDisabled(part)) ledger.leave(isOff, at);
-    else if (textAt(part, 'type') === 'file') ledger.lose(notContained, at);
-    else if (variables !== undefined) reportVariables(valueTextAt(part, 'value') ?? '', at, ledger, variables);
+    const at = place.below(list, index);
+    if (isDisabled(part)) at.leave(isOff);
+    else if (textAt(part, 'type') === 'file') at.lose(notContained);
+    else if (variables !== undefined) reportVariables(valueTextAt(part, 'value') ?? '', at, variables);
   }
 };
 
-const reportVariables = (text: string, place: SeenPlace, ledger: Ledger, variables: Variables): void => {
-  for (const name of unresolvedIn(resolve(text, variables))) ledger.lose(withoutValue(name), place);
+const reportVariables = (text: string, place: SeenPlace, variables: Variables): void => {
+  for (const name of unresolvedIn(resolve(text, variables))) place.lose(withoutValue(name));
 };
 
 const withoutValue = (name: string): string => `the variable {{${name}}} has no value in the collection`;

@@ -9,17 +9,7 @@ import {
   type JsonObject,
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
-import {
-  headerIn,
-  type ImportSource,
-  type KeyTree,
-  keysWith,
-  type Ledger,
-  placeOf,
-  type SeenBody,
-  type SeenHeaders,
-  type SeenPlace,
-} from '../../recording.ts';
+import { headerIn, type KeyTree, keysWith, type SeenBody, type SeenHeaders, type SeenPlace } from '../../recording.ts';
 import { lose, Notes, type Stub, type StubDelivery, type StubResponse, type StubScenario } from '../../stubs/stub.ts';
 import { canSend, delayText, noTemplate, seenOf, templateBody } from '../../stubs/stub-response.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
@@ -39,14 +29,14 @@ import { readRequests } from './wiremock-request.ts';
 export const wiremock: Format = {
   marks: '"mappings", or "request" with "response" (WireMock)',
   recognises: (value) => isMapping(value) || Array.isArray(getProperty(value as JsonObject, 'mappings')),
-  read: async (sources, ledger, options) => {
+  read: async (places, options) => {
     const filesOf = bodyFiles(folderOf);
     const read: ReadMappings[] = [];
-    for (const source of sources)
-      read.push(await readSource(source, ledger, { ...options, readFile: filesOf(source.name) }));
+    for (const whole of places)
+      read.push(await readSource(whole, { ...options, readFile: filesOf(whole.source.name) }));
     const stubs = read.flatMap((one) => one.stubs);
     const lost = read.flatMap((one) => one.lost);
-    return { seen: seenOf(stubs), write: (...to) => writeStubs({ stubs, lost }, ledger, ...to) };
+    return { seen: seenOf(stubs), write: (...to) => writeStubs({ stubs, lost }, ...to) };
   },
 };
 
@@ -76,23 +66,23 @@ interface MappingOptions extends ImportOptions {
   readonly readFile: ReadBodyFile;
 }
 
-const readSource = async (source: ImportSource, ledger: Ledger, options: MappingOptions): Promise<ReadMappings> => {
-  const { value } = source;
+const readSource = async (whole: SeenPlace, options: MappingOptions): Promise<ReadMappings> => {
+  const { value } = whole.source;
   const isOne = isMapping(value);
-  if (!isOne) ledger.tally(value, fileKeys, placeOf(source));
+  if (!isOne) whole.tally(value, fileKeys);
   const stubs: Stub[] = [];
   const lost: StubScenario[] = [];
   for (const [index, mapping] of (isOne ? [value] : listAt(value, 'mappings')).entries()) {
-    const place = { source, path: isOne ? [] : ['mappings', index], key: 'mappings[]' };
+    const place = isOne ? whole.as('mappings[]') : whole.below('mappings', index);
     if (!isMapping(mapping)) {
-      ledger.lose('this has no "request" and "response"', place);
+      place.lose('this has no "request" and "response"');
       continue;
     }
     const scenario = scenarioOf(mapping as JsonObject);
     try {
       stubs.push(...(await readMapping(mapping as JsonObject, scenario, place, options)));
     } catch (error) {
-      lose(error, ledger, place);
+      lose(error, place);
       if (scenario !== undefined) lost.push(scenario);
     }
   }
