@@ -59,7 +59,7 @@ const files: Readonly<Record<string, string>> = {
   'configured/vivarium.json': '{}',
   'refusing-api.yaml': ordersDocument().replace("'201':", "'400': { description: Wrong. }\n        '201':"),
   'scenarios/refusing.yaml': 'refusals: { request: { status: 418 } }\n',
-  'scenarios/idle.yaml': 'faults: [token-expired]\n',
+  'scenarios/idle.yaml': 'faults: [{ name: a, on: { path: "/orders/{id}" }, status: 500 }]\n',
   'scenarios/misspelled.yaml': 'data: { orders: [{ id: 1, itme: lamp }] }\n',
   'scenarios/syntax.yaml': 'data: [\n',
   'scenarios/twice.yaml': 'seed: 1\n',

@@ -38,9 +38,6 @@ function* findIdleFaults({ document, faults }: Scenario, service: Service): Gene
     yield* idlePaths(fault.on, [...path, 'on', 'path'], paths, service);
     yield* idleQuery(fault.on, [...path, 'on', 'query'], parameters);
     yield* missingExample(fault, [...path, 'example'], service);
-    const missing = missingFor(fault, document, service);
-    if (missing !== undefined)
-      yield doubt(path, `${show(fault.name)} changes nothing: the document has ${missing}`, 'Leave it out.');
   }
 }
 
@@ -121,26 +118,6 @@ const isTarget = (on: FaultOn | undefined, operation: Operation): boolean =>
 
 const namesOfExamples = (operation: Operation, status: number): readonly string[] =>
   (responseFor(operation, status)?.contents ?? []).flatMap(({ examples }) => [...examples.keys()]);
-
-/** What a fault disturbs and the document does not have. */
-const missingFor = (
-  { effect }: Fault,
-  { lifecycles }: Scenario['document'],
-  { logins, webhooks = [], callbacks = [], collections }: Service,
-): string | undefined => {
-  switch (effect.type) {
-    case 'token':
-      return logins.length > 0 ? undefined : 'no login';
-    case 'webhook':
-      return webhooks.length + callbacks.length > 0 ? undefined : 'no webhooks';
-    case 'lifecycle': {
-      const some = [...collections.values()].some((one) => (one.lifecycles ?? []).length > 0);
-      return some || lifecycles !== undefined ? undefined : 'no lifecycle';
-    }
-    default:
-      return undefined;
-  }
-};
 
 /** Returns the warnings of a scenario: refusals that contradict the document, misspelled names of properties, and faults without effect. */
 export const findDoubts = (scenario: Scenario, service: Service): readonly ScenarioProblem[] => [
