@@ -55,52 +55,50 @@ export const sampleRequest = (
   operation: Operation,
   context: SampleContext,
 ): SampleRequest => {
-  const texts = new Map<Parameter, string>();
   const example = exampleFor(operation.binding, context.state);
-  for (const [index, parameter] of operation.parameters.entries()) {
-    if (!parameter.required || isSentInParts(parameter, operation, ({ required }) => required)) continue;
-    texts.set(parameter, writeFitting(parameter, example?.parameters.get(index), contextFor(context, parameter)));
-  }
+  const written = operation.parameters.flatMap((parameter, index): readonly WrittenParameter[] => {
+    if (!parameter.required || isSentInParts(parameter, operation, ({ required }) => required)) return [];
+    return [[parameter, writeFitting(parameter, example?.parameters.get(index), contextFor(context, parameter))]];
+  });
+  const parts = partsOf(operation, written);
   const body = sampleBody(operation, example, context);
-  const constants = (operation.queryConstants ?? []).map(
-    ([name, value = '']) => `${new URLSearchParams([[name, value]])}`,
-  );
-  const query = [...constants, ...textsIn('query', texts).map(([, text]) => text)];
-  const path = `${basePaths[0] ?? ''}${fillTemplate(operation.path, new Map(textsIn('path', texts)))}`;
+  const query = [...constantsOf(operation), ...parts.query];
+  const path = `${basePaths[0] ?? ''}${parts.path}`;
   return {
     method: operation.method,
     path: query.length === 0 ? path : `${path}?${query.join('&')}`,
-    headers: headersOf(texts, body),
+    headers: Object.fromEntries([
+      ...parts.headers,
+      ...(parts.cookies.length > 0 ? [['cookie', parts.cookies.join('; ')] as const] : []),
+      ...(body === undefined ? [] : [['content-type', body.mediaType] as const]),
+    ]),
     body,
   };
 };
+
+/** What the query always has. */
+export const constantsOf = ({ queryConstants = [] }: Operation): readonly string[] =>
+  queryConstants.map(([name, value = '']) => `${new URLSearchParams([[name, value]])}`);
 
 const contextFor = ({ seed, now }: GenerateContext, { in: where, name }: Parameter): GenerateContext => ({
   seed: seedFrom(seed, where, name),
   now,
 });
 
-const textsIn = (
-  location: Parameter['in'],
-  texts: ReadonlyMap<Parameter, string>,
-): readonly (readonly [string, string])[] =>
-  [...texts].flatMap(([parameter, text]) => (parameter.in === location ? [[parameter.name, text] as const] : []));
+/** A parameter with its text. */
+export type WrittenParameter = readonly [Parameter, string];
 
-/** Fills a template, also for a path parameter that the operation does not declare. */
-export const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
-  template.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => texts.get(name) ?? '1');
-
-const headersOf = (
-  texts: ReadonlyMap<Parameter, string>,
-  body: SampleBody | undefined,
-): Readonly<Record<string, string>> => {
-  const headerTexts = textsIn('header', texts).map(([name, text]) => [name.toLowerCase(), text] as const);
-  const cookies = textsIn('cookie', texts).map(([name, text]) => `${name}=${text}`);
-  return Object.fromEntries([
-    ...headerTexts,
-    ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
-    ...(body === undefined ? [] : [['content-type', body.mediaType] as const]),
-  ]);
+/** The parts of a request that its parameters make. The path has a value also for a parameter that the operation does not declare. */
+export const partsOf = ({ path }: Operation, written: readonly WrittenParameter[]) => {
+  const textsIn = (location: Parameter['in']): readonly (readonly [string, string])[] =>
+    written.flatMap(([parameter, text]) => (parameter.in === location ? [[parameter.name, text] as const] : []));
+  const values = new Map(textsIn('path'));
+  return {
+    path: path.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => values.get(name) ?? '1'),
+    query: textsIn('query').map(([, text]) => text),
+    headers: textsIn('header').map(([name, text]) => [name.toLowerCase(), text] as const),
+    cookies: textsIn('cookie').map(([name, text]) => `${name}=${text}`),
+  };
 };
 
 /** A schema may allow values that cannot be sent: an empty text is not a path segment. */

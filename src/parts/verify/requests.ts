@@ -14,7 +14,7 @@ import {
 } from '../../core/service/operation.ts';
 import { isUsualSecret, toSecretName } from '../../core/service/secret-facts.ts';
 import { startStopwatch } from '../../world/clock.ts';
-import { fillTemplate, toSampleBody, writeFitting } from '../samples/sample-request.ts';
+import { constantsOf, partsOf, toSampleBody, type WrittenParameter, writeFitting } from '../samples/sample-request.ts';
 
 export interface VerifyRequest {
   readonly operation: Operation;
@@ -64,32 +64,26 @@ export const toBodyText = (content: BodyContent, value: Json): BodyText => {
 
 export const buildRequest = (operation: Operation, drawing: Drawing, parts: RequestParts = {}): VerifyRequest => {
   const { values = new Map(), texts = new Map(), body, credential = 'valid' } = parts;
-  const path = new Map<string, string>();
-  const query: string[] = [];
-  const headers: [string, string][] = [];
-  const cookies: string[] = [];
-  for (const [index, parameter] of operation.parameters.entries()) {
-    const isGiven = values.has(index) || texts.has(index);
-    if ((!parameter.required && !isGiven) || isCredential(operation, parameter, credential)) continue;
-    if (
-      !isGiven &&
-      isSentInParts(parameter, operation, (other, at) => other.required || values.has(at) || texts.has(at))
-    )
-      continue;
+  const isGiven = (index: number): boolean => values.has(index) || texts.has(index);
+  const written = operation.parameters.flatMap((parameter, index): readonly WrittenParameter[] => {
+    if (isCredential(operation, parameter, credential)) return [];
+    const isSent = (one: Parameter, at: number): boolean => one.required || isGiven(at);
+    if (!isGiven(index) && (!parameter.required || isSentInParts(parameter, operation, isSent))) return [];
     const { name, in: where } = parameter;
     // A service rejects a key that comes again with another body.
     const about = name.toLowerCase() === 'idempotency-key' ? [body?.text ?? ''] : [];
     const context = { now: drawing.now, seed: seedFrom(drawing.seed, where, name, ...about) };
-    const text = texts.get(index) ?? writeFitting(parameter, values.get(index), context);
-    if (where === 'path') path.set(name, text);
-    else if (where === 'query') query.push(text);
-    else if (where === 'header') headers.push([name.toLowerCase(), text]);
-    else cookies.push(`${name}=${text}`);
-  }
-  for (const [name, value = ''] of operation.queryConstants ?? [])
-    query.push(new URLSearchParams({ [name]: value }).toString());
-  if (body !== undefined) headers.push(['content-type', body.mediaType]);
-  return { operation, path: fillTemplate(operation.path, path), query, headers, cookies, body: body?.text, credential };
+    return [[parameter, texts.get(index) ?? writeFitting(parameter, values.get(index), context)]];
+  });
+  const { query, headers, ...rest } = partsOf(operation, written);
+  return {
+    operation,
+    ...rest,
+    query: [...query, ...constantsOf(operation)],
+    headers: [...headers, ...(body === undefined ? [] : [['content-type', body.mediaType] as const])],
+    body: body?.text,
+    credential,
+  };
 };
 
 export const generateBodyValue = (content: BodyContent, { seed, now }: Drawing): Json =>

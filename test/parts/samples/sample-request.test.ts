@@ -1,9 +1,9 @@
 /** The request that the panel and `check` propose for an operation. Its items are tested in example-item.test.ts. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Parameter } from '../../../src/core/service/operation.ts';
+import type { Operation, Parameter } from '../../../src/core/service/operation.ts';
 import {
-  fillTemplate,
+  partsOf,
   sampleRequest,
   sourceOf,
   toSampleBody,
@@ -99,15 +99,8 @@ test('the query by which a path is told from another is sent', async () => {
 });
 
 test('a template is filled, and what has no value is 1', () => {
-  expect(
-    fillTemplate(
-      '/a/{b}/c-{d}.{e}',
-      new Map([
-        ['b', 'x'],
-        ['e', 'y'],
-      ]),
-    ),
-  ).toBe('/a/x/c-1.y');
+  const written = ['b', 'e'].map((name, index) => [{ name, in: 'path' } as Parameter, 'xy'[index] as string] as const);
+  expect(partsOf({ path: '/a/{b}/c-{d}.{e}' } as Operation, written).path).toBe('/a/x/c-1.y');
 });
 
 describe('a parameter', () => {
