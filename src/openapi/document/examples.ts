@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from
 import { isBareValue, isValue, withoutName } from '../../parts/dialects/index.ts';
 import { asMeant, listInPlace, shapeOf } from './as-meant.ts';
 import { isOfPlaceholders } from './placeholders.ts';
-import { entriesAt, followReferences, type Located, listIn, type Source, stringIn } from './source.ts';
+import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined =>
   schemaExamples(schema, pointer, source).find((example) => !isOfPlaceholders(example));
@@ -52,7 +52,7 @@ export const namedExamples = (owner: Located, schema: Located<Json>, source: Sou
   const isOne = isValue(written, () => shapeOf(source.document, schema));
   const all = { ...(isOne ? { written } : (written as JsonObject)) };
   for (const [name, raw, pointer] of entriesAt(all, `${owner.pointer}/examples`)) {
-    const found = isOne ? { value: raw } : followReferences(source.document, raw, pointer);
+    const found = isOne ? { value: raw } : source.follow(raw, pointer);
     // A reference may lead to the value itself.
     const isBare = 'value' in found && (isOne || isBareValue(found.value ?? {}));
     const located = isBare ? { value: { value: found.value as Json } } : source.resolve(raw, pointer);

@@ -21,6 +21,8 @@ export interface Source {
   /** The same problem is listed once. */
   readonly report: (pointer: string, message: string, code?: DocumentProblemCode) => void;
   readonly reportBroken: (pointer: string, message: string) => void;
+  /** The value at the end of a chain of references, or the reason why it cannot be resolved. */
+  readonly follow: (value: Json | undefined, pointer: string) => Followed;
   /** Follows `$ref`s. A reference that cannot be resolved is reported; the result is undefined. */
   readonly resolve: (value: Json | undefined, pointer: string) => Located | undefined;
 }
@@ -68,14 +70,26 @@ export const createSource = (
   };
   const reportBroken = (pointer: string, message: string): void =>
     report(pointer, broken.get(sourceOf(pointer)) ?? message, 'VIV_REFERENCE_UNRESOLVED');
+  const targets = new Map<string, Followed>();
+  const follow: Source['follow'] = (value, pointer) => {
+    const reference = isJsonObject(value) ? stringIn(value, '$ref') : undefined;
+    if (reference === undefined) return { value, pointer };
+    const known = targets.get(reference);
+    if (known !== undefined) return known;
+    const found = followReferences(document, value, pointer);
+    // Where a failure is depends on where the reference is.
+    if ('value' in found) targets.set(reference, found);
+    return found;
+  };
   return {
     document,
     isOpenApi30,
     problems,
     report,
     reportBroken,
+    follow,
     resolve: (value, pointer) => {
-      const found = followReferences(document, value, pointer);
+      const found = follow(value, pointer);
       if ('message' in found) {
         reportBroken(found.pointer, found.message);
         return undefined;
@@ -93,9 +107,7 @@ type Followed =
   | { readonly value: Json | undefined; readonly pointer: string }
   | { readonly message: string; readonly pointer: string };
 
-/** The value at the end of a chain of references, or the reason why it cannot be resolved. */
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
-  if (!isJsonObject(value) || typeof getProperty(value, '$ref') !== 'string') return { value, pointer };
   let current: Json | undefined = value;
   let currentPointer = pointer;
   const passed: string[] = [];

@@ -1,6 +1,6 @@
 import { documentTooLarge } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { followReferences, type Located, maxDocumentDepth, type Source } from './source.ts';
+import { type Located, maxDocumentDepth, type Source } from './source.ts';
 
 /**
  * Visits every object that may contain keywords. Maps with chosen names are visited too (`isNamed`), because a `$ref` can
@@ -73,8 +73,6 @@ interface DocumentScan {
 /** Reports broken references. */
 export const scanDocument = (source: Source): DocumentScan => {
   const fakers: Located<Json>[] = [];
-  /** Most references lead to what others lead to as well. */
-  const sound = new Set<string>();
   let hasAccess = false;
   let hasWriteOnly = false;
   let hasSecrets = false;
@@ -82,9 +80,9 @@ export const scanDocument = (source: Source): DocumentScan => {
     source.document,
     (value, pointer, isNamed) => {
       if (isNamed) return;
-      const reference = getProperty(value, '$ref');
-      if (typeof reference === 'string' && !sound.has(reference) && !reportBroken(source, value, pointer()))
-        sound.add(reference);
+      // The pointer is written for what is broken alone.
+      if (getProperty(value, '$ref') !== undefined && 'message' in source.follow(value, ''))
+        reportBroken(source, value, pointer());
       hasWriteOnly ||= value.writeOnly === true;
       hasAccess ||= hasWriteOnly || value.readOnly === true;
       hasSecrets ||= hasWriteOnly || value.format === 'password';
@@ -104,8 +102,7 @@ export const scanDocument = (source: Source): DocumentScan => {
 /** YAML aliases can create a document that contains itself. */
 const maxDepth = 200;
 
-const reportBroken = (source: Source, value: Json, pointer: string): boolean => {
-  const found = followReferences(source.document, value, pointer);
+const reportBroken = (source: Source, value: Json, pointer: string): void => {
+  const found = source.follow(value, pointer);
   if ('message' in found) source.reportBroken(found.pointer, found.message);
-  return 'message' in found;
 };

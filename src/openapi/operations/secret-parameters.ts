@@ -3,15 +3,7 @@ import { essenceOf } from '../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { type DeclaredSecrets, isUsualSecret, type SecretPath, toSecretName } from '../../core/service/secret-facts.ts';
-import {
-  entriesAt,
-  followReferences,
-  type Located,
-  listIn,
-  objectIn,
-  type Source,
-  stringIn,
-} from '../document/source.ts';
+import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { isData, isMap } from '../document/walk-objects.ts';
 
 interface OperationSource {
@@ -73,7 +65,7 @@ const apiKeysOf = (source: Source): readonly ApiKey[] => {
 };
 
 const targetOf = (source: Source, raw: Json | undefined): Json | undefined => {
-  const found = followReferences(source.document, raw, '');
+  const found = source.follow(raw, '');
   return 'message' in found ? undefined : found.value;
 };
 

@@ -3,15 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { impossibleIn, isNullBeside, nullIn } from '../../parts/dialects/index.ts';
 import { closesOthers, type Family, isClosed, namingOf, tagsOf } from '../../parts/inheritance/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
-import {
-  entriesAt,
-  followReferences,
-  type Located,
-  listIn,
-  maxHops,
-  pointerOf,
-  type Source,
-} from '../document/source.ts';
+import { entriesAt, type Located, listIn, maxHops, pointerOf, type Source } from '../document/source.ts';
 import {
   type Conversion,
   leafReaders,
@@ -37,7 +29,7 @@ const accessOf = (raw: Json, pointer: string, source: Source, depth = 0, seen?: 
   if (!isReference && !Object.hasOwn(raw, 'allOf')) return undefined;
   const visited = (seen ?? new Set()).add(raw);
   if (isReference) {
-    const target = followReferences(source.document, { $ref: raw.$ref as Json }, pointer);
+    const target = source.follow({ $ref: raw.$ref as Json }, pointer);
     return 'message' in target ? undefined : accessOf(target.value as Json, target.pointer, source, depth + 1, visited);
   }
   for (const part of listIn(raw, 'allOf')) {
@@ -58,7 +50,7 @@ const hiddenProperties = (
   visited = new Set<Json>(),
 ): readonly string[] => {
   if (depth > maxHops || !declaring.some((name) => isJsonObject(value) && Object.hasOwn(value, name))) return [];
-  const target = followReferences(source.document, value, pointer);
+  const target = source.follow(value, pointer);
   if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
   visited.add(target.value);
   const hiding = hidingOf(view);
@@ -205,7 +197,7 @@ const nameBranches = (draft: SchemaDraft, raw: JsonObject, pointer: string, { so
 /** A reference, unless it leads back to this schema for the same value: see schema-cycles.ts. */
 const reference = (raw: JsonObject, position: SchemaPosition, conversion: Conversion, edge: 'all' | 'any'): Schema => {
   const { source, reach, refer } = conversion;
-  const target = followReferences(source.document, { $ref: getProperty(raw, '$ref') as Json }, position.pointer);
+  const target = source.follow({ $ref: getProperty(raw, '$ref') as Json }, position.pointer);
   if ('message' in target) return true;
   const { pointer: ownPointer } = position.entry;
   const value = target.value as Json;

@@ -74,13 +74,15 @@ const readDefault: Reader = (draft, value, _position, conversion, raw) => {
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
 const readType: Reader = (draft, value, position, { source }) => {
-  const known = [value].flat().flatMap((name: Json) => {
-    if (typeNames.has(name as string)) return [name as string];
-    const { type, format } = jsonTypeOf(name === null && !Array.isArray(value) ? '' : String(name));
-    source.report(position.pointer, `"${name}" is not a type; it is ${type ? `read as ${type}` : 'ignored'}`);
-    if (format !== undefined) draft.format ??= format;
-    return type ?? [];
-  });
+  const known = typeNames.has(value as string)
+    ? [value as string]
+    : [value].flat().flatMap((name: Json) => {
+        if (typeNames.has(name as string)) return [name as string];
+        const { type, format } = jsonTypeOf(name === null && !Array.isArray(value) ? '' : String(name));
+        source.report(position.pointer, `"${name}" is not a type; it is ${type ? `read as ${type}` : 'ignored'}`);
+        if (format !== undefined) draft.format ??= format;
+        return type ?? [];
+      });
   if (known.length > 0) draft.type = known.length === 1 ? (known[0] as string) : known;
 };
 

@@ -4,10 +4,11 @@
  */
 
 import type { Json } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { JsonType } from '../../core/service/check.ts';
 import { createShownTimes } from '../../parts/dialects/index.ts';
 import { createFamilies } from '../../parts/inheritance/index.ts';
-import { followReferences, type Source } from '../document/source.ts';
+import type { Source } from '../document/source.ts';
 import { convertSchema, isPlainReference } from './convert.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
 import { createReach, type Reach } from './schema-cycles.ts';
@@ -33,12 +34,11 @@ export interface SchemaSet {
 }
 
 const createKeys = (source: Source, hasAccess: boolean) => {
-  const keys = new Map<string, string>();
+  /** The keys of schemas by their views and variants, and then by their pointers. */
+  const keys = new Map<string, Map<string, string>>();
   const entries = new Map<string, Entry>();
-  /** `name`: what the key is of. Default: a part of another schema. */
-  const add = (entry: Entry, name?: string): string => {
-    const key = `s${keys.size}`;
-    keys.set(name ?? `adopted ${key}`, key);
+  const add = (entry: Entry): string => {
+    const key = `s${entries.size}`;
     entries.set(key, entry);
     return key;
   };
@@ -46,14 +46,14 @@ const createKeys = (source: Source, hasAccess: boolean) => {
     // Without any readOnly and writeOnly, both views are the same.
     const view = hasAccess ? requestedView : 'response';
     const [value, targetPointer] = targetOf(raw, pointer, source);
-    const name = `${view} ${variant} ${targetPointer}`;
-    return keys.get(name) ?? add({ pointer: targetPointer, raw: value, view, variant }, name);
+    const own = getOrInsert(keys, view + variant, () => new Map());
+    return getOrInsert(own, targetPointer, () => add({ pointer: targetPointer, raw: value, view, variant }));
   };
-  return { entries, add, keyOf, isAdopted: (key: string): boolean => keys.has(`adopted ${key}`) };
+  return { entries, add, keyOf };
 };
 
 export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet => {
-  const { entries, add, keyOf, isAdopted } = createKeys(source, hasAccess);
+  const { entries, add, keyOf } = createKeys(source, hasAccess);
   const converted = new Map<string, Converted>();
   const reach: Reach = createReach(source.document);
   const familyOf = createFamilies(source);
@@ -76,8 +76,9 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     return result;
   };
 
+  const parts = new Set<string>();
   const nameOf: SchemaSet['nameOf'] = (key) => {
-    const pointer = isAdopted(key) ? undefined : entries.get(key)?.pointer;
+    const pointer = parts.has(key) ? undefined : entries.get(key)?.pointer;
     return pointer === undefined ? undefined : /\/components\/schemas\/([\w.-]+)$/.exec(pointer)?.[1];
   };
 
@@ -89,6 +90,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     }
     const entry = entries.get(owner) as Entry;
     const key = add(entry);
+    parts.add(key);
     converted.set(key, { entry, schema });
     if (typeof schema === 'object') adopted.set(schema, key);
     return key;
@@ -111,7 +113,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
 /** The value at the end of plain references, with its pointer. */
 const targetOf = (raw: Json, pointer: string, source: Source): readonly [value: Json, pointer: string] => {
   if (!isPlainReference(raw, source)) return [raw, pointer];
-  const target = followReferences(source.document, raw, pointer);
+  const target = source.follow(raw, pointer);
   // The document scan has already reported a broken reference. Its schema allows any value.
   return 'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
 };

@@ -3,7 +3,7 @@
  * parts together: read by the letter, no value could have the properties of another part.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { followReferences, type Located, maxHops, type Source } from '../../openapi/document/source.ts';
+import { type Located, maxHops, type Source } from '../../openapi/document/source.ts';
 import { partsAt } from './parts-at.ts';
 
 interface Part {
@@ -39,7 +39,7 @@ const readParts = (source: Source, at: Located): readonly Part[] => {
   for (let next = pending.pop(); next !== undefined && visited.size <= maxHops; next = pending.pop()) {
     const isReference =
       isJsonObject(next.value) && next.value !== at.value && getProperty(next.value, '$ref') !== undefined;
-    const found = isReference ? followReferences(source.document, next.value, next.pointer) : next;
+    const found = isReference ? source.follow(next.value, next.pointer) : next;
     if ('message' in found || !isJsonObject(found.value) || visited.has(found.value)) continue;
     visited.add(found.value);
     const properties = getProperty(found.value, 'properties');

@@ -6,7 +6,6 @@ import { getProperty, isJsonObject, type Json, type JsonObject, pathTo } from '.
 import { maxBranches } from '../../openapi/document/schema-size.ts';
 import {
   entriesAt,
-  followReferences,
   type Located,
   listIn,
   maxHops,
@@ -110,7 +109,7 @@ const statementOf = (source: Source, at: Located<Json>, depth = 0): Statement =>
 
 const locate = (source: Source, { value, pointer }: Located<Json>): Located | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const found = followReferences(source.document, value, pointer);
+  const found = source.follow(value, pointer);
   return 'message' in found || !isJsonObject(found.value) ? undefined : { value: found.value, pointer: found.pointer };
 };
 
@@ -244,7 +243,7 @@ const parentsAt = (source: Source, value: JsonObject, pointer: string): readonly
   if (getProperty(value, '$ref') !== undefined && Object.keys(value).length === 1) return [];
   return partsAt(value, pointer).flatMap((part) => {
     if (!isJsonObject(part.value) || getProperty(part.value, '$ref') === undefined) return [];
-    const found = followReferences(source.document, part.value, part.pointer);
+    const found = source.follow(part.value, part.pointer);
     return 'message' in found || found.pointer === pointer ? [] : [found.pointer];
   });
 };

@@ -4,7 +4,7 @@
  */
 import { isPlural, plainName } from '../../../core/primitives/words.ts';
 import { phrases } from '../../../parts/words/index.ts';
-import { followReferences, valueAtPointer } from '../../document/source.ts';
+import { valueAtPointer } from '../../document/source.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -167,9 +167,9 @@ export const takesItem = (candidate: UnboundOperation, finding: FinderContext): 
 };
 
 /** A reference that leads nowhere allows any value. */
-const whyNoObject = (bodyKey: string, { schemas, source: { document } }: FinderContext): string => {
+const whyNoObject = (bodyKey: string, { schemas, source }: FinderContext): string => {
   const pointer = schemas.get(bodyKey).entry.pointer.replace(/#broken$/, '');
-  const found = followReferences(document, valueAtPointer(document, pointer), pointer);
+  const found = source.follow(valueAtPointer(source.document, pointer), pointer);
   return 'message' in found ? `The schema of its body cannot be read: ${found.message}.` : 'Does not take an object.';
 };
 
