@@ -4,6 +4,7 @@
  */
 
 import type { StatedChange } from '../../core/lifecycles/stated-changes.ts';
+import { remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, ItemBinding, PropertyEffect, SentValue } from '../../core/service/binding.ts';
@@ -68,7 +69,7 @@ export const effectsOf = (
     const state = isReset
       ? undefined
       : (stateOf(participlesOf(verb), owners, schemas) ?? stateOf(new Set(otherStatesOf(verb)), owners, schemas));
-    const marks = markOf(verb, isReset, owners);
+    const marks = marksOf(itemSchema)[isReset ? 'reset' : 'set'](verb);
     const isFlagged = marks.some(({ to }) => to.type === 'value' && typeof to.value === 'boolean');
     if (state !== undefined) return [state, ...marks];
     if (marks.length > 0)
@@ -195,6 +196,15 @@ const onlyFlag = (
   const direct = search([item]);
   return theOnly(direct.length > 0 ? direct : search(nested));
 };
+
+/** What verbs mark of an item, and what they take back. */
+const marksOf = ofEach((itemSchema) => {
+  const owners = ownersIn(itemSchema);
+  return {
+    set: remembered((verb) => markOf(verb, false, owners)),
+    reset: remembered((verb) => markOf(verb, true, owners)),
+  };
+});
 
 /** The flag of the verb or of a verb that it reverts, with the time and the counters next to it. */
 const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owner[]]): readonly PropertyEffect[] => {
@@ -420,7 +430,7 @@ const effectsOfSent = (
   if (bodyKey === undefined) return [];
   const sent = describe(bodyKey);
   const owners = ownersIn(itemSchema);
-  const changes = action === 'act' ? [] : [...markOf('edit', false, owners), ...timesOfStates(sent, itemSchema)];
+  const changes = action === 'act' ? [] : [...marksOf(itemSchema).set('edit'), ...timesOfStates(sent, itemSchema)];
   return [...changes, ...listChangesIn(sent, itemSchema), ...eventsIn(sent, owners, schemas)];
 };
 
@@ -436,7 +446,7 @@ const eventsIn = (
     return verbs.flatMap((verb) => {
       const is = plainName(verb);
       const state = stateOf(participlesOf(is), owners, schemas) ?? stateOf(new Set(otherStatesOf(is)), owners, schemas);
-      const effects = state === undefined ? [] : [state, ...markOf(is, false, owners)];
+      const effects = state === undefined ? [] : [state, ...marksOf(owners[0].itemSchema).set(is)];
       return effects.map((effect) => ({ ...effect, when: { from: { body: [name] }, is } }));
     });
   });
