@@ -31,9 +31,11 @@ export interface WordList {
 
 /** Each word with one of the alternatives in its braces: `sort{by,dir}` is `sortby` and `sortdir`. */
 const expanded = (word: string): readonly string[] => {
-  if (!word.includes('{')) return [word];
-  const [, before = '', inside, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(word) ?? [];
-  return inside === undefined ? [word] : inside.split(',').flatMap((one) => expanded(before + one + after));
+  const [open, close] = [word.indexOf('{'), word.indexOf('}')];
+  if (open === -1) return [word];
+  const after = expanded(word.slice(close + 1));
+  const inside = word.slice(open + 1, close).split(',');
+  return inside.flatMap((one) => after.map((rest) => word.slice(0, open) + one + rest));
 };
 
 /** The words of a text that together may be one word of a list: `forgot your password`. */
@@ -67,8 +69,8 @@ export const list = (text: string): WordList => {
     hasPlain: (name) => (set ?? known()).has(name),
     isIn: (said) => wordsOf(said).some((_, index, words) => after(words.slice(index, index + mostWords)) !== undefined),
     behind: remembered((said) => after(wordsOf(said))?.join(' ')),
-    ends: remembered((name) => allWords().some((word) => plainName(name).endsWith(word))),
-    starts: remembered((name) => allWords().some((word) => plainName(name).startsWith(word))),
+    ends: remembered((name, plain = plainName(name)) => allWords().some((word) => plain.endsWith(word))),
+    starts: remembered((name, plain = plainName(name)) => allWords().some((word) => plain.startsWith(word))),
     withoutEnd: remembered((name) =>
       name.slice(0, name.length - (byLength().find((one) => name.endsWith(one)) ?? '').length),
     ),

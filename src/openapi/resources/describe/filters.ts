@@ -193,6 +193,13 @@ const opposites = (flag: string): readonly string[] => [
   ...(wordLists.negatedByIn.starts(flag) ? [`in${flag}`] : []),
 ];
 
+/** The flags and the states of an item. */
+const statable = ofEach(({ properties, typesOf }) =>
+  [...properties].filter((name) => typesOf(name)?.has('boolean') || isState(name)),
+);
+
+const isState = (name: string): boolean => /^(status|state)$/.test(plainName(name));
+
 /** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
 export const statedBy = (
   word: string,
@@ -200,13 +207,13 @@ export const statedBy = (
   { schemas }: { readonly schemas: SchemaSet },
 ): StatedValue | undefined => {
   const plain = plainName(word);
-  for (const property of itemSchema.properties) {
+  for (const property of statable(itemSchema)) {
     if (itemSchema.typesOf(property)?.has('boolean')) {
       const flag = plainName(property).replace(/^is/, '');
       if (flag === plain) return { property, value: true };
       if (opposites(flag).includes(plain)) return { property, value: false };
     }
-    if (!/^(status|state)$/.test(plainName(property))) continue;
+    if (!isState(property)) continue;
     const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
     const value = own
       .flatMap(({ enum: values = [] }) => values)

@@ -160,9 +160,9 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
 /** The `documentId` of Strapi or the `_id` of MongoDB beside an `id`, and a `uuid` beside a number where the path takes texts: clients use both. */
 const isGlobal = (name: string, id: string, { typesOf }: ItemSchema, parameter: IdParameter | undefined): boolean => {
   const takesText = parameter !== undefined && (parameter.types === undefined || parameter.types.has('string'));
-  const isText = takesText && typesOf(name)?.has('string') === true;
-  const isOfNumber = typesOf(id)?.has('string') !== true && /^(uuid|guid)$/.test(plainName(name));
-  return isText && (plainName(name) === 'documentid' || name === '_id' || isOfNumber);
+  const isOfNumber = (): boolean => /^(uuid|guid)$/.test(plainName(name)) && typesOf(id)?.has('string') !== true;
+  const isNamed = takesText && (plainName(name) === 'documentid' || name === '_id' || isOfNumber());
+  return isNamed && typesOf(name)?.has('string') === true;
 };
 
 /**

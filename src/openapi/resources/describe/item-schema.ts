@@ -71,7 +71,7 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
   const declared = propertiesOf(schemas, parts);
-  const certainParts = partsOf(schemas, schema, 'all');
+  const certainParts = parts.length === 1 ? parts : partsOf(schemas, schema, 'all');
   const certain = certainParts.length === parts.length ? declared : propertiesOf(schemas, certainParts);
   const propertyOf = remembered((name): Property | undefined => {
     const own = mergeDeclared(certain.get(name) ?? []) ?? declared.get(name)?.[0];
@@ -215,7 +215,7 @@ export const joinedIn = ({ properties, typesOf, innerOf }: ItemSchema): JoinedTe
 export const isOwnerName = (parameter: string): boolean =>
   wordLists.owners.has(parameter) || /^user(name)?$/i.test(parameter);
 
-export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
+export const timestampsOf = ofEach((itemSchema): CollectionSpec['timestamps'] => {
   const named = (...lists: readonly WordList[]): readonly Timestamp[] =>
     [...itemSchema.properties]
       .filter((name) => lists.some((names) => names.has(name)))
@@ -224,7 +224,7 @@ export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps
         return form === undefined ? [] : [{ name, form }];
       });
   return { created: named(wordLists.created), updated: named(wordLists.updated, wordLists.edited) };
-};
+});
 
 /** Larger numbers since the epoch are milliseconds: in seconds, this is the year 5138. */
 const largestSeconds = 1e11;

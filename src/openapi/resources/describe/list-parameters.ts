@@ -103,11 +103,11 @@ export const pagingFor = (
 type Types = ReadonlySet<JsonType> | undefined;
 
 /** `usedIndexes`: the parameters that have a meaning; found ones are added. */
-const createFind =
-  (list: ListParameters, schemas: SchemaSet, usedIndexes: Set<number>): Find =>
-  (names, types, isFit = () => true) => {
-    const found = list.parameters.findIndex(({ name, in: location }, index) => {
-      if (location !== 'query' || usedIndexes.has(index) || !names.has(pagedName(name))) return false;
+const createFind = (list: ListParameters, schemas: SchemaSet, usedIndexes: Set<number>): Find => {
+  const plain = list.parameters.map(({ name, in: location }) => (location === 'query' ? pagedName(name) : undefined));
+  return (names, types, isFit = () => true) => {
+    const found = plain.findIndex((name, index) => {
+      if (name === undefined || usedIndexes.has(index) || !names.has(name)) return false;
       const allowed = typesOf(schemas, { $ref: list.keys[index] as string });
       return (
         (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)
@@ -117,6 +117,7 @@ const createFind =
     usedIndexes.add(found);
     return found;
   };
+};
 
 const numberTypes: readonly JsonType[] = ['integer', 'number'];
 

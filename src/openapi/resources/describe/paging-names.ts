@@ -62,8 +62,6 @@ export const parameterOf = (name: string, parameters: Names): string | undefined
   );
 };
 
-const isCursorName = (plain: string): boolean => meaningOf(plain, cursors) !== undefined;
-
 /** The parameter with the offset at which a page ends, by the plain name of that at which it begins. */
 export const endOf = (start: string): string =>
   start === 'from' ? 'to' : start.includes('start') ? start.replace('start', 'end') : 'end';
@@ -157,8 +155,7 @@ export const urlFact = (name: string): PageFact | undefined => {
 export const isPageProperty = (name: string): boolean => {
   const plain = plainName(name);
   return (
-    [numbers, booleans].some((meanings) => meaningOf(plain, meanings) !== undefined) ||
-    isCursorName(plain) ||
+    [numbers, booleans, cursors].some((meanings) => meaningOf(plain, meanings) !== undefined) ||
     [wordLists.pageContainers, wordLists.linkContainers].some(({ has }) => has(plain)) ||
     [wordLists.nextPages, wordLists.previousPages].some(({ starts }) => starts(plain)) ||
     /^total|count$/.test(plain)

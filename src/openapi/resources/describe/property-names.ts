@@ -42,7 +42,8 @@ export const propertyNamed = (name: string, itemSchema: ItemSchema): string | un
   const plain = plainName(name);
   // `idBoard` has the id of a board.
   const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`, plain.replace(/^(.+)id$/, 'id$1')];
-  return candidates.map((candidate) => scalarsByPlain.get(candidate)?.[0]).find((found) => found !== undefined);
+  const found = candidates.find((candidate) => scalarsByPlain.has(candidate));
+  return found && scalarsByPlain.get(found)?.[0];
 };
 
 /** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */

@@ -31,7 +31,7 @@ const normalise = remembered((template) =>
 
 export const segmentsOf = remembered((template): readonly string[] => normalise(template).split('/').slice(1));
 
-export const pathShapeOf = (template: string): PathShape => shapeOf(segmentsOf(template));
+export const pathShapeOf = remembered((template): PathShape => shapeOf(segmentsOf(template)));
 
 export const shapeOf = (segments: readonly string[]): PathShape => {
   const parameters = segments.flatMap((segment) => parameterIn(segment) ?? []);
