@@ -71,7 +71,7 @@ export interface Problem {
 export const isOverlap = ({ message }: Problem): boolean => /, but matches several/.test(message);
 
 /** How the message ends where one alternative takes all that another one does. */
-export const coveredEnd = ', of which one takes all that another does';
+export const coveredEnd = ', one within another';
 
 /** The rule of a problem that only reports that the value could not be checked within the budget. */
 export const notEvaluated = 'not-evaluated';

@@ -183,7 +183,8 @@ const schemaContent = (
     get requiresObject() {
       return needsObject();
     },
-    generate: generators.generatorFor(key, check, { example: examples[0] }),
+    // What fits several alternatives is accepted, and not drawn.
+    generate: generators.generatorFor(key, checks.checkFor(key), { example: examples[0] }),
     write: (value) => writers[kind](value, form),
     factsOf: factsFor(key),
   };

@@ -80,7 +80,7 @@ export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
 /** The schema with those that extend it as alternatives, each with the values that name it. */
 const convertFamily = (raw: JsonObject, family: Family, entry: Entry, conversion: Conversion): Schema => {
   const { pointer, variant } = entry;
-  if (variant === 'whole' && isNullable(raw, conversion.source, pointer))
+  if (variant === 'whole' && nullIn(raw, conversion.source.isOpenApi30) === 'own')
     return { anyOf: [{ $ref: conversion.refer(raw, pointer, 'plain') }, { type: 'null' }] };
   const { propertyName, members } = family;
   // Alternatives of its own already are those that the discriminator names.
@@ -112,16 +112,17 @@ const convert = (raw: Json, position: SchemaPosition, conversion: Conversion): S
     conversion.source.report(position.pointer, 'a schema must be an object');
     return true;
   }
-  return isNullable(raw, conversion.source, position.pointer)
+  const found = nullIn(raw, conversion.source.isOpenApi30);
+  return found === 'own'
     ? convertNullable(raw, position, conversion)
-    : convertPlain(raw, position, conversion);
+    : acceptingNull(found, convertPlain(raw, position, conversion), position.pointer, conversion.source);
 };
 
-const isNullable = (raw: JsonObject, { isOpenApi30, report }: Source, pointer: string): boolean => {
-  const found = nullIn(raw, isOpenApi30);
-  if (found !== undefined && found !== 'own')
-    report(`${pointer}/${found}`, `null is accepted, as ${found} means in other versions of OpenAPI`);
-  return found !== undefined;
+/** Where null is allowed in the words of another version, it is accepted as well. Who reads by the letter refuses it in a response: none is drawn. */
+const acceptingNull = (found: ReturnType<typeof nullIn>, schema: Schema, pointer: string, source: Source): Schema => {
+  if (found === undefined || found === 'own' || typeof schema === 'boolean') return schema;
+  source.report(`${pointer}/${found}`, `null is accepted, as in other versions of OpenAPI`);
+  return { ...schema, acceptsNull: true };
 };
 
 const convertNullable = (raw: JsonObject, position: SchemaPosition, conversion: Conversion): Schema => {

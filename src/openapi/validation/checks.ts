@@ -84,7 +84,7 @@ const constraining: ReadonlySet<string> = new Set([
   ...['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
   ...['required', 'properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
   ...['items', 'prefixItems', 'contains', 'unevaluatedItems', 'allOf', 'anyOf', 'oneOf', 'not', 'if'],
-  ...['dependentRequired', 'dependentSchemas'],
+  ...['dependentRequired', 'dependentSchemas', 'acceptsNull'],
 ]);
 
 /** The number of parts up to which a schema without recursion is small. */
@@ -117,9 +117,14 @@ const createRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
     return kind === 'string' ? forText : kind === 'array' ? forArrays : kind === 'object' ? forObjects : [];
   };
   const accepts = typeTest(schema.type);
+  const acceptsAll = (kind: Kind): boolean => kind === 'null' && schema.acceptsNull === true;
   // Cheap tests first.
   const tests = kinds.map((kind) =>
-    accepts(kind) ? allOf([...values, ...rulesOf(kind), ...applicators].map(({ test }) => test)) : never,
+    acceptsAll(kind)
+      ? anything.test
+      : accepts(kind)
+        ? allOf([...values, ...rulesOf(kind), ...applicators].map(({ test }) => test))
+        : never,
   );
   const rules = kinds.map((kind) => [...values, ...applicators, ...rulesOf(kind)]);
   return {
