@@ -14,7 +14,7 @@ import { cutTo, type Draw, type DrawContext, type DrawFor, maxTextLength } from 
 import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
 import type { FakeText } from './kinds-of-things.ts';
-import type { NameHint } from './name-hint.ts';
+import { hintFor, type NameHint } from './name-hint.ts';
 import { phraseFor, sentenceFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
 
 type DrawText = (context: DrawContext) => string;
@@ -52,7 +52,8 @@ export const drawString = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     };
   }
   const meant = meantIn(merged.description && meaningIn(merged.description), hint);
-  const faked = fakeTextFor(meant);
+  // An unknown format says what a name would: `phone`, `color`.
+  const faked = fakeTextFor(meant) ?? fakeTextFor(hintFor(merged.format ?? '', ''));
   return (context) => {
     if (context.tools === undefined) return fitLength(plainText(hint), merged, context);
     const text = faked?.(context.tools.faker, context, meant);

@@ -56,6 +56,10 @@ export interface SchemaObject {
   readonly 'x-faker'?: Json;
   /** `tags`: the values of the property that name each branch of the sibling union. */
   readonly discriminator?: { readonly propertyName: string; readonly tags: readonly (readonly Json[])[] };
+  /** Whether the format is meant by another name: `datetime`. Values are drawn so, and not checked. */
+  readonly isLoose?: true;
+  /** Whether null is accepted, which by the letter is not allowed: none is drawn. */
+  readonly acceptsNull?: true;
   /** Whether this branch is a base itself, beside those that extend it: accepted, and not drawn. */
   readonly isBase?: boolean;
   readonly [keyword: string]: unknown;

@@ -93,6 +93,7 @@ export const textRules = ({
   maxLength,
   pattern,
   format,
+  isLoose,
   examples = [],
   times,
 }: SchemaObject): readonly Rule[] => {
@@ -107,7 +108,7 @@ export const textRules = ({
       ),
     );
   if (pattern !== undefined) rules.push(patternRule(pattern));
-  const formatTest = textFormats.get(format ?? '');
+  const formatTest = isLoose ? undefined : textFormats.get(format ?? '');
   if (formatTest !== undefined) {
     const others = (times === undefined ? [] : [...examples, ...times]).filter(
       (example) => typeof example === 'string' && /\d\d/.test(example) && !formatTest(example),

@@ -1,4 +1,4 @@
-/** Types of other languages, as those of JSON: `int`, `str`, `datetime`, `Boolean`. */
+/** Types and formats of other languages, as those of JSON: `int`, `str`, `datetime`, `Boolean`. */
 
 /** The last ones are texts with a format. */
 const meanings: readonly (readonly [names: RegExp, type: string, format?: string])[] = [
@@ -11,9 +11,11 @@ const meanings: readonly (readonly [names: RegExp, type: string, format?: string
   [/^bool(ean)?$/i, 'boolean'],
   [/^(str(ing)?|text)$/i, 'string'],
   [/^file$/i, 'string', 'binary'],
-  [/^date$/i, 'string', 'date'],
-  [/^(date-?time|timestamp)$/i, 'string', 'date-time'],
-  [/^[gu]uid$/i, 'string', 'uuid'],
+  [/^(local-?|full-)?date(-?only)?$/i, 'string', 'date'],
+  [/^local-?date-?time$/i, 'string', 'local-date-time'],
+  [/^(date[-_]?time(offset)?|timestamp|iso-?8601)$/i, 'string', 'date-time'],
+  [/^(local-?time|time-?(only|span))$/i, 'string', 'local-time'],
+  [/^[gu]uid(v?\d)?$/i, 'string', 'uuid'],
 ];
 
 /** The type of JSON that another name means, and the format of its texts. */

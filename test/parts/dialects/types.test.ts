@@ -1,6 +1,7 @@
 /** Types of other languages are read as those of JSON, and reported. */
 import { expect, test } from 'vitest';
 import { contentsOf, now } from '../../openapi/documents.ts';
+import { object } from '../../short-document.ts';
 
 test.each<[name: string, fits: unknown, other: unknown]>([
   ['int', 1, 'a'],
@@ -43,3 +44,26 @@ test('a name that means no type is ignored', async () => {
   expect(response.check('anything')).toEqual([]);
   expect(service.problems[0]?.message).toBe('"RECIPE" is not a type; it is ignored');
 });
+
+test.each<[format: string, pattern: RegExp]>([
+  ['guid', /^[\da-f]{8}-/],
+  ['datetime', /T\d\d:\d\d:\d\dZ$/],
+  ['dateTime', /T\d\d:\d\d:\d\dZ$/],
+  ['date_time', /T\d\d:\d\d:\d\dZ$/],
+  ['timestamp', /T\d\d:\d\d:\d\dZ$/],
+  ['local-date-time', /T\d\d:\d\d:\d\d$/],
+  ['local-date', /^\d{4}-\d\d-\d\d$/],
+  ['timespan', /^\d\d:\d\d:\d\d$/],
+  ['URI', /^https:/],
+  ['email-address', /@/],
+  ['ip', /^192\./],
+  ['phone', /^\+\d+$/],
+  ['currency', /^[A-Z]{3}$/],
+])(
+  'the format %s of a property without a telling name is generated as meant, and not checked',
+  async (format, pattern) => {
+    const { response } = await contentsOf(object({ it: { type: 'string', format } }, ['it']));
+    expect((response.generate({ seed: 1, now }) as { it: string }).it).toMatch(pattern);
+    expect(response.check({ it: 'anything' })).toEqual([]);
+  },
+);
