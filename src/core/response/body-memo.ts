@@ -1,7 +1,7 @@
 /** Keeps the generated bodies of the last requests, and what was made of them: an envelope that is read again costs as much as a bare list. */
 
 import { phrases, wordLists } from '../../parts/words/index.ts';
-import { isJsonObject, type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { plainName } from '../primitives/words.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
@@ -10,11 +10,22 @@ import type { Content } from '../service/operation.ts';
 import type { State } from '../state/state.ts';
 import type { ResponseBody } from './write-response.ts';
 
+const whole: readonly string[] = [];
+
 /**
  * A generated body with its flag of success set, the status and the message of a success, and without errors beside it, as far as the check allows.
- * `isAround`: whether it is around an item or a list.
+ * `around`: the path of an item or a list within it. What is around that is such a body too.
  */
-export const asSuccess = (body: Json, check: Check, status = 200, isAround = false): Json => {
+export const asSuccess = (body: Json, check: Check, status = 200, around = whole): Json => {
+  const own = asOwnSuccess(body, check, status, around.length > 0);
+  const [name = '', ...rest] = around;
+  const inner = isJsonObject(own) ? getProperty(own, name) : undefined;
+  if (inner === undefined || rest.length === 0) return own;
+  const put = (value: Json): Json => ({ ...(own as JsonObject), [name]: value });
+  return put(asSuccess(inner, (value) => check(put(value)), status, rest));
+};
+
+const asOwnSuccess = (body: Json, check: Check, status: number, isAround: boolean): Json => {
   if (!isJsonObject(body)) return body;
   const names = Object.keys(body);
   const hasFlag = names.some((name) => wordLists.successFlags.has(name) && typeof body[name] === 'boolean');
@@ -95,8 +106,6 @@ const maxMemoBytes = 65_536;
 
 const keptOf = new WeakMap<State, Kept[]>();
 
-const whole: readonly string[] = [];
-
 /** The same request gets the same body. `replaced`: the path of a part that the caller replaces. */
 export const generateBody = (context: RequestContext, content: Content, replaced = whole): Json =>
   (find(context, content, replaced) ?? generate(context, content, replaced)).start;
@@ -150,9 +159,7 @@ const generate = (context: RequestContext, content: Content, replaced: readonly 
   };
   const body = content.generate({ seed: seedOf(context), now, replaced, onDrawn });
   const start =
-    content.example === undefined
-      ? asSuccess(body, content.check, context.operation?.success?.status, replaced.length > 0)
-      : body;
+    content.example === undefined ? asSuccess(body, content.check, context.operation?.success?.status, replaced) : body;
   const { path, query } = request;
   const kept = { content, replaced, path, query, start, isTimeless: isTimeless === true, embedded: undefined };
   if (!kept.isTimeless) return kept;

@@ -118,6 +118,8 @@ export const stateStatus = (body: Json, schema: ErrorSchema | undefined, status:
 const valuesFor = (name: string, before: Json, status: number, allowed: readonly Json[]): readonly Json[] => {
   const { errorStatuses } = wordLists;
   if (allowed.length > 0) return fittingValues(allowed, status);
+  if (typeof before === 'boolean')
+    return wordLists.successFlags.has(name) ? [false] : wordLists.shownErrors.has(name) ? [true] : [];
   if (typeof before === 'number') {
     // A larger example shows that the codes are not statuses.
     return before < 600 && (errorStatuses.has(name) || plainName(name) === 'code') ? [status] : [];

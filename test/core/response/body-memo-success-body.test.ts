@@ -25,6 +25,14 @@ describe('a generated success', () => {
     expect(asSuccess({ ok: true, error: 'a' }, isText)).toEqual({ ok: true, error: 'a' });
   });
 
+  test('reports success in each of the wrappers around what it has, and nowhere else', () => {
+    const body = { series: { success: false, result: { ok: false, tasks: [{ ok: false }] } }, other: { ok: false } };
+    expect(asSuccess(body, anything, 200, ['series', 'result', 'tasks'])).toEqual({
+      series: { success: true, result: { ok: true, tasks: [{ ok: false }] } },
+      other: { ok: false },
+    });
+  });
+
   test.each<[string, JsonObject, JsonObject]>([
     ['a status of HTTP', { statusCode: 503, message: 'a', data: {} }, { statusCode: 200, message: 'a', data: {} }],
     ['a code', { code: 3, status_msg: 'Where is it?', data: [] }, { code: 200, status_msg: 'OK', data: [] }],

@@ -47,6 +47,19 @@ describe('an error', () => {
     expect(service.errorFor(a, 401).body({ message: undefined, status: 403 })).toEqual({ ...example, status: 403 });
   });
 
+  test('reports no success, at any depth, and has a flag for errors set', () => {
+    const flag = { type: 'boolean' };
+    const flags = object({ success: flag, error: flag, other: { ...flag, const: true } }, [
+      'success',
+      'error',
+      'other',
+    ]);
+    const get = { operationId: 'c', responses: { 404: content(object({ result: flags }, ['result'])) } };
+    const own = serviceOf({ '/c': { get } });
+    const body = own.errorFor(operationOf(own, 'c'), 404).body({ message: 'Gone', status: 404 });
+    expect(body).toMatchObject({ result: { success: false, error: true, other: true } });
+  });
+
   test('without an example is built from the schema', () => {
     expect(service.errorFor(a, 409).body({ message: undefined, status: 409 })).toEqual({
       code: 'conflict',

@@ -119,7 +119,7 @@ export const phraseProofs: Readonly<Record<keyof typeof phrases, Proof>> = {
     const binding = { action: 'create', view: { token: {} }, collection: { idProperty: 'id' } };
     return { value: showing(binding, { [said]: 'x' }, { id: 7, [said]: 'y' }) };
   },
-  succeeded: (said) => ({ value: asSuccess({ status: said }, () => [], 200, true) }),
+  succeeded: (said) => ({ value: asSuccess({ status: said }, () => [], 200, ['data']) }),
   outcome: (said) => {
     const binding = { action: 'act', effects: [{ path: ['state'] }], view: {} };
     return { value: showing(binding, { state: said }, { state: 'open' }) };

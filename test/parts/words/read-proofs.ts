@@ -107,7 +107,8 @@ export const showing = (binding: object, shown: JsonObject, item: JsonObject): o
   return showEffects(body, { binding: binding as Binding, item, at: [], content });
 };
 
-const success = (body: JsonObject, isAround = false): object => value(asSuccess(body, valid, 200, isAround));
+const success = (body: JsonObject, isAround = false): object =>
+  value(asSuccess(body, valid, 200, isAround ? ['data'] : []));
 
 /** Properties that are numbers. */
 const numbers = (...names: readonly string[]) => ({
