@@ -220,7 +220,7 @@ const createListIn = (keys: Keys, describe: Describe, around: Around): Shapes['l
       : { at: [found], key: lists.get(found) as string };
   };
 
-  const find = (key: string, noun: string): ListShape | undefined => {
+  const find = (key: string, noun: string, depth = 0): ListShape | undefined => {
     const items = itemsKey(key) ?? (isPlural(noun) ? anythingIn(key) : undefined);
     if (items !== undefined) return { at: [], key: items };
     const itemSchema = describe(key);
@@ -232,7 +232,9 @@ const createListIn = (keys: Keys, describe: Describe, around: Around): Shapes['l
       const isWrapper = isUsualWrapper(name) || name === '_embedded' || isOnly || plainName(name) === 'page';
       if (!(isWrapper || isSameNoun(name, noun))) continue;
       const inner = describe(propertyKey(itemSchema, name));
-      const deep = listProperty(inner, noun);
+      // What is around everything else may be around another wrapper.
+      const isAround = isOnly && inner.properties.size > 0 && depth < maxSearchedDepth;
+      const deep = isAround ? find(inner.key, noun, depth + 1) : listProperty(inner, noun);
       if (deep !== undefined && (!isItem || around.isAroundList(inner, deep.at[0] as string, describe(deep.key))))
         return { at: [name, ...deep.at], key: deep.key };
     }

@@ -38,7 +38,16 @@ describe('the items of a list are', () => {
     ['in a property of the named object', object({ things: object({ data: things }), ok: text }), ['things', 'data']],
     ['not in a property of another object', object({ x: object({ things }), ok: text }), undefined],
     ['not in a wrapper of an item', object({ id: integer, data: object({ things }) }), undefined],
-    ['not two wrappers deep', object({ data: object({ result: object({ things }) }) }), undefined],
+    [
+      'two wrappers deep, if nothing is beside the outer one',
+      object({ x: object({ ok: text, result: object({ things }) }) }),
+      ['x', 'result', 'things'],
+    ],
+    [
+      'not two wrappers deep beside another property',
+      object({ data: object({ result: object({ things }) }), ok: text }),
+      undefined,
+    ],
   ])('%s', (_name, answer, path) => {
     expect(listPath(answer)).toEqual(path);
   });
