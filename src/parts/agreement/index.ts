@@ -6,7 +6,7 @@ import { wordsOf } from '../../core/primitives/words.ts';
 import { nameRules } from '../names/index.ts';
 import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amounts.ts';
 import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
-import { cardIn, copiesIn, count, countsIn, joinedIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
+import { cardIn, copiesIn, count, countsIn, degreesIn, joinedIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
 import { endsIn, flagsIn, momentsIn } from './states.ts';
 import { ageIn, durationIn, sequenceIn, spansIn } from './times.ts';
 
@@ -37,6 +37,7 @@ export const agreementOf = (
     ...slugIn(names),
     ...copiesIn(names),
     ...joinedIn(names),
+    ...degreesIn(names),
     ...endsIn(names),
     ...flagsIn(names),
     pricesIn(names),

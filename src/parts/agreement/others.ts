@@ -121,6 +121,13 @@ const copy = (draft: ObjectDraft, name: string, object: string, rest: string): v
 const memberNamed = (object: JsonObject, plain: string): Json | undefined =>
   Object.entries(object).find(([name]) => plainName(name) === plain)?.[1];
 
+/** What is 20 degrees Celsius is 68 degrees Fahrenheit. */
+export const degreesIn = (names: PropertyNames): readonly Agree[] =>
+  names.pairs(nameRules.fahrenheit).map(([fahrenheit, celsius]) => (draft) => {
+    const degrees = draft.numberAt(celsius);
+    if (degrees !== undefined) draft.setNumber(fahrenheit, Math.round(degrees * 1.8 + 32));
+  });
+
 /** A slug of words is that of the title. */
 export const slugIn = (names: PropertyNames): readonly Agree[] =>
   names.pairs(nameRules.slugs).map(([slug, title]) => (draft) => {

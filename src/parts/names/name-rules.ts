@@ -7,7 +7,8 @@ export const postal = /zip|zip code|postal|postal ?code|postcode|post code/;
 export type NameRule = readonly [RegExp, ...string[]];
 
 /** What a part of the things is: `openCount` of `count`. */
-const partWords = 'completed?|done|failed|open|closed|unique|used|remaining|available|current|pending|active';
+const partWords =
+  'completed?|done|failed|open|closed|unique|used|remaining|available|current|pending|active|unread|read';
 
 /** Names in words, and what they mean where names like all of the first are beside them: beside a city, a state is a part of the country. */
 const besides: readonly (readonly [siblings: readonly RegExp[], name: RegExp, meaning: string])[] = [
@@ -79,6 +80,8 @@ export const nameRules = {
     ],
     [/^((api|get|read|list|page|paginated|paged|response|result|of) )+/, ''],
   ] as readonly NameRule[],
+  /** A temperature in Fahrenheit, and that in Celsius. */
+  fahrenheit: [[/(?<=^temp\w*|like)f$/, 'c']] as readonly NameRule[],
   /** The name of the whole, of which this is a part: `books count` for `books open count` and `open books count`. */
   wholes: [[new RegExp(`\\b(${partWords}) `), '']] as readonly NameRule[],
 };

@@ -27,6 +27,7 @@ export const ranges: Readonly<Record<Meaning<'measures'>, Range>> = {
   pricePer: [40, 400],
   runtime: [80, 180],
   experience: [1, 30, 1],
+  weekday: [1, 7, 1],
   month: [1, 12, 1],
   day: [1, 28, 1],
   minutes: [15, 120, 1],

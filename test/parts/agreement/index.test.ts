@@ -279,3 +279,13 @@ test('times without an order of their own are in the order of the document', asy
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   }
 });
+
+test('degrees of Fahrenheit are those of Celsius', async () => {
+  const items = await itemsOf('Forecast', {
+    ...{ temperatureC: integer, temperatureF: integer, feelslike_c: number, feelslike_f: number },
+  });
+  for (const { temperatureC, temperatureF, feelslike_c, feelslike_f } of items) {
+    expect(temperatureF).toBe(Math.round((temperatureC as number) * 1.8 + 32));
+    expect(feelslike_f).toBe(Math.round((feelslike_c as number) * 1.8 + 32));
+  }
+});
