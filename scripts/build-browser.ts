@@ -263,6 +263,7 @@ const withoutLongLists = {
             (all, name: string, _names, separator: string) =>
               drawnLists.has(name) ? all : (all.split(separator)[0] as string),
           )
+          .replaceAll(/(?<=\b(?:success|redirection|clientError|serverError):\[\d+)(?:,\d+)+/g, '')
           // One sentence of each kind.
           .replaceAll(
             /(?<=\b(?:(?:transaction_)?description_pattern|phrase|product_description):\[`[^`]*`)(?:,`[^`]*`)+/g,

@@ -319,7 +319,7 @@ const otherLists: Readonly<Record<string, readonly [count: number, reason: strin
   'openapi/resources/find/actions.ts': [1, 'values of a feature'],
   'parts/dialects/index.ts': [1, 'the words of regular expressions'],
   'parts/dialects/media-types.ts': [4, 'media types'],
-  'parts/dialects/types.ts': [2, 'formats of JSON Schema, as other languages call them'],
+  'parts/dialects/types.ts': [1, 'formats of JSON Schema, as other languages call them'],
   'parts/foreign/foreign-formats.ts': [2, 'keys of files of other tools'],
   'parts/formats/index.ts': [5, 'media types, and the table of usual headers'],
   'parts/import/draft/draft-document.ts': [1, 'media types'],

@@ -20,6 +20,9 @@ const axes: readonly (readonly [Meaning<'ends'>, (context: DrawContext) => 'lati
   ['point', ({ position = 1 }) => (position % 2 === 0 ? 'longitude' : 'latitude')],
 ];
 
+/** Formats of numbers that are times: `unix-time`, `timestamp`, `epoch`. */
+const isTime = /time|epoch/;
+
 export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'number'): Draw => {
   const hint = saysCount(merged.description ?? '') ? { ...named, words: `${named.words} count` } : named;
   const { words } = hint;
@@ -39,7 +42,7 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
   const isNamed =
     merged.format === 'int32'
       ? has(words, 'exactInstant')
-      : has(words, 'instant') || (has(words, 'time') && isKnownInstant(words));
+      : has(words, 'instant') || (has(words, 'time') && isKnownInstant(words)) || isTime.test(merged.format ?? '');
   if (isCounted && merged.low <= 0 && merged.high > 4e9 && (isNamed || isInstant(shown, words))) {
     const divisor = (shown ?? 0) > 1e12 ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);

@@ -57,7 +57,6 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     (context, hint) => dateTime(context, { ...hint, words: hint.words.replace(/(?<! time)$/, ' time') }).slice(11),
   ],
   ['local-date-time', (context, hint) => dateTime(context, hint).slice(0, 19)],
-  ['local-time', (context, hint) => dateTime(context, hint).slice(11, 19)],
   ['duration', ({ random }) => `PT${1 + Math.floor(random() * 59)}M`],
   ['uuid', uuid],
   ['email', email],

@@ -121,7 +121,7 @@ const convert = (raw: Json, position: SchemaPosition, conversion: Conversion): S
 /** Where null is allowed in the words of another version, it is accepted as well. Who reads by the letter refuses it in a response: none is drawn. */
 const acceptingNull = (found: ReturnType<typeof nullIn>, schema: Schema, pointer: string, source: Source): Schema => {
   if (found === undefined || found === 'own' || typeof schema === 'boolean') return schema;
-  source.report(`${pointer}/${found}`, `null is accepted, as in other versions of OpenAPI`);
+  source.report(`${pointer}/${found}`, 'null is accepted all the same');
   return { ...schema, acceptsNull: true };
 };
 

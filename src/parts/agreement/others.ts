@@ -124,8 +124,7 @@ const memberNamed = (object: JsonObject, plain: string): Json | undefined =>
 /** What is 20 degrees Celsius is 68 degrees Fahrenheit. */
 export const degreesIn = (names: PropertyNames): readonly Agree[] =>
   names.pairs(nameRules.fahrenheit).map(([fahrenheit, celsius]) => (draft) => {
-    const degrees = draft.numberAt(celsius);
-    if (degrees !== undefined) draft.setNumber(fahrenheit, Math.round(degrees * 1.8 + 32));
+    draft.setNumber(fahrenheit, Math.round((draft.numberAt(celsius) ?? Number.NaN) * 1.8 + 32));
   });
 
 /** A slug of words is that of the title. */

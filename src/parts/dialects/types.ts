@@ -14,7 +14,6 @@ const meanings: readonly (readonly [names: RegExp, type: string, format?: string
   [/^(local-?|full-)?date(-?only)?$/i, 'string', 'date'],
   [/^local-?date-?time$/i, 'string', 'local-date-time'],
   [/^(date[-_]?time(offset)?|timestamp|iso-?8601)$/i, 'string', 'date-time'],
-  [/^(local-?time|time-?(only|span))$/i, 'string', 'local-time'],
   [/^[gu]uid(v?\d)?$/i, 'string', 'uuid'],
 ];
 

@@ -83,10 +83,16 @@ const statementIn = (
     const { value, pointer } = target;
     const properties = getProperty(value, 'properties');
     const property = isJsonObject(properties) ? getProperty(properties, name) : undefined;
-    if (property !== undefined) found = { ...statementOf(source, { value: property, pointer }), ...found };
+    if (property !== undefined) found = both(statementOf(source, { value: property, pointer }), found);
     pending.push(...partsAt(value, pointer));
   }
   return found;
+};
+
+/** What two parts say. A child has one of the values that its base lists. */
+const both = (own: Statement, other: Statement | undefined): Statement => {
+  const values = other?.values?.filter((value) => own.values?.includes(value) !== false) ?? [];
+  return { ...own, ...other, ...(values.length > 0 && { values }) };
 };
 
 const statementOf = (source: Source, at: Located<Json>, depth = 0): Statement => {
@@ -135,8 +141,8 @@ const tagsOf = (
     .flatMap((pointer) => naming.mapping.get(pointer) ?? [])
     .map((name) => ofType(name, type));
   if (stated?.values !== undefined) {
-    const both = mapped.filter((name) => stated.values?.includes(name));
-    return both.length > 0 ? both : stated.values;
+    const named = mapped.filter((name) => stated.values?.includes(name));
+    return named.length > 0 ? named : stated.values;
   }
   if (mapped.length > 0) return [...new Set(mapped)];
   const alternatives = [...listIn(target.value, 'oneOf'), ...listIn(target.value, 'anyOf')];

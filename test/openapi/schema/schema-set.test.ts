@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { integer, listOf, object, ref, text } from '../../short-document.ts';
-import { checkOf, contentsOf, messagesOf, old } from '../documents.ts';
+import { checkOf, contentsOf, messagesOf, now, old } from '../documents.ts';
 
 const nullable = { nullable: true };
 const bounds = { type: 'number', minimum: 5, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
@@ -44,6 +44,21 @@ test.each<[what: string, version: string, schema: object]>([
   const schemas = { Text: text, Thing: object({ id: integer }) };
   const check = await checkOf({ properties: { a: schema } }, { version, schemas });
   expect([null, 'a', 1].map((a) => check({ a }).length === 0)).toEqual([true, true, false]);
+});
+
+test('null of another version is accepted, and not drawn', async () => {
+  const properties = {
+    a: { ...text, ...nullable },
+    b: { ...ref('Text'), ...nullable },
+    c: { ...integer, ...nullable },
+  };
+  const { response } = await contentsOf(
+    { ...object(properties), required: ['a', 'b', 'c'] },
+    { schemas: { Text: text } },
+  );
+  for (let seed = 0; seed < 40; seed++)
+    expect(Object.values(response.generate({ seed, now }) as object)).not.toContain(null);
+  expect(messagesOf(response.check, { a: null, b: null, c: null })).toEqual([]);
 });
 
 test('since 3.1 the siblings of a reference count', async () => {

@@ -53,7 +53,6 @@ test.each<[format: string, pattern: RegExp]>([
   ['timestamp', /T\d\d:\d\d:\d\dZ$/],
   ['local-date-time', /T\d\d:\d\d:\d\d$/],
   ['local-date', /^\d{4}-\d\d-\d\d$/],
-  ['timespan', /^\d\d:\d\d:\d\d$/],
   ['URI', /^https:/],
   ['email-address', /@/],
   ['ip', /^192\./],
@@ -67,3 +66,9 @@ test.each<[format: string, pattern: RegExp]>([
     expect(response.check({ it: 'anything' })).toEqual([]);
   },
 );
+
+test.each(['timestamp', 'unix-time', 'epoch'])('a number with the format %s is a time in seconds', async (format) => {
+  const { response } = await contentsOf(object({ it: { type: 'integer', format } }, ['it']));
+  const { it } = response.generate({ seed: 1, now }) as { it: number };
+  expect(Math.abs(it * 1000 - now)).toBeLessThan(60 * 86_400_000);
+});

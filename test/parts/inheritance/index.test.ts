@@ -47,3 +47,21 @@ test('generated values have the written names, and what is between is accepted',
   const { send } = await servePaths(paths, schemas);
   expect((await send('POST', '/notices', { id: 'a', kind: 'Addressed', to: 'Ada' })).status).toBe(201);
 });
+
+test('a child has those of the values that its base lists which it states itself', async () => {
+  const schemas = {
+    Base: object({ id: { type: 'integer', readOnly: true }, type: { type: 'string', enum: ['login', 'purchase'] } }, [
+      'type',
+    ]),
+    Login: extending('Base', object({ type: { enum: ['login'] }, ip: text }, ['ip'])),
+    Purchase: extending('Base', object({ type: { const: 'purchase' }, note: text }, ['note'])),
+    Event: { oneOf: [ref('Login'), ref('Purchase')], discriminator: { propertyName: 'type' } },
+  };
+  const paths = {
+    '/events': collection(ref('Event'), { status: 201, takes: ref('Event'), others: { 400: undefined } }),
+  };
+  const { send } = await servePaths(paths, schemas);
+  expect((await send('POST', '/events', { type: 'purchase', note: 'a' })).status).toBe(201);
+  const refused = await send('POST', '/events', { type: 'purchase', ip: 'a' });
+  expect([refused.status, refused.body.detail]).toEqual([400, 'body.note is required']);
+});
