@@ -84,7 +84,7 @@ const judgeBody = (found: Differences, { operation, real: { status, body } }: Co
   if (status >= 300 || body === undefined || !isJsonType(body.mediaType)) return;
   if (body.problems?.some(({ rule }) => rule === 'syntax')) return;
   const content = contentOf(responseFor(operation, status)?.contents ?? [], body.mediaType);
-  found.judge(body.value, '', content?.factsOf?.(body.value));
+  found.judge(body.value, { pointer: '', facts: content?.factsOf?.(body.value) });
 };
 
 /** A credential that only the upstream can judge. */
@@ -174,14 +174,7 @@ const compareBodies = (
   const { operation, isOverlapped } = comparison;
   const { binding } = operation;
   // What shows something else may have properties of the same names, but not their values.
-  const items =
-    binding === undefined || !showsItems(binding)
-      ? undefined
-      : {
-          pointer: pointerTo(binding.view.path),
-          compare: (own: Json, other: Json, facts: SchemaFacts | undefined): void =>
-            compareItems(found, comparison, binding, { own, other, facts }),
-        };
+  const items = binding === undefined || !showsItems(binding) ? undefined : createCompareItems(comparison, binding);
   const found = new Differences(isOverlapped, items);
   // No JSON at all.
   if (problems?.some(({ rule }) => rule === 'syntax')) found.addBreaking('type', '', { simulated, real: null });
@@ -189,106 +182,75 @@ const compareBodies = (
   return found.found;
 };
 
-interface ItemBodies {
-  /** The part of the body with the items. */
-  readonly own: Json;
-  readonly other: Json;
-  readonly facts: SchemaFacts | undefined;
-}
-
-const compareItems = (
-  found: Differences,
-  comparison: Comparison,
-  binding: Binding,
-  { own, other, facts }: ItemBodies,
-): void => {
-  const pointer = pointerTo(binding.view.path);
-  if (isJsonObject(own) && isJsonObject(other)) comparePair(found, comparison, binding, { own, other, facts, pointer });
-  if (!Array.isArray(own) || !Array.isArray(other)) return;
-  const factsAt = (index: number): SchemaFacts | undefined => facts?.child(index, other[index] as Json);
-  const [first, shown] = [own[0], other[0]] as readonly (Json | undefined)[];
-  const isOnly = binding.action !== 'list' && own.length === 1 && other.length === 1;
-  if (isOnly && isJsonObject(first) && isJsonObject(shown)) {
-    comparePair(found, comparison, binding, { own: first, other: shown, facts: factsAt(0), pointer: `${pointer}/0` });
-    return;
-  }
-  compareOrder(found, pointer, pairsOf(found, comparison, binding, { own, other, facts }), {
-    terms: binding.action === 'list' ? termsOf(binding.sort, comparison.input.parameters) : [],
-  });
-};
-
-interface ItemPair {
-  readonly own: JsonObject;
-  readonly other: JsonObject;
-  readonly facts: SchemaFacts | undefined;
-  readonly pointer: string;
-}
-
-/** The item that the request is about; of a creation, each service has its own id. */
-const comparePair = (
-  found: Differences,
+const createCompareItems = (
   { context: { state }, input, simulated, sent }: Comparison,
   binding: Binding,
-  { own, other, facts, pointer }: ItemPair,
-): void => {
-  const { name } = binding.collection;
-  const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
-  const shown = binding.action === 'create' ? undefined : shownItem(state, name, key);
-  const isWrite = binding.action !== 'read' && binding.action !== 'delete';
-  if (shown === undefined && !isWrite) {
-    found.judge(other, pointer, facts);
-    return;
-  }
-  const known = shown && knownItem(state, binding, own, input)?.value;
-  found.compare(
-    { simulated: own, real: other },
-    {
-      pointer,
-      facts,
-      sent: sent?.of(shown?.sent ?? {}, key),
-      item: { recorded: known && shown && recordedOf(shown, known) },
-    },
-  );
-};
-
-/** The items that both lists have, in the order of the upstream. */
-const pairsOf = (
-  found: Differences,
-  { context: { state }, input, sent }: Comparison,
-  binding: Binding,
-  { own, other, facts }: ItemBodies,
-): readonly ListedPair[] => {
-  const { collection: spec } = binding;
+): ComparedItems => {
+  const { collection: spec, action } = binding;
   const { idProperty, name } = spec;
   const pointer = pointerTo(binding.view.path);
+
+  /** The item that the request is about; of a creation, each service has its own id. */
+  const comparePair = (found: Differences, own: JsonObject, real: JsonObject, place: JudgedPlace): void => {
+    const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
+    const shown = action === 'create' ? undefined : shownItem(state, name, key);
+    if (shown === undefined && (action === 'read' || action === 'delete')) {
+      found.judge(real, place);
+      return;
+    }
+    const known = shown && knownItem(state, binding, own, input)?.value;
+    const item = { recorded: known && shown && recordedOf(shown, known) };
+    found.compare({ simulated: own, real }, { ...place, sent: sent?.of(shown?.sent ?? {}, key), item });
+  };
+
   const isOfOneParent = pathParents(binding, input).length === spec.parents.length;
   const idOf = (item: Json): string | undefined =>
     isJsonObject(item) && idProperty !== undefined ? idText(valueAt(item, [idProperty])) : undefined;
   // Items of several parents may have the same id.
   const keyOf = (item: Json, id = idOf(item)): string | undefined =>
     isOfOneParent || id === undefined ? id : joinKey(spec, { parents: parentsOf(spec, item as JsonObject) ?? [], id });
-  const places = new Map((own as readonly Json[]).map((item, index) => [keyOf(item), index]));
-  return (other as readonly Json[]).flatMap((item, index): ListedPair[] => {
-    const id = idOf(item);
-    const place = id === undefined ? undefined : places.get(keyOf(item, id));
-    const known = place === undefined || !isJsonObject(item) ? undefined : knownItem(state, binding, item, input);
-    const shown = known && shownItem(state, name, known.key);
-    if (place === undefined || known === undefined || shown === undefined) {
-      found.judge(item, `${pointer}/${index}`, facts?.child(index, item));
-      return [];
-    }
-    const simulated = (own as readonly Json[])[place] as JsonObject;
-    found.compare(
-      { simulated, real: item },
-      {
-        pointer: `${pointer}/${index}`,
-        facts: facts?.child(index, item),
-        sent: sent?.of(shown.sent, known.key),
-        item: { recorded: recordedOf(shown, known.value) },
-      },
-    );
-    return [{ id: id as string, place, shown, simulated, real: item as JsonObject }];
-  });
+
+  /** The items that both lists have, in the order of the upstream. */
+  const comparePairs = (
+    found: Differences,
+    own: readonly Json[],
+    other: readonly Json[],
+    placeAt: (index: number) => JudgedPlace,
+  ): readonly ListedPair[] => {
+    const places = new Map(own.map((item, index) => [keyOf(item), index]));
+    return other.flatMap((real, index): ListedPair[] => {
+      const id = idOf(real);
+      const place = id === undefined ? undefined : places.get(keyOf(real, id));
+      const known = place === undefined || !isJsonObject(real) ? undefined : knownItem(state, binding, real, input);
+      const shown = known && shownItem(state, name, known.key);
+      if (place === undefined || known === undefined || shown === undefined) {
+        found.judge(real, placeAt(index));
+        return [];
+      }
+      const item = { recorded: recordedOf(shown, known.value) };
+      const simulated = own[place] as JsonObject;
+      found.compare({ simulated, real }, { ...placeAt(index), sent: sent?.of(shown.sent, known.key), item });
+      return [{ id: id as string, place, shown, simulated, real: real as JsonObject }];
+    });
+  };
+
+  return {
+    pointer,
+    compare: (found, own, other, facts) => {
+      if (isJsonObject(own) && isJsonObject(other)) comparePair(found, own, other, { pointer, facts });
+      if (!Array.isArray(own) || !Array.isArray(other)) return;
+      const placeAt = (index: number): JudgedPlace => {
+        return { pointer: `${pointer}/${index}`, facts: facts?.child(index, other[index] as Json) };
+      };
+      const [first, shown] = [own[0], other[0]] as readonly (Json | undefined)[];
+      const isOnly = action !== 'list' && own.length === 1 && other.length === 1;
+      if (isOnly && isJsonObject(first) && isJsonObject(shown)) comparePair(found, first, shown, placeAt(0));
+      else {
+        const terms = action === 'list' ? termsOf(binding.sort, input.parameters) : [];
+        compareOrder(found, pointer, comparePairs(found, own, other, placeAt), terms);
+      }
+    },
+  };
 };
 
 /** An item in both lists. */
@@ -306,7 +268,7 @@ const compareOrder = (
   found: Differences,
   pointer: string,
   pairs: readonly ListedPair[],
-  { terms }: { readonly terms: readonly SortTerm[] },
+  terms: readonly SortTerm[],
 ): void => {
   const isKnown = terms.length === 0 ? isKnownOrder : isSortedAlike(terms);
   const differs = pairs.some((pair, index) => {
@@ -336,12 +298,15 @@ const isSortedAlike =
 
 const propertyOf = (item: JsonObject, name: string): Json => getMember(item, name) ?? null;
 
-interface ComparedPlace {
+interface JudgedPlace {
   readonly pointer: string;
-  /** What requests have sent of it; undefined: nothing. */
-  readonly sent: Json | undefined;
   /** What the document requires of the upstream's value there; undefined: nothing. */
   readonly facts: SchemaFacts | undefined;
+}
+
+interface ComparedPlace extends JudgedPlace {
+  /** What requests have sent of it; undefined: nothing. */
+  readonly sent: Json | undefined;
   /** Only of an item. `recorded`: as the upstream showed it; undefined: the simulation may have invented what nobody sent. */
   readonly item?: { readonly recorded: JsonObject | undefined };
 }
@@ -355,10 +320,10 @@ export class Differences {
   /** Without values: others may change them at the same time. */
   readonly #onlyTypes: boolean;
   /** The items of the collection, wherever they are in the body. */
-  readonly #items: { readonly pointer: string; readonly compare: CompareItems } | undefined;
+  readonly #items: ComparedItems | undefined;
   #visited = 0;
 
-  constructor(onlyTypes: boolean, items?: { readonly pointer: string; readonly compare: CompareItems }) {
+  constructor(onlyTypes: boolean, items?: ComparedItems) {
     this.#onlyTypes = onlyTypes;
     this.#items = items;
   }
@@ -385,7 +350,8 @@ export class Differences {
     const { simulated, real } = values;
     const { pointer, facts, sent } = place;
     if (this.#differInType(simulated, real, place)) this.addBreaking('type', pointer, values);
-    else if (pointer === this.#items?.pointer && place.item === undefined) this.#items.compare(simulated, real, facts);
+    else if (pointer === this.#items?.pointer && place.item === undefined)
+      this.#items.compare(this, simulated, real, facts);
     else if (isJsonObject(simulated) && isJsonObject(real)) this.#compareObjects(simulated, real, place);
     else if (Array.isArray(simulated) && Array.isArray(real)) this.#compareLists(simulated, real, place);
     else if (sent !== undefined && !areEqual(simulated, real)) this.add('value', pointer, values);
@@ -417,42 +383,36 @@ export class Differences {
       if (isRequired || isKnown)
         this.add('missing', below, { simulated: value, real: undefined }, { breaking: isRequired });
     }
+    const isSent = sent !== undefined && item === undefined;
     for (const name of Object.keys(real))
-      if (!Object.hasOwn(simulated, name)) {
-        const isUnknown = isUndeclared(facts, name, { isSent: sent !== undefined && item === undefined });
-        this.#judgeProperty(real[name] as Json, `${pointer}/${escapePointer(name)}`, { facts, name, isUnknown });
-      }
+      if (!Object.hasOwn(simulated, name)) this.#judgeProperty(real, name, { pointer, facts, isSent });
   }
 
   /** What the simulation has nothing to compare with, such as an item that the upstream shows for the first time: by the document alone. */
-  judge(real: Json, pointer: string, facts: SchemaFacts | undefined): void {
+  judge(real: Json, { pointer, facts }: JudgedPlace): void {
     if (facts === undefined || ++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
     if (!allowsType(facts, typeOf(real))) this.addBreaking('type', pointer, { simulated: undefined, real });
     else if (Array.isArray(real))
       for (const [index, value] of (real as readonly Json[]).entries())
-        this.judge(value, `${pointer}/${index}`, facts.child(index, value));
+        this.judge(value, { pointer: `${pointer}/${index}`, facts: facts.child(index, value) });
     else if (isJsonObject(real)) {
       for (const name of facts.required)
         if (!Object.hasOwn(real, name))
           this.addBreaking('missing', `${pointer}/${escapePointer(name)}`, { simulated: undefined, real: undefined });
-      for (const [name, value] of Object.entries(real)) {
-        const isUnknown = isUndeclared(facts, name, { isSent: false });
-        this.#judgeProperty(value, `${pointer}/${escapePointer(name)}`, { facts, name, isUnknown });
-      }
+      for (const name of Object.keys(real)) this.#judgeProperty(real, name, { pointer, facts, isSent: false });
     }
   }
 
+  /** `isSent`: requests have sent the object. */
   #judgeProperty(
-    real: Json,
-    pointer: string,
-    {
-      facts,
-      name,
-      isUnknown,
-    }: { readonly facts: SchemaFacts | undefined; readonly name: string; readonly isUnknown: boolean },
+    object: JsonObject,
+    name: string,
+    { pointer, facts, isSent }: JudgedPlace & { readonly isSent: boolean },
   ): void {
-    if (isUnknown) this.add('additional', pointer, { simulated: undefined, real });
-    else this.judge(real, pointer, facts?.child(name, real));
+    const real = object[name] as Json;
+    const at = `${pointer}/${escapePointer(name)}`;
+    if (isUndeclared(facts, name, isSent)) this.add('additional', at, { simulated: undefined, real });
+    else this.judge(real, { pointer: at, facts: facts?.child(name, real) });
   }
 
   /** Each element is like any other. */
@@ -461,21 +421,20 @@ export class Differences {
       this.add('value', pointer, { simulated, real });
       return;
     }
-    for (const [index, value] of real.entries())
-      if (simulated.length === 0) this.judge(value, `${pointer}/${index}`, facts?.child(index, value));
-      else
-        this.compare(
-          { simulated: simulated[Math.min(index, simulated.length - 1)] as Json, real: value },
-          {
-            pointer: `${pointer}/${index}`,
-            sent: Array.isArray(sent) ? (sent[index] as Json) : undefined,
-            facts: facts?.child(index, value),
-          },
-        );
+    for (const [index, value] of real.entries()) {
+      const place = { pointer: `${pointer}/${index}`, facts: facts?.child(index, value) };
+      const own = simulated[Math.min(index, simulated.length - 1)];
+      const sentValue = Array.isArray(sent) ? (sent[index] as Json) : undefined;
+      if (own === undefined) this.judge(value, place);
+      else this.compare({ simulated: own, real: value }, { ...place, sent: sentValue });
+    }
   }
 }
 
-type CompareItems = (simulated: Json, real: Json, facts: SchemaFacts | undefined) => void;
+interface ComparedItems {
+  readonly pointer: string;
+  readonly compare: (found: Differences, simulated: Json, real: Json, facts: SchemaFacts | undefined) => void;
+}
 
 interface Compared {
   readonly simulated: Json | undefined;
@@ -495,11 +454,7 @@ const areEqual = (left: Json, right: Json): boolean => {
 };
 
 /** What the document declares, an upstream may show, also if the simulation does not. Of an object that was sent, all is known. */
-const isUndeclared = (
-  facts: SchemaFacts | undefined,
-  name: string,
-  { isSent }: { readonly isSent: boolean },
-): boolean => {
+const isUndeclared = (facts: SchemaFacts | undefined, name: string, isSent: boolean): boolean => {
   switch (facts?.declarationOf(name)) {
     case undefined:
       return isSent;
