@@ -37,10 +37,13 @@ export class SwaggerConversion {
   readonly source: JsonObject;
   readonly places = new Places();
   readonly problems: DocumentProblem[] = [];
+  /** Converts a schema. */
+  readonly convert: (value: Json) => Json;
   readonly #references: { readonly owner: Writable; readonly pointer: string }[] = [];
 
   constructor(source: JsonObject) {
     this.source = source;
+    this.convert = createConvertSchema(this);
     for (const [section, component] of Object.entries(sections)) {
       const used = new Set<string>();
       for (const [name, value, pointer] of entriesAt(getProperty(source, section), `/${section}`)) {
@@ -184,11 +187,9 @@ const isFile = (schema: Json | undefined): boolean => isJsonObject(schema) && sc
 
 export class BodyConverter {
   readonly #conversion: SwaggerConversion;
-  readonly #convert: ConvertSchema;
 
-  constructor(conversion: SwaggerConversion, convert: ConvertSchema) {
+  constructor(conversion: SwaggerConversion) {
     this.#conversion = conversion;
-    this.#convert = convert;
   }
 
   bodyOf({ value: parameter, pointer: from }: Located, consumes: readonly string[], to: string): JsonObject {
@@ -197,7 +198,7 @@ export class BodyConverter {
     const types = consumes.length > 0 ? consumes : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
     const byType = example === undefined ? examples : Object.fromEntries(types.map((type) => [type, example]));
     // A body without a schema is any value.
-    const content = contentOf({ types, schema: this.#convert(schema ?? {}), examples: byType });
+    const content = contentOf({ types, schema: this.#conversion.convert(schema ?? {}), examples: byType });
     this.#moveSchemas(content, `${from}/schema`, to);
     return { ...rest, content };
   }
@@ -214,7 +215,7 @@ export class BodyConverter {
     for (const { value: field, pointer } of fields) {
       const name = stringIn(field, 'name');
       if (name === undefined) continue;
-      const { own, schema, style } = splitParameter(this.#conversion, this.#convert, field, 'formData', pointer);
+      const { own, schema, style } = splitParameter(this.#conversion, field, 'formData', pointer);
       const { name: _name, in: _in, required: isRequired, allowEmptyValue: _allow, ...described } = own;
       setProperty(properties, name, { ...described, ...(schema as JsonObject) });
       if (isRequired === true) required.push(name);
@@ -245,7 +246,11 @@ export class BodyConverter {
     if (headers !== undefined) result.headers = mapValues(headers, `${from}/headers`, this.#headerOf);
     if (schema === undefined && examples === undefined) return result;
     const types = produces.length > 0 ? produces : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
-    const content = contentOf({ types, schema: schema === undefined ? undefined : this.#convert(schema), examples });
+    const content = contentOf({
+      types,
+      schema: schema === undefined ? undefined : this.#conversion.convert(schema),
+      examples,
+    });
     this.#moveSchemas(content, `${from}/schema`, to);
     for (const type of Object.keys(content))
       this.#conversion.places.move(
@@ -257,7 +262,7 @@ export class BodyConverter {
 
   readonly #headerOf = (value: Json, pointer: string): Json => {
     if (!isJsonObject(value)) return value;
-    const { own, schema, style } = splitParameter(this.#conversion, this.#convert, value, 'header', pointer);
+    const { own, schema, style } = splitParameter(this.#conversion, value, 'header', pointer);
     const { name: _name, in: _in, ...described } = own;
     return { ...described, ...style, schema };
   };
@@ -284,7 +289,6 @@ interface ParameterParts {
 /** @param place Where the value is: `query`, `formData`, `path` or `header`. */
 const splitParameter = (
   conversion: SwaggerConversion,
-  convert: ConvertSchema,
   parameter: JsonObject,
   place: string,
   pointer: string,
@@ -299,26 +303,15 @@ const splitParameter = (
   }
   // Not allowed, but often written.
   const { schema: stated } = parameter;
-  const schema = convert(isJsonObject(stated) ? { ...rest, ...stated } : rest);
+  const schema = conversion.convert(isJsonObject(stated) ? { ...rest, ...stated } : rest);
   const isList = isJsonObject(schema) && schema.type === 'array';
   if (isJsonObject(rest.items) && rest.items.type === 'array')
     conversion.report(pointer, 'OpenAPI 3 has no separator for the values of lists in a list');
   return { own, schema, style: isList ? styleOf(conversion, parameter, place, pointer) : {} };
 };
 
-export const convertParameter = (
-  conversion: SwaggerConversion,
-  convert: ConvertSchema,
-  parameter: JsonObject,
-  pointer: string,
-): JsonObject => {
-  const { own, schema, style } = splitParameter(
-    conversion,
-    convert,
-    parameter,
-    stringIn(parameter, 'in') ?? '',
-    pointer,
-  );
+export const convertParameter = (conversion: SwaggerConversion, parameter: JsonObject, pointer: string): JsonObject => {
+  const { own, schema, style } = splitParameter(conversion, parameter, stringIn(parameter, 'in') ?? '', pointer);
   return { ...own, ...style, schema };
 };
 
@@ -355,13 +348,11 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['x-example', 'example'],
 ]);
 
-export type ConvertSchema = (value: Json) => Json;
-
-export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchema => {
+const createConvertSchema = (conversion: SwaggerConversion): SwaggerConversion['convert'] => {
   // A parsed document may contain itself, or one object in many places.
   const known = new Map<JsonObject, Writable>();
   let depth = 0;
-  const convert: ConvertSchema = (value) => {
+  const convert = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(convert);
     if (!isJsonObject(value) || depth === maxDocumentDepth) return value;
     depth++;
@@ -398,16 +389,16 @@ export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchem
 };
 
 /** Converts the definitions, and maps the values of discriminators that are not the names of their components. */
-export const convertDefinitions = (conversion: SwaggerConversion, convert: ConvertSchema): Writable => {
+export const convertDefinitions = (conversion: SwaggerConversion): Writable => {
   const result: Writable = {};
   const definitions = entriesAt(getProperty(conversion.source, 'definitions'), '/definitions');
   for (const [name, definition] of definitions)
-    setProperty(result, conversion.nameOf('definitions', name), convert(definition));
+    setProperty(result, conversion.nameOf('definitions', name), conversion.convert(definition));
   for (const [name, definition] of definitions) {
     if (!isJsonObject(definition)) continue;
     const component = conversion.nameOf('definitions', name);
     const value = stringIn(definition, 'x-ms-discriminator-value') ?? name;
-    if (value !== component) mapInBases(conversion, convert, definition, [value, `#/components/schemas/${component}`]);
+    if (value !== component) mapInBases(conversion, definition, [value, `#/components/schemas/${component}`]);
   }
   return result;
 };
@@ -415,13 +406,12 @@ export const convertDefinitions = (conversion: SwaggerConversion, convert: Conve
 /** A base states the discriminator; it may be several levels above. */
 const mapInBases = (
   conversion: SwaggerConversion,
-  convert: ConvertSchema,
   definition: JsonObject,
   [value, reference]: readonly [string, string],
 ): void => {
   const bases = new Set([definition]);
   for (const base of bases) {
-    const discriminator = objectIn(convert(base) as JsonObject, 'discriminator') as Writable | undefined;
+    const discriminator = objectIn(conversion.convert(base) as JsonObject, 'discriminator') as Writable | undefined;
     if (discriminator !== undefined) {
       discriminator.mapping ??= {};
       setProperty(discriminator.mapping as Writable, value, reference);

@@ -14,10 +14,8 @@ import type { DocumentProblem } from '../../core/service/service.ts';
 import { entriesAt, type Located, listIn, objectIn, stringIn, valueAtPointer } from '../../openapi/document/source.ts';
 import {
   BodyConverter,
-  type ConvertSchema,
   convertDefinitions,
   convertParameter,
-  createConvertSchema,
   isBodyPart,
   mapValues,
   SwaggerConversion,
@@ -46,7 +44,6 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 class Converter {
   readonly #source: JsonObject;
   readonly #conversion: SwaggerConversion;
-  readonly #schema: ConvertSchema;
   readonly #bodies: BodyConverter;
   readonly #consumes: readonly string[];
   readonly #produces: readonly string[];
@@ -54,8 +51,7 @@ class Converter {
   constructor(source: JsonObject) {
     this.#source = source;
     this.#conversion = new SwaggerConversion(source);
-    this.#schema = createConvertSchema(this.#conversion);
-    this.#bodies = new BodyConverter(this.#conversion, this.#schema);
+    this.#bodies = new BodyConverter(this.#conversion);
     this.#consumes = textsIn(getProperty(source, 'consumes'), []);
     this.#produces = textsIn(getProperty(source, 'produces'), []);
   }
@@ -93,8 +89,7 @@ class Converter {
       components[section] ??= {};
       setProperty(components[section] as Writable, name, value);
     };
-    for (const [name, value] of Object.entries(convertDefinitions(this.#conversion, this.#schema)))
-      add('schemas', name, value);
+    for (const [name, value] of Object.entries(convertDefinitions(this.#conversion))) add('schemas', name, value);
     for (const [name, value, pointer] of this.#section('parameters')) {
       const found = this.#conversion.resolve(value, pointer);
       if (found === undefined || !isBodyPart(found.value))
@@ -197,7 +192,7 @@ class Converter {
   #parameter(value: Json, pointer: string): Json {
     if (!isJsonObject(value)) return value;
     const reference = stringIn(value, '$ref');
-    if (reference === undefined) return convertParameter(this.#conversion, this.#schema, value, pointer);
+    if (reference === undefined) return convertParameter(this.#conversion, value, pointer);
     const result: Writable = {};
     this.#conversion.refer(result, reference);
     return result;
