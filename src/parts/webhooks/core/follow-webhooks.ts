@@ -157,38 +157,39 @@ const createIds = (): IdOf => {
 
 function* changesOf(service: WebhookService, before: State, happened: Happened, idOf: IdOf): Generator<Change> {
   const { changes, exchange, now } = happened;
+  const moment: Moment = { service, before, now, exchange };
   let number = rowsOf(before).next;
   const queued = (row: Unqueued): Change =>
     rowChange({ queue: { ...row, id: idOf(before, number++), at: now, cause: exchange?.id ?? null } });
   const preferred = preferredFaults(before, exchange);
   const send = function* (spec: WebhookSpec | CallbackSpec, rows: Iterable<Unqueued>): Generator<Change> {
-    for (const row of rows) yield* disturbed(spec, row, { before, now }, preferred, queued);
+    for (const row of rows) yield* disturbed(spec, row, moment, preferred, queued);
   };
-  if (exchange !== undefined)
-    for (const [spec, row] of callbacksOf(service, exchange, before, now)) yield* send(spec, [row]);
+  for (const [spec, row] of callbacksOf(moment)) yield* send(spec, [row]);
   const isRecorded = exchange?.steps.some(({ type }) => type === 'kept') === true;
   for (const change of changes) {
     if (change.type === 'part' && change.part === webhooksPart) {
       const order = change.change as unknown as RowChange;
       const spec = 'send' in order ? service.webhooks.find(({ name }) => name === order.send) : undefined;
-      if (spec !== undefined)
-        yield* send(spec, ordered(spec, order as WebhookOrder, { before, now, exchange }, service));
+      if (spec !== undefined) yield* send(spec, ordered(spec, order as WebhookOrder, moment));
     }
     if (change.type === 'fill')
       for (const id of rowsOf(before).foreign)
         if (id.startsWith(`${change.collection}\n`)) yield rowChange({ foreign: id, isForeign: false });
     if (change.type !== 'put' && change.type !== 'delete') continue;
-    yield* followAddress(service, change, before, exchange);
+    yield* followAddress(change, moment);
     if (isRecorded) continue;
-    for (const spec of service.webhooks) yield* send(spec, firedBy(spec, change, { before, now }, service));
+    for (const spec of service.webhooks) yield* send(spec, firedBy(spec, change, moment));
   }
 }
 
-/** The state without what happened, and when that was. */
 interface Moment {
+  readonly service: WebhookService;
+  /** The state without what happened. */
   readonly before: State;
   /** World time. */
   readonly now: number;
+  readonly exchange: Exchange | undefined;
 }
 
 /** Yields the rows as the faults of the world that are for it leave it: later, twice, altered or with a flaw. */
@@ -279,24 +280,21 @@ const altered = (
 
 type Unqueued = Omit<Queued, 'id' | 'at' | 'cause'>;
 
-function* ordered(
-  spec: WebhookSpec,
-  { url, body, item }: WebhookOrder,
-  { before, now, exchange }: Moment & { readonly exchange: Exchange | undefined },
-  { subscribers, trusted }: WebhookService,
-): Generator<Unqueued> {
-  const text = body === undefined ? bodyOf(spec, item, before, now) : stringifyJson(body);
-  const dropped = isOfForeignPage(exchange, trusted) ? foreignReason : undefined;
-  const receivers = url === undefined ? receiversOf(spec.name, before, subscribers) : [{ url, dropped }];
+function* ordered(spec: WebhookSpec, { url, body, item }: WebhookOrder, moment: Moment): Generator<Unqueued> {
+  const text = body === undefined ? bodyOf(spec, item, moment) : stringifyJson(body);
+  const receivers =
+    url === undefined
+      ? receiversOf(spec.name, moment.before, moment.service.subscribers)
+      : [{ url, dropped: whyForeign(moment) }];
   for (const receiver of receivers) yield rowTo(spec, receiver, text);
 }
 
 function* firedBy(
   spec: WebhookSpec,
   change: Extract<Change, { type: 'put' | 'delete' }>,
-  { before, now }: Moment,
-  { subscribers }: WebhookService,
+  moment: Moment,
 ): Generator<Unqueued> {
+  const { before, service } = moment;
   const { fires } = spec;
   if (fires === undefined || fires.collection !== change.collection) return;
   const collection = before.collections.get(change.collection);
@@ -313,9 +311,9 @@ function* firedBy(
   // A state may be reached at creation.
   if (where !== undefined && on !== 'updated' && on !== event) return;
   const shown = after ?? item;
-  const receivers = shown === undefined ? [] : receiversOf(spec.name, before, subscribers);
+  const receivers = shown === undefined ? [] : receiversOf(spec.name, before, service.subscribers);
   if (receivers.length === 0) return;
-  const body = bodyOf(spec, shown, before, now);
+  const body = bodyOf(spec, shown, moment);
   for (const receiver of receivers) yield rowTo(spec, receiver, body);
 }
 
@@ -329,32 +327,29 @@ const rowTo = (
   ...(dropped !== undefined && { dropped }),
 });
 
-/** Whether a page of another origin sent the request. It must not make this server call what it names. */
-const isOfForeignPage = (exchange: Exchange | undefined, trusted: readonly string[]): boolean => {
-  if (exchange === undefined) return false;
+/** Why nothing is sent to what the request names: a page of another origin must not make this server call it. Undefined: it is sent. */
+const whyForeign = ({ exchange, service: { trusted } }: Moment): string | undefined => {
+  if (exchange === undefined) return undefined;
   const { headers } = exchange.request;
   // A browser names no origin for a form that GETs.
   const isOther = headerOf(headers, 'sec-fetch-site') === 'cross-site';
   const sender = headerOf(headers, 'origin') ?? (isOther ? (headerOf(headers, 'referer') ?? 'null') : undefined);
-  if (sender === undefined) return false;
+  if (sender === undefined) return undefined;
   const { hostname, origin } = URL.parse(sender) ?? { hostname: '', origin: 'null' };
   // Nobody else can control these names. A name of another site may point to this machine.
   const isOwn = origin === originOf(exchange.request) && /^[\d.]+$|^\[/.test(hostname);
   const isLocal = /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-  return !isOwn && !isLocal && !trusted.some((one) => URL.parse(one)?.origin === origin);
+  const isTrusted = isOwn || isLocal || trusted.some((one) => URL.parse(one)?.origin === origin);
+  return isTrusted ? undefined : foreignReason;
 };
 
 const foreignReason = 'a page of another origin named this address';
 
 /** Remembers whose address an item has: that it was saved does not make it trusted. */
-function* followAddress(
-  { subscribers, trusted }: WebhookService,
-  change: Extract<Change, { type: 'put' | 'delete' }>,
-  before: State,
-  exchange: Exchange | undefined,
-): Generator<Change> {
+function* followAddress(change: Extract<Change, { type: 'put' | 'delete' }>, moment: Moment): Generator<Change> {
+  const { before, service } = moment;
   const { collection: name, key } = change;
-  const url = subscribers.find(({ collection }) => collection === name)?.url;
+  const url = service.subscribers.find(({ collection }) => collection === name)?.url;
   if (url === undefined) return;
   const collection = before.collections.get(name);
   const item = collection && findItem(collection, key);
@@ -362,7 +357,7 @@ function* followAddress(
     change.type === 'put' && item !== undefined && getProperty(item.value, url) === getProperty(change.value, url);
   if (isSame) return;
   const id = `${name}\n${key}`;
-  const isForeign = change.type === 'put' && isOfForeignPage(exchange, trusted);
+  const isForeign = change.type === 'put' && whyForeign(moment) !== undefined;
   const { foreign, ended } = rowsOf(before);
   if (isForeign !== foreign.includes(id)) yield rowChange({ foreign: id, isForeign });
   const address = change.type === 'put' ? getProperty(change.value, url) : undefined;
@@ -434,15 +429,14 @@ const subscriptionsTo = (webhook: string, state: State, subscribers: readonly Su
 const bodyOf = (
   { name, content, ...spec }: WebhookSpec | CallbackSpec,
   item: JsonObject | undefined,
-  state: State,
-  now: number,
+  { before, now }: Moment,
 ): string => {
   if (content === undefined) return '';
   const at = 'fires' in spec ? (spec.fires?.at ?? []) : [];
   const drawn =
     item !== undefined && at.length === 0
       ? item
-      : content.generate({ seed: seedFrom(state.seed, 'webhook', name, rowsOf(state).next), now });
+      : content.generate({ seed: seedFrom(before.seed, 'webhook', name, rowsOf(before).next), now });
   let body: Json = item === undefined || at.length === 0 ? drawn : setAt(drawn, at, item);
   for (const property of item === undefined || at.length === 0 ? [] : eventNamesIn(body)) {
     if (!isJsonObject(body)) continue;
@@ -459,12 +453,10 @@ export const eventNamesIn = (body: Json): readonly string[] =>
     ? Object.keys(body).filter((name) => wordLists.eventNames.has(name) && typeof body[name] === 'string')
     : [];
 
-function* callbacksOf(
-  { callbacks, operations, trusted }: WebhookService,
-  exchange: Exchange,
-  state: State,
-  now: number,
-): Generator<readonly [CallbackSpec, Unqueued]> {
+function* callbacksOf(moment: Moment): Generator<readonly [CallbackSpec, Unqueued]> {
+  const { service, exchange } = moment;
+  if (exchange === undefined) return;
+  const { callbacks, operations } = service;
   const { status } = exchange.response;
   const own = callbacks.filter(({ operation }) => operation === exchange.operation);
   if (own.length === 0 || status < 200 || status > 299 || exchange.isProbe === true) return;
@@ -477,8 +469,8 @@ function* callbacksOf(
       (exchange.steps as Step[]).push({ type: 'callback', callback: spec.name, reason });
       continue;
     }
-    const dropped = isOfForeignPage(exchange, trusted) ? foreignReason : undefined;
-    yield [spec, rowTo(spec, { url, signature: 'none', dropped }, bodyOf(spec, undefined, state, now))];
+    const dropped = whyForeign(moment);
+    yield [spec, rowTo(spec, { url, signature: 'none', dropped }, bodyOf(spec, undefined, moment))];
   }
 }
 
