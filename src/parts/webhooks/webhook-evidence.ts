@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import { showLocation } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findItem } from '../../core/state/collection.ts';
 import type { Change, State } from '../../core/state/state.ts';
@@ -13,7 +14,7 @@ const timeOf = (time: number): string => new Date(time).toISOString();
 const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaType, cause }: WebhookRow): JsonObject => {
   const parsed = /json/.test(mediaType) ? parseJson(body) : undefined;
   return {
-    ...{ id, webhook, url, cause },
+    ...{ id, webhook, url: showLocation(url), cause },
     state: state === 'sending' ? 'waiting' : state,
     due: due === null ? null : timeOf(due),
     attempts: attempts.map(({ at, ...rest }) => ({ at: timeOf(at), ...rest })) as readonly object[] as readonly Json[],

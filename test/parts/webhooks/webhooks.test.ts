@@ -97,6 +97,18 @@ test.each([
   if (signature !== 'github') expect(Math.abs(Number(time) * 1000 - Date.now())).toBeLessThan(60_000);
 });
 
+test('the credentials in the address of a receiver are sent, and not shown', async () => {
+  const { received, url } = await receive();
+  const withUser = url.replace('//', '//ada:l0ve@');
+  const { vivarium, api } = await simulateShop({ webhooks: { orderCreated: [{ url: `${withUser}?token=s3cret` }] } });
+  await create(vivarium.world());
+  await expect.poll(() => received.length).toBe(1);
+  expect(received[0]?.headers.authorization).toBe(`Basic ${btoa('ada:l0ve')}`);
+  const shown = JSON.stringify((await api('GET', '/webhooks')).body);
+  expect(shown).toContain('[redacted]@');
+  expect(shown).not.toMatch(/l0ve|s3cret/);
+});
+
 test('what fails is tried again by the time of the world, with the same id, and then fails', async () => {
   const { received, url } = await receive(() => 500);
   const { vivarium, api } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });

@@ -25,7 +25,7 @@ export interface ReceivedResponse {
   readonly status: number;
   /** Empty: none. */
   readonly mediaType: string;
-  /** If it is undefined, it is too long to be judged. */
+  /** If it is undefined, it is too long to be judged, or has no end. */
   readonly body: string | undefined;
 }
 
@@ -33,11 +33,12 @@ export interface ReceivedResponse {
 type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 const resolveName: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
-/** `allowed`: hosts beyond loopback, such as `*.example.com`. */
+/** `allowed`: hosts beyond loopback, such as `*.example.com`. `limitMs`: for the whole attempt, by default 15 s. */
 export const send = async (
   row: WebhookRow,
   allowed: readonly string[],
   resolve: Resolve = resolveName,
+  limitMs: number = silenceMs,
 ): Promise<SendResult> => {
   const started = monotonicMs();
   const done = (
@@ -51,10 +52,10 @@ export const send = async (
     const target = await targetOf(row.url, allowed, resolve);
     return 'refused' in target
       ? done(target.refused, { isRefused: true })
-      : done(null, { response: await post(row, target) });
+      : done(null, { response: await post(row, target, limitMs) });
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError')
-      return done(`no response within ${silenceMs / 1000} s`);
+    // A request that its signal ends has this name, whatever the reason.
+    if (error instanceof Error && error.name === 'AbortError') return done(`no response within ${limitMs / 1000} s`);
     return done(error instanceof Error ? error.message || error.name : String(error));
   }
 };
@@ -109,7 +110,7 @@ const lookupIn =
     else done(null, first?.address ?? '', first?.family);
   };
 
-const post = (row: WebhookRow, { url, addresses }: Target): Promise<ReceivedResponse> =>
+const post = (row: WebhookRow, { url, addresses }: Target, limitMs: number): Promise<ReceivedResponse> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestSecure : requestPlain;
     const body = Buffer.from(row.body);
@@ -123,7 +124,7 @@ const post = (row: WebhookRow, { url, addresses }: Target): Promise<ReceivedResp
           ...(body.length > 0 && { 'content-type': row.mediaType }),
           'content-length': String(body.length),
         },
-        signal: AbortSignal.timeout(silenceMs),
+        signal: AbortSignal.timeout(limitMs),
         agent: false,
         ...(url.username !== '' && { auth: `${decodePercent(url.username)}:${decodePercent(url.password)}` }),
       },
@@ -134,14 +135,16 @@ const post = (row: WebhookRow, { url, addresses }: Target): Promise<ReceivedResp
           length += part.length;
           if (length <= maxResponse) parts.push(part);
         });
-        response.once('end', () =>
+        const end = (isWhole: boolean) => (): void =>
           resolve({
             status: response.statusCode ?? 0,
             mediaType: response.headers['content-type'] ?? '',
-            body: length > maxResponse ? undefined : Buffer.concat(parts).toString(),
-          }),
-        );
-        response.once('error', reject);
+            body: isWhole && length <= maxResponse ? Buffer.concat(parts).toString() : undefined,
+          });
+        response.once('end', end(true));
+        // The status has been received: a body that does not end does not change it.
+        sent.off('error', reject).once('error', end(false));
+        response.once('error', end(false));
       },
     );
     sent.once('error', reject);

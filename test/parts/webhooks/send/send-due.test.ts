@@ -1,4 +1,6 @@
-import { isIP } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -137,4 +139,20 @@ describe('the libraries of receivers', () => {
       expect(await verify(secret, body, String(headers['x-hub-signature-256']))).toBe(isRight);
     }
   });
+});
+
+test('a receiver that says nothing is an error with its time, and one whose body does not end has responded', async () => {
+  const { resolve } = resolving('127.0.0.1', '127.0.0.1');
+  const server = createServer((request, response) => {
+    if (request.url === '/half') response.writeHead(200, { 'content-length': 9 }).write('half');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const sent = (path: string) => send(row(`http://receiver.localhost:${port}${path}`), [], resolve, 200);
+  expect(await sent('/silent')).toMatchObject({ status: null, error: 'no response within 0.2 s' });
+  expect(await sent('/half')).toMatchObject({ status: 200, error: null, response: { body: undefined } });
 });
