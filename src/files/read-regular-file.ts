@@ -20,8 +20,9 @@ export const maxFileBytes = 32 * 1024 * 1024;
 /** The reason for rejecting a text above a size limit in bytes. */
 export const largerThan = (maxBytes: number): string => `this is larger than ${maxBytes / 1024 ** 2} MiB`;
 
-const isDirectory = (): UnreadableError => new UnreadableError('this is a directory, not a file', 'Name a file in it.');
-const isSpecial = (): UnreadableError => new UnreadableError('this is not a regular file');
+const isDirectory = (): UnreadableError =>
+  new UnreadableError('this is a directory, not a file', 'Name a file in it, or put one in its place.');
+const isSpecial = (): UnreadableError => new UnreadableError('this is not a regular file', 'Put a file in its place.');
 
 const reasons: Readonly<Record<string, () => UnreadableError>> = {
   EISDIR: isDirectory,

@@ -157,6 +157,7 @@ export const findScenariosDirectory = ({
           code: 'VIV_OPTION_INVALID',
           value: scenarios,
           message: 'no such directory',
+          hint: 'Create it, or name another one.',
         }),
       ]);
     return scenarios;

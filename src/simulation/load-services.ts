@@ -132,7 +132,7 @@ const withRemedy = async (problem: ConfigProblem, { document }: ServiceSource): 
 const remedies: Partial<Record<FileKind, string>> = {
   overlay: 'It is an Overlay, which the option "overlay" takes.',
   configuration: 'It is a configuration, which the option "config" takes.',
-  empty: 'The file is empty.',
+  empty: 'The file is empty, or has comments alone.',
   scenario: 'Give a file with "openapi" or "swagger" at its top level. The option "scenario" takes a scenario.',
 };
 

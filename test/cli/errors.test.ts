@@ -34,7 +34,7 @@ const cases: readonly (readonly [command: string, says: string])[] = [
   ['--prefix team-a', '--prefix has no effect without a store. Set --store, or omit it.'],
   ['VIVARIUM_WATCH=yes', 'VIVARIUM_WATCH must be true or false, not "yes"'],
   ['--scenario outge', 'there is no scenario "outge" in scenarios. Did you mean "outage"? Scenarios: crowded,'],
-  ['--scenarios nowhere', '--scenarios nowhere: no such directory'],
+  ['--scenarios nowhere', '--scenarios nowhere: no such directory. Create it, or name another one.'],
   ['--fault slwo', '--fault slwo: unknown fault "slwo". Did you mean "slow"?'],
   ['VIVARIUM_FAULT=slwo', 'VIVARIUM_FAULT slwo: unknown fault "slwo"'],
   ['--fault slow@x*', '--fault slow@x*: unknown operation "x*"'],
@@ -46,9 +46,9 @@ const cases: readonly (readonly [command: string, says: string])[] = [
   ['VIVARIUM_CONFIG=no.yaml check', `${missing('no.yaml')} VIVARIUM_CONFIG names it.`],
   ['--handlers docs/README.md', 'docs/README.md: this is not a TypeScript or JavaScript file: its name ends'],
   ['--handlers .', `${process.cwd()}: this is a directory, not a file: name a file in it`],
-  ['src', 'src: this is a directory, not a file. Name a file in it.'],
-  ['--config src', 'src: this is a directory, not a file. Name a file in it.'],
-  ['--tls-cert src --tls-key src', 'src: this is a directory, not a file. Name a file in it.'],
+  ['src', 'src: this is a directory, not a file. Name a file in it, or put one in its place.'],
+  ['--config src', 'src: this is a directory, not a file. Name a file in it, or put one in its place.'],
+  ['--tls-cert src --tls-key src', 'src: this is a directory, not a file. Name a file in it, or put one in its place.'],
   ['--scenarios package.json', 'package.json is a file, not a directory of scenarios. Name its directory.'],
   ['nowhere.yaml', `${missing('nowhere.yaml')}\n`],
   ['srve', '"srve" is neither a file nor a command. Did you mean "serve"?'],
@@ -166,7 +166,7 @@ test.runIf(process.platform !== 'win32')('a pipe among the scenarios is rejected
   expect(await run(['--scenarios', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
     signal: null,
-    stderr: 'scenarios/default.yaml: this is not a regular file\n',
+    stderr: 'scenarios/default.yaml: this is not a regular file. Put a file in its place.\n',
   });
 });
 

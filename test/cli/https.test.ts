@@ -119,9 +119,15 @@ test.each([
   [['--tls-cert', 'cert.pem'], '--tls-cert and --tls-key belong together'],
   [['--tls', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'], '--tls and --tls-cert cannot be used together'],
   [['--tls-cert', 'none.pem', '--tls-key', 'key.pem'], 'none.pem: there is no such file'],
-  [['--tls-cert', 'key.pem', '--tls-key', 'key.pem'], 'key.pem: this is not a certificate in PEM'],
+  [
+    ['--tls-cert', 'key.pem', '--tls-key', 'key.pem'],
+    'key.pem: this is not a certificate in PEM. Name a file that begins with -----BEGIN, or use --tls',
+  ],
   [['--tls-cert', 'cert.pem', '--tls-key', 'cert.pem'], 'cert.pem: this is not a private key in PEM'],
-  [['--tls-cert', 'cert.pem', '--tls-key', 'other.pem'], 'other.pem: this is not the key of the certificate cert.pem'],
+  [
+    ['--tls-cert', 'cert.pem', '--tls-key', 'other.pem'],
+    'other.pem: this is not the key of the certificate cert.pem. Name two files that were made together',
+  ],
 ])('%j is one clear line', async (args, says) => {
   const ended = await run(args, { cwd: folderOf(files) });
   expect(ended.stderr).toMatch(/^[^\n]+\n$/);

@@ -26,9 +26,11 @@ test.runIf(process.platform !== 'win32')('a pipe and a device are rejected at on
   execFileSync('ln', ['-s', '/dev/zero', zero]);
   execFileSync('ln', ['-s', 'nowhere', join(folder, 'link')]);
   for (const file of [pipe, zero])
-    await expect(readRegularFile(file)).rejects.toThrow(new UnreadableError('this is not a regular file'));
+    await expect(readRegularFile(file)).rejects.toThrow(
+      new UnreadableError('this is not a regular file', 'Put a file in its place.'),
+    );
   await expect(readRegularFile(folder)).rejects.toThrow(
-    new UnreadableError('this is a directory, not a file', 'Name a file in it.'),
+    new UnreadableError('this is a directory, not a file', 'Name a file in it, or put one in its place.'),
   );
   for (const name of ['none', 'none.yaml', 'link'])
     await expect(readRegularFile(join(folder, name))).rejects.toThrow(

@@ -324,7 +324,7 @@ const readManifest = async (): Promise<string> => {
   try {
     return (await readRegularFile(file)).toString();
   } catch (error) {
-    if (error instanceof UnreadableError) throw optionInvalid(`${file}: ${error.message}`);
+    if (error instanceof UnreadableError) throw optionInvalid({ message: error.message, file, hint: error.hint });
     throw error;
   }
 };

@@ -69,14 +69,22 @@ const checkPair = ({ cert, key }: TlsIdentity, certFile: string, keyFile: string
   const certificate = parse(certFile, 'a certificate in PEM', () => new X509Certificate(cert));
   const privateKey = parse(keyFile, 'a private key in PEM, without a passphrase', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey))
-    throw certificateError(keyFile, `this is not the key of the certificate ${certFile}`);
+    throw certificateError(
+      keyFile,
+      `this is not the key of the certificate ${certFile}`,
+      'Name two files that were made together, or use --tls, which makes both.',
+    );
 };
 
 const parse = <Value>(file: string, expected: string, read: () => Value): Value => {
   try {
     return read();
   } catch {
-    throw certificateError(file, `this is not ${expected}`);
+    throw certificateError(
+      file,
+      `this is not ${expected}`,
+      'Name a file that begins with -----BEGIN, or use --tls, which makes both.',
+    );
   }
 };
 

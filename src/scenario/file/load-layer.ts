@@ -55,11 +55,11 @@ export const readText = async (file: string): Promise<string> => {
   try {
     return await readTextFile(file, maxScenarioBytes);
   } catch (error) {
-    throw error instanceof UnreadableError ? unreadable(file, error.message) : error;
+    throw error instanceof UnreadableError
+      ? scenarioUnreadable({ message: error.message, file, hint: error.hint })
+      : error;
   }
 };
-
-const unreadable = (file: string, message: string): ConfigError => scenarioUnreadable({ message, file });
 
 /** `maxParts`: the most keys and elements that the scenario may have besides its items. */
 export const parseLayer = (text: string, file: string, maxParts?: number): Layer => {

@@ -367,7 +367,8 @@ test('an unusable argument is one clear line', async () => {
   expect(stderr).toContain('the services one and two both have GET /orders (and 1 more)');
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'scenarios: this is a directory, not a file. Name a file in it.\n\n1 problem in scenarios.\n',
+    stderr:
+      'scenarios: this is a directory, not a file. Name a file in it, or put one in its place.\n\n1 problem in scenarios.\n',
   });
 });
 
@@ -400,14 +401,15 @@ test.runIf(process.platform !== 'win32')('pipes and devices are rejected at once
   ]) {
     const { code, signal, stderr } = await run(['check', ...args], { cwd });
     expect({ code, signal }).toEqual({ code: 2, signal: null });
-    expect(stderr).toMatch(/^(pipe\.yaml|\/dev\/zero): this is not a regular file\n/);
+    expect(stderr).toMatch(/^(pipe\.yaml|\/dev\/zero): this is not a regular file\. Put a file in its place\.\n/);
   }
   const { code, signal, stderr } = await run(['check', 'referring.yaml'], { cwd });
   expect({ code, signal }).toEqual({ code: 2, signal: null });
   expect(stderr).toContain('"pipe.yaml" cannot be followed: pipe.yaml: this is not a regular file');
   expect(await run(['check', 'api.yaml', '--scenarios', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'scenarios/pipe.yaml: this is not a regular file\n\n1 problem in api.yaml and 2 scenarios.\n',
+    stderr:
+      'scenarios/pipe.yaml: this is not a regular file. Put a file in its place.\n\n1 problem in api.yaml and 2 scenarios.\n',
   });
 });
 

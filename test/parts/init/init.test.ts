@@ -177,12 +177,12 @@ test.each<readonly [string, (cwd: string) => void, RegExp]>([
   [
     'a package.json that is a folder',
     (cwd) => mkdirSync(join(cwd, 'package.json')),
-    /^package\.json: this is a directory, not a file\n/,
+    /^package\.json: this is a directory, not a file\. Name a file in it, or put one in its place\.\n/,
   ],
   [
     'a package.json that is a pipe',
     (cwd) => execFileSync('mkfifo', [join(cwd, 'package.json')]),
-    /^package\.json: this is not a regular file\n/,
+    /^package\.json: this is not a regular file\. Put a file in its place\.\n/,
   ],
   [
     'a package.json that is huge',

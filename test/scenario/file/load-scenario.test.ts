@@ -82,7 +82,9 @@ describe('a scenario is found by its file name', () => {
       shortened(await sentencesOf(() => loadScenario(directory.path, name)), directory.path);
     expect(await told('large')).toEqual(['large.yaml: this is larger than 16 MiB']);
     expect(await told('binary')).toEqual(['binary.yaml: the file is not UTF-8 text. Save it as UTF-8.']);
-    expect(await told('folder')).toEqual(['folder.yaml: this is a directory, not a file']);
+    expect(await told('folder')).toEqual([
+      'folder.yaml: this is a directory, not a file. Name a file in it, or put one in its place.',
+    ]);
   });
 
   test('a byte order mark is ignored', async () => {
