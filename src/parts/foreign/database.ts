@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/words.ts';
 import { scenarioKeys } from '../../scenario/document/scenario-schema.ts';
+import { unreadFormat } from './foreign-formats.ts';
 
 export interface Database {
   readonly document: JsonObject;
@@ -32,14 +33,16 @@ export const isDatabase = (value: Json): value is JsonObject => {
 
 /** Marks of documents and of files of other tools, which have lists of objects too. */
 const isOfOtherTool = (value: JsonObject): boolean =>
+  unreadFormat(value) !== undefined ||
   ['openapi', 'swagger', 'overlay', '$schema', '_type', '_postman_variable_scope'].some((name) =>
     Object.hasOwn(value, name),
   ) ||
   ['swaggerVersion', 'asyncapi', 'openrpc', 'arazzo'].some((name) => Object.hasOwn(value, name)) ||
-  [['request', 'response'], ['Request', 'Response'], ['httpRequest'], ['routes', 'lastMigration']].some((names) =>
-    names.every((name) => Object.hasOwn(value, name)),
-  ) ||
-  (isJsonObject(value.log ?? null) && Array.isArray((value.log as JsonObject).entries)) ||
+  [
+    ['request', 'response'],
+    ['routes', 'lastMigration'],
+  ].some((names) => names.every((name) => Object.hasOwn(value, name))) ||
+  (isJsonObject(value.log ?? null) && Object.hasOwn(value.log as JsonObject, 'entries')) ||
   Array.isArray(value.item) ||
   (isJsonObject(value.services ?? null) &&
     Object.values(value.services as JsonObject).some((one) => isJsonObject(one) && 'document' in one)) ||

@@ -1,4 +1,6 @@
 /** What files of other formats are, which are neither documents nor scenarios. */
+import type { JsonObject } from '../../core/primitives/json.ts';
+
 export interface ForeignFormat {
   /** `an AsyncAPI document`. */
   readonly what: string;
@@ -36,3 +38,24 @@ const foreignStarts: readonly (readonly [RegExp, ForeignFormat])[] = [
     { what: 'a GraphQL schema', remedy: give },
   ],
 ];
+
+/** Files that nothing reads, told by the keys at their top level: such as lists of objects, they would be data of json-server. */
+const unread: readonly (readonly [what: string, keys: readonly string[]])[] = [
+  ['an expectation of MockServer', ['httpRequest']],
+  ['a mapping of WireMock.Net, whose keys are not those of WireMock', ['Request', 'Response']],
+  ['a mapping of WireMock.Net, whose keys are not those of WireMock', ['Request', 'Guid']],
+  ['a contract of Pact', ['consumer', 'provider']],
+  ['an export of Insomnia', ['__export_format']],
+  ['an export of Insomnia', ['type', 'collection']],
+  ['a collection of Hoppscotch', ['folders', 'requests']],
+  ['a collection of Postman 1', ['order', 'requests']],
+  ['a collection of Bruno', ['brunoConfig']],
+  ['a collection of Thunder Client', ['clientName']],
+  ['a list of impostors of Mountebank', ['imposters']],
+  ['a cassette of VCR', ['http_interactions']],
+  ['an introspection of GraphQL', ['__schema']],
+];
+
+/** Returns what a file is that nothing reads; undefined: nobody knows it. */
+export const unreadFormat = (value: JsonObject): string | undefined =>
+  unread.find(([, keys]) => keys.every((key) => Object.hasOwn(value, key)))?.[0];

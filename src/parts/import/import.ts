@@ -1,12 +1,13 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
 import { basename } from 'node:path';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../core/primitives/json.ts';
+import { isJsonObject, type JsonObject, valueAt } from '../../core/primitives/json.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../../simulation/service-source.ts';
+import { unreadFormat } from '../foreign/foreign-formats.ts';
 import { draftDocument } from './draft/draft-document.ts';
 import { play } from './play.ts';
 import type { Format, Found, ImportOptions } from './readers/format.ts';
@@ -138,11 +139,12 @@ const sourcesOf = (document: JsonObject): ServiceSources => ({
 const formatOf = ({ value, name }: ImportSource): Format => {
   const format = importFormats.find(({ recognises }) => recognises(value));
   if (format !== undefined) return format;
-  const known = unreadFormat(value);
+  const one = Array.isArray(value) ? value[0] : value;
+  const known = isJsonObject(one) ? unreadFormat(one) : undefined;
   if (known !== undefined)
     throw commandInvalid({
       file: name,
-      message: `${known}: it is not read`,
+      message: `this is ${known}: it is not read`,
       hint: 'Import a HAR, a Postman collection or the OpenAPI document of the service instead.',
     });
   const looked = [...importFormats.map(({ marks }) => marks), swaggerMarks].join(', ');
@@ -152,16 +154,6 @@ const formatOf = ({ value, name }: ImportSource): Format => {
     message,
     hint: 'Export what the tool has as HAR, a Postman collection or OpenAPI.',
   });
-};
-
-/** What a file is whose format has no reader; undefined: nobody knows it. */
-const unreadFormat = (value: Json): string | undefined => {
-  const one = Array.isArray(value) ? value[0] : value;
-  if (!isJsonObject(one)) return undefined;
-  if ('httpRequest' in one) return 'this is an expectation of MockServer';
-  return 'Request' in one && ('Response' in one || 'Guid' in one)
-    ? 'this is a mapping of WireMock.Net, whose keys are not those of WireMock'
-    : undefined;
 };
 
 /** The requests to the host of the service alone, the one with the most JSON: the others are analytics, assets and logins of others. */

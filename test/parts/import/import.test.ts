@@ -57,15 +57,26 @@ const importText = async (text: string) => {
 const importEntries = (entries: readonly unknown[]) =>
   importText(JSON.stringify({ log: { version: '1.2', creator: {}, entries } }, undefined, 2));
 
-test('mappings of WireMock.Net are called by their name', async () => {
-  const mapping = { Guid: 'a', Request: { Path: '/rooms' }, Response: { StatusCode: 200 } };
-  await expect(importText(JSON.stringify([mapping]))).rejects.toThrow('WireMock.Net');
+test.each<[what: string, file: object]>([
+  ['a mapping of WireMock.Net', [{ Guid: 'a', Request: { Path: '/rooms' }, Response: { StatusCode: 200 } }]],
+  ['an expectation of MockServer', { httpRequest: { path: '/rooms' }, httpResponse: { body: '[]' } }],
+  ['an expectation of MockServer', [{ httpRequest: { path: '/rooms' }, httpResponse: { body: '[]' } }]],
+  ['a contract of Pact', { consumer: { name: 'a' }, provider: { name: 'b' }, interactions: [{ description: 'c' }] }],
+  ['an export of Insomnia', { _type: 'export', __export_format: 4, resources: [{ _id: 'req_1' }] }],
+  ['an export of Insomnia', { type: 'collection.insomnia.rest/5.0', meta: {}, collection: [{ url: '/rooms' }] }],
+  ['a collection of Hoppscotch', { v: 2, folders: [], requests: [{ endpoint: '/rooms' }] }],
+  ['a collection of Postman 1', { id: 'a', order: ['b'], requests: [{ id: 'b' }] }],
+  ['a collection of Bruno', { version: '1', items: [{ type: 'http' }], brunoConfig: {} }],
+  ['a collection of Thunder Client', { clientName: 'Thunder Client', requests: [{ url: '/rooms' }] }],
+  ['a list of impostors of Mountebank', { imposters: [{ port: 1, stubs: [] }] }],
+  ['a cassette of VCR', { http_interactions: [{ request: {}, response: {} }] }],
+  ['an introspection of GraphQL', { __schema: { types: [{ name: 'Query' }] } }],
+])('%s is called by its name, and is no data of json-server', async (what, file) => {
+  await expect(importText(JSON.stringify(file))).rejects.toThrow(`this is ${what}`);
 });
 
-test.each(['one', 'several'])('%s of the expectations of MockServer are called by their name', async (count) => {
-  const expectation = { httpRequest: { path: '/rooms' }, httpResponse: { body: '[]' } };
-  const text = JSON.stringify(count === 'one' ? expectation : [expectation]);
-  await expect(importText(text)).rejects.toThrow('this is an expectation of MockServer: it is not read');
+test('an archive without a list of entries is no data of json-server', async () => {
+  await expect(importText('{"log":{"entries":"none"}}')).rejects.toThrow('this file is of no known format');
 });
 
 test('the recorded requests of an archive get their responses, without the service', async () => {
