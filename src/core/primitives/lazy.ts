@@ -10,7 +10,8 @@ export const lazily = <Value>(create: () => Value): (() => Value) => {
 /** What is made of each object, once. */
 export const perObject = <Value, Key extends object>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new WeakMap<Key, { readonly value: Value }>();
-  return (key) => getOrInsert(known, key, () => ({ value: make(key) })).value;
+  const makeKept = (key: Key): { readonly value: Value } => ({ value: make(key) });
+  return (key) => getOrInsert(known, key, makeKept).value;
 };
 
 /** The value of a key, which is made and kept when it is first asked for: `getOrInsertComputed` of ES2026. */

@@ -4,5 +4,6 @@ export const theOnly = <Element>(
   fits: (element: Element) => boolean = () => true,
 ): Element | undefined => {
   const first = elements.findIndex(fits);
-  return first === elements.findLastIndex(fits) ? elements[first] : undefined;
+  const last = first < 0 ? first : elements.findLastIndex((element, index) => index === first || fits(element));
+  return first === last ? elements[first] : undefined;
 };

@@ -1,6 +1,5 @@
 /** Collects the schemas that apply to one value: a schema, the targets of its `$ref`s and its subschemas. */
 
-import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { maxHops } from '../document/source.ts';
 import type { Schema, SchemaObject } from './schema.ts';
@@ -193,7 +192,9 @@ export const propertiesOf = (
     const entries = Object.entries(properties);
     if (declared.size >= worthKeeping && !schemas.readings.take(entries.length)) break;
     for (const [name, schema] of entries) {
-      getOrInsert(declared, name, () => []).push(schema);
+      const known = declared.get(name);
+      if (known === undefined) declared.set(name, [schema]);
+      else known.push(schema);
     }
   }
   return declared;

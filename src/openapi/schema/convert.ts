@@ -156,7 +156,8 @@ const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Con
   const isClosedByPart = !position.isOpen && closesOthers(conversion.source, { value: raw, pointer: position.pointer });
   const inner = { ...position, isOpen: position.isOpen || isClosedByPart, hidden };
   const isOther = isNullBeside(raw);
-  for (const [keyword, value] of Object.entries(raw)) {
+  for (const keyword of Object.keys(raw)) {
+    const value = raw[keyword] as Json;
     if (isOther && keyword === 'type') continue;
     if (omitUnion && (keyword === 'oneOf' || keyword === 'anyOf')) continue;
     if (inner.isOpen && keyword === 'additionalProperties' && value === false) continue;

@@ -45,9 +45,10 @@ export const createDescribe = ({ schemas }: Compilation): Describe => {
   const forms = new Map<string, number>();
   const access: Access = {
     schemas,
-    describe: (key) => getOrInsert(known, key, () => describe(key, access)),
+    describe: (key) => getOrInsert(known, key, describeKey),
     numberOf: (form) => getOrInsert(forms, form, () => forms.size),
   };
+  const describeKey: Describe = (key) => describe(key, access);
   return access.describe;
 };
 
