@@ -1,4 +1,5 @@
 /** Keywords of a schema for texts that no value meets together, so that every value would be refused. */
+import { remembered } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../../openapi/pattern/pattern.ts';
 import { type Node, parsePattern } from '../../openapi/pattern/syntax.ts';
 
@@ -32,7 +33,7 @@ interface Span {
 }
 
 /** How long the texts are that match. Undefined: the pattern is not understood. Infinite: none does. */
-const spanOf = (pattern: string): Span | undefined => {
+const spanOf = remembered((pattern): Span | undefined => {
   const flags = createPattern(pattern)?.flags;
   if (flags === undefined) return undefined;
   try {
@@ -43,7 +44,7 @@ const spanOf = (pattern: string): Span | undefined => {
   } catch {
     return undefined;
   }
-};
+});
 
 const spanIn = (node: Node): Span => {
   switch (node.type) {

@@ -55,6 +55,11 @@ const timesIn = (document: JsonObject): ReadonlyMap<string, ReadonlySet<string>>
   };
   const walk = (value: JsonObject, name: string, depth: number): void => {
     if (depth > maxDepth) return;
+    if (Array.isArray(value)) {
+      for (const item of value as readonly Json[])
+        if (typeof item === 'object' && item !== null) walk(item as JsonObject, name, depth + 1);
+      return;
+    }
     // The example of a parameter is a value of its name.
     const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
     const { properties } = value;

@@ -23,23 +23,23 @@ const namedIn = (text: string, { properties, word }: KnownOrders): SortTerm | un
   return undefined;
 };
 
-export const usualIn = (text: string, known: KnownOrders): SortTerm | undefined => {
+export const usualIn = (text: string, known: () => KnownOrders): SortTerm | undefined => {
   const [, marked, rest] = phrases.usualOrder.exec(text) ?? [];
   const found = marked ?? rest;
-  return found === undefined ? undefined : namedIn(found, known);
+  return found === undefined ? undefined : namedIn(found, known());
 };
 
 /** What the description of a list states of its order: `sorted by creation date, with the most recent ones first`. */
-export const orderSaid = (said: string, known: KnownOrders): SortTerm | undefined => {
+export const orderSaid = (said: string, known: () => KnownOrders): SortTerm | undefined => {
   for (const sentence of said.slice(0, longestSaid).split(/(?<=[.!])\s+|\n/)) {
     if (phrases.possible.test(sentence)) continue;
     const [, by] = phrases.sortedBy.exec(sentence) ?? [];
-    const named = by === undefined ? undefined : namedIn(by, known);
+    const named = by === undefined ? undefined : namedIn(by, known());
     if (named !== undefined) return named;
-    if (/\balphabetical/i.test(sentence)) return known.word('alphabetical');
+    if (/\balphabetical/i.test(sentence)) return known().word('alphabetical');
     if (!phrases.order.test(sentence)) continue;
-    if (phrases.latestFirst.test(sentence)) return known.word('latest');
-    if (phrases.oldestFirst.test(sentence)) return known.word('oldest');
+    if (phrases.latestFirst.test(sentence)) return known().word('latest');
+    if (phrases.oldestFirst.test(sentence)) return known().word('oldest');
   }
   return undefined;
 };

@@ -149,6 +149,7 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
       ?.slice(1, 3)
       .map((word) => word?.trim()) ?? [];
   const told = either.includes('id') ? either : [all.find((word) => names.some((name) => plainName(name) === word))];
+  if (told.every((word) => word === undefined)) return [];
   // An account may have its name as `username`.
   const isTold = (name: string): boolean =>
     told.some((word = '-') =>

@@ -105,12 +105,11 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const by = find(wordLists.sorts, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
   const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
   const direction = listed ?? find(wordLists.directions, ['string', 'array', 'integer'], isAlone);
-  const own = orderedBy(itemSchema);
-  const { properties } = own;
+  const own = (): ReturnType<typeof orderedBy> => orderedBy(itemSchema);
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', inner = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
     const isOrder = wordLists.sorts.has(stem) || order.has(plainName(stem));
-    return isOrder && properties.has(plainName(inner)) ? [[index, inner]] : [];
+    return isOrder && own().properties.has(plainName(inner)) ? [[index, inner]] : [];
   });
   const stated = [by, direction].map((index) => (index === undefined ? undefined : usualIn(texts[index] ?? '', own)));
   const [term, way] = stated;
@@ -118,7 +117,7 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   if (by === undefined && direction === undefined && each.length === 0 && usual === undefined) return undefined;
   const isAscending = flag !== undefined && /asc/.test(pagedName(parameters[flag]?.name ?? ''));
   return {
-    ...{ by, direction, ...own, ...(term && { fallback: term.property }) },
+    ...{ by, direction, ...own(), ...(term && { fallback: term.property }) },
     ...(each.length > 0 && { each }),
     ...(flag !== undefined && { flag: isAscending ? 'ascending' : 'descending' }),
     ...(way?.isDescending && { isDescending: true }),
