@@ -264,6 +264,7 @@ const withoutLongLists = {
               drawnLists.has(name) ? all : (all.split(separator)[0] as string),
           )
           .replaceAll(/(?<=\b(?:success|redirection|clientError|serverError):\[\d+)(?:,\d+)+/g, '')
+          .replaceAll(/(?<=`[3-6][^`]*L`)(?:,`[3-6][^`]*L`)+/g, '')
           // One sentence of each kind.
           .replaceAll(
             /(?<=\b(?:(?:transaction_)?description_pattern|phrase|product_description):\[`[^`]*`)(?:,`[^`]*`)+/g,

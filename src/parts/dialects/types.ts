@@ -9,7 +9,7 @@ const meanings: readonly (readonly [names: RegExp, type: string, format?: string
   [/^(int(eger|\d+)?|long)$/i, 'integer'],
   [/^(number|double|decimal|float\d*)$/i, 'number'],
   [/^bool(ean)?$/i, 'boolean'],
-  [/^(str(ing)?|text)$/i, 'string'],
+  [/^(str(ing)?|text|object-?id)$/i, 'string'],
   [/^file$/i, 'string', 'binary'],
   [/^(local-?|full-)?date(-?only)?$/i, 'string', 'date'],
   [/^local-?date-?time$/i, 'string', 'local-date-time'],

@@ -7,6 +7,7 @@ import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext, JsonType } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
 import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
+import { elementsOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { plainEncodings, writeMultipart, writeUrlencoded } from '../../openapi/serialization/forms.ts';
 import { anyFile, sampleFile } from '../downloads/index.ts';
@@ -152,7 +153,7 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
 const writerOf = ({ mediaType, key, name }: Described, schemas: SchemaSet): WriteBody | undefined => {
   const separator = separatorOf(mediaType);
   if (isXml(mediaType)) return xmlWriter(schemas, key, name);
-  if (separator !== undefined) return writeRows(separator);
+  if (separator !== undefined) return writeRows(separator, schemas, key);
   if (mediaType.startsWith('multipart/')) return (value) => writeMultipart(plainEncodings, value);
   return mediaType === 'application/x-www-form-urlencoded'
     ? (value) => writeUrlencoded(plainEncodings, value)
@@ -259,15 +260,21 @@ const separatorOf = (mediaType: string): string | undefined => {
   return /^(application|text)\/(x-)?(tsv|tab-separated-values)$/.test(mediaType) ? '\t' : undefined;
 };
 
-/** RFC 4180. */
+/** RFC 4180. Without a row, the names of the columns are those of the schema. */
 const writeRows =
-  (separator: string): WriteBody =>
+  (separator: string, schemas?: SchemaSet, key = ''): WriteBody =>
   (value) => {
     if (typeof value === 'string') return value;
     const rows = (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((row) =>
       isJsonObject(row) ? row : { value: row },
     );
-    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const shown = rows.flatMap((row) => Object.keys(row));
+    const items = schemas && shown.length === 0 ? elementsOf(schemas, { $ref: key }) : undefined;
+    const names = [
+      ...(items === undefined
+        ? new Set(shown)
+        : propertiesOf(schemas as SchemaSet, partsOf(schemas as SchemaSet, items, 'all')).keys()),
+    ];
     const lines = [
       names,
       ...rows.map((row) => names.map((name) => (Object.hasOwn(row, name) ? (row[name] as Json) : ''))),

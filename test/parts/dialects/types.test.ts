@@ -13,6 +13,7 @@ test.each<[name: string, fits: unknown, other: unknown]>([
   ['bool', true, 'true'],
   ['str', 'a', 1],
   ['STRING', 'a', 1],
+  ['ObjectId', 'a', 1],
   ['list', [], {}],
   ['dict', {}, []],
   ['datetime', '2026-01-17T12:34:00Z', 'soon'],

@@ -53,6 +53,11 @@ test('an object in several parts has a boundary, and a part for each property', 
   ]);
 });
 
+test('a table without rows has the names of its columns', async () => {
+  const { text: rows } = await answer('text/csv', { schema: { ...listOf(note), maxItems: 0 } });
+  expect(rows).toBe('id,text\r\n');
+});
+
 test('a PDF has the offsets of its objects', async () => {
   const { text: pdf } = await answer('application/pdf', {});
   expect(pdf.startsWith('%PDF-1.4\n')).toBe(true);
