@@ -188,7 +188,7 @@ const readFormat: Reader = (draft, value, position, conversion, raw) => {
   const meant = jsonTypeOf(String(value)).format;
   if (meant !== undefined && meant !== value && !/^(integer|number)$/.test(String(raw.type)))
     Object.assign(draft, { format: meant, isLoose: true });
-  if (/^(date|date-time|time)$/.test(String(value)))
+  if (/^(date|date-time|time|duration)$/.test(String(value)))
     draft.times = conversion.timesAt(position.pointer.replace(/\/format$/, ''));
 };
 

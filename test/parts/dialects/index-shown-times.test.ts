@@ -63,6 +63,23 @@ test.each([
   expect((await send('POST', '/events', { at: sent })).status).toBe(400);
 });
 
+test('a duration in the notation of its example is accepted, and another one is not', async () => {
+  const lasting = object({
+    id: { ...integer, readOnly: true },
+    lasts: { type: 'string', format: 'duration', example: '01:30:00' },
+  });
+  const post = {
+    requestBody: { content: jsonBody(lasting) },
+    responses: { 201: { description: '', content: jsonBody(lasting) } },
+  };
+  const { send } = await serveDocument({
+    ...{ openapi: '3.0.3', info: { title: 'Events', version: '1' } },
+    paths: { '/events': { get: operation(listOf(lasting)), post } },
+  } as never);
+  for (const lasts of ['02:00:00', 'PT2H']) expect((await send('POST', '/events', { lasts })).status).toBe(201);
+  expect((await send('POST', '/events', { lasts: 'long' })).status).toBe(400);
+});
+
 test('an example in such a notation is shown as it is', async () => {
   const { get, violations } = await serve('2024-01-05T10:00:00+0000', 'list', 'default');
   expect((await get('/latest')).body).toContainEqual(expect.objectContaining({ at: '2024-01-05T10:00:00+0000' }));
