@@ -152,21 +152,28 @@ const withoutServerMethods = {
   enforce: 'pre',
   transform: (code: string, id: string): string | undefined => {
     const names = serverMethods[id.replace(root, '')];
-    return names?.reduce((rest, name) => {
-      const shorter = rest.replace(new RegExp(`^ {2}(?:async |get )?${name}\\([\\s\\S]*?\\n {2}\\}\\n`, 'm'), '');
-      if (shorter === rest) throw new Error(`no method ${name} is left out of ${id}: where has it moved?`);
-      return shorter;
-    }, code);
+    return (
+      names
+        ?.reduce((rest, name) => {
+          const shorter = rest.replace(new RegExp(`^ {2}(?:async |get )?${name}\\([\\s\\S]*?\\n {2}\\}\\n`, 'm'), '');
+          if (shorter === rest) throw new Error(`no method ${name} is left out of ${id}: where has it moved?`);
+          return shorter;
+        }, code)
+        // What these methods set is never there.
+        .replaceAll(/this\.#(?:shared|draft)\b/g, 'undefined')
+    );
   },
 } as const;
 
 const serverMethods: Readonly<Record<string, readonly string[]>> = {
   'src/world/world.ts': [
     ...['applyAsTime', 'beginDraft', 'takeDraft', 'commitDraft', 'commitLate', 'whenCertain', 'rewind', 'inTurn'],
-    ...['clearJournal', 'noteDelivered'],
+    ...['clearJournal', 'noteDelivered', 'probe', 'isInUse'],
   ],
   'src/world/records.ts': ['recall', 'announceSent'],
-  'src/world/worlds.ts': ['createReplica', 'serveAt', 'onExchange'],
+  'src/world/worlds.ts': ['createReplica', 'serveAt', 'onExchange', 'share', 'store', 'refuse'],
+  'src/world/decisions.ts': ['detach'],
+  'src/world/evidence/coverage.ts': ['addCounts'],
   'src/core/faults/active-faults.ts': ['tokenFlaws'],
 };
 
@@ -186,6 +193,10 @@ const withoutUnusedTags = {
           )
           .replaceAll(/(?<=throwError(?:\$1)?\(state, )(?:"[^"]*"|`[^`]*`)(?=\))/g, '')
           .replaceAll(/^\t+(?:identify|represent(?:TagName)?): .*[^{]$/gm, '')
+          // A text with a tag or a directive is read by the other package.
+          .replace(/(?<=^function readTagProperty\(.*\n.*33\) return false;\n)[\s\S]*?(?=^\})/m, 'throwError(state);')
+          .replace(/(?<=^function readDirective\(.*\n.*37\) return false;\n)[\s\S]*?(?=^\})/m, 'throwError(state);')
+          .replace(/^function tagNameFull\([\s\S]*?^\}/m, 'function tagNameFull() {}')
       : undefined,
 };
 
@@ -193,28 +204,34 @@ const withoutUnusedTags = {
 const withoutPrettyErrors = {
   name: 'without-pretty-errors',
   transform: (code: string, id: string): string | undefined =>
-    id.endsWith('yaml/browser/dist/errors.js')
-      ? code.replace(/(?<=const prettifyError = )[\s\S]*?\n\};/, 'undefined;')
-      : /yaml\/browser\/dist\/schema\/core\//.test(id)
-        ? code.replaceAll(/^ {4}(?:identify: .*|stringify: .*|stringify\([\s\S]*?\n {4}\})/gm, '')
-        : id.endsWith('jsonpath-rfc9535/dist/esm/parser/parser.js')
-          ? code
-              .replace(
-                /^function peg\$subclass[\s\S]*?(?=^peg\$SyntaxError\.buildMessage)/m,
-                'class peg$SyntaxError extends Error {}\n',
-              )
-              .replace(
-                /^ {4}function peg\$computePosDetails[\s\S]*?(?=^ {4}function peg\$fail)/m,
-                'function peg$computeLocation() {}\n',
-              )
-              // What was expected in its place is a list of all that a JSONPath may have.
-              .replaceAll(/^ {4}var peg\$e\d+ = .*;\n/gm, '')
-              .replaceAll(/peg\$fail\(peg\$e\d+\)/g, 'peg$fail()')
-              .replace(
-                /(?<=^peg\$SyntaxError\.buildMessage = function \(expected, found\) \{\n)[\s\S]*?(?=^\};\n)/m,
-                'return "unexpected " + (found || "end");',
-              )
-          : undefined,
+    /yaml\/browser\/dist\/(?:doc\/Document|nodes\/Collection)\.js$/.test(id)
+      ? // What is read is neither changed nor written.
+        code.replaceAll(
+          /^ {4}(?:clone|createAlias|createPair|addIn|deleteIn|hasIn|setIn|toString)\([\s\S]*?^ {4}\}\n/gm,
+          '',
+        )
+      : id.endsWith('yaml/browser/dist/errors.js')
+        ? code.replace(/(?<=const prettifyError = )[\s\S]*?\n\};/, 'undefined;')
+        : /yaml\/browser\/dist\/schema\/core\//.test(id)
+          ? code.replaceAll(/^ {4}(?:identify: .*|stringify: .*|stringify\([\s\S]*?\n {4}\})/gm, '')
+          : id.endsWith('jsonpath-rfc9535/dist/esm/parser/parser.js')
+            ? code
+                .replace(
+                  /^function peg\$subclass[\s\S]*?(?=^peg\$SyntaxError\.buildMessage)/m,
+                  'class peg$SyntaxError extends Error {}\n',
+                )
+                .replace(
+                  /^ {4}function peg\$computePosDetails[\s\S]*?(?=^ {4}function peg\$fail)/m,
+                  'function peg$computeLocation() {}\n',
+                )
+                // What was expected in its place is a list of all that a JSONPath may have.
+                .replaceAll(/^ {4}var peg\$e\d+ = .*;\n/gm, '')
+                .replaceAll(/peg\$fail\(peg\$e\d+\)/g, 'peg$fail()')
+                .replace(
+                  /(?<=^peg\$SyntaxError\.buildMessage = function \(expected, found\) \{\n)[\s\S]*?(?=^\};\n)/m,
+                  'return "unexpected " + (found || "end");',
+                )
+            : undefined,
 };
 
 /**

@@ -197,7 +197,10 @@ export const withItemsInside = (
       if (own !== undefined) collection = putItem(collection, own.key, own.value);
       return own?.value ?? one;
     });
-    result = { ...result, [property]: made };
+    const numbers = spec
+      .relations()
+      .counts.filter((one) => one.collection === name && !one.isList && !one.isLast && !one.where);
+    result = { ...result, [property]: made, ...Object.fromEntries(numbers.map((one) => [one.property, made.length])) };
   }
   return result;
 };

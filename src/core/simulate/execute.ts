@@ -307,7 +307,8 @@ const withAction = (
 ): ResponseBody => {
   if (binding === undefined || view.type !== 'item') return body;
   const at = statelessView?.().item ?? [];
-  return showToken(context, binding, view, showEffects(body, { binding, item: view.item.value, at, content }));
+  const shown = showToken(context, binding, view, showEffects(body, { binding, item: view.item.value, at, content }));
+  return withBeside(context, binding, view, shown, content);
 };
 
 interface StatefulOperation extends Operation {
@@ -344,14 +345,7 @@ const actOnState = (
   const status = alone ?? usual;
   const content = alone !== undefined ? undefined : selectedContent(context, response, input);
   const { headers, body: own } = renderResult(context, binding, response, content, action);
-  const { beside = nothing } = binding.view;
-  const body =
-    own === undefined || content === undefined || beside.length === 0
-      ? own
-      : putListsBeside(own, beside, aboutOf(action.view), content, {
-          state: context.state,
-          parameters: input.parameters,
-        });
+  const body = own && content ? withBeside(context, binding, action.view, own, content, input.parameters) : own;
   const isChosen = body !== undefined && content !== undefined && binding.view.fields !== undefined;
   const rendered = isChosen ? chooseFields(body, binding.view, content, input.parameters) : body;
   if (content?.mediaType === eventStream) {
@@ -401,6 +395,16 @@ const tagHeader = (
   const version = at < 0 ? findItem(collection, key)?.version : collection.nextVersion + at;
   return [header.name, tagOf(spec, key, version)];
 };
+
+const withBeside = (
+  { state }: RequestContext,
+  { view: { beside = nothing } }: Binding,
+  view: ActionView,
+  body: ResponseBody,
+  content: Content,
+  parameters: AcceptedInput['parameters'] = [],
+): ResponseBody =>
+  beside.length === 0 ? body : putListsBeside(body, beside, aboutOf(view), content, { state, parameters });
 
 const aboutOf = (view: ActionView): readonly Pick<Item, 'key' | 'value'>[] =>
   view.type === 'page' ? view.page.items : view.type === 'items' ? view.items : [view.item];

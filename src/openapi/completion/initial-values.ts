@@ -7,10 +7,15 @@ import { lastWord, plainName } from '../../core/primitives/words.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Plan } from './plan.ts';
 
-/** Whether a property counts what others do with a thing after it is there, or says how they judge it. */
+/** Whether a property counts what others do with a thing after it is there, or says how they judge it or what it holds by then. */
 export const isCounter = (words: string): boolean => {
   const last = lastWord(words);
-  return wordLists.tallies.has(last) || wordLists.countEnds.has(last) || Boolean(wordLists.countStarts.behind(words));
+  return (
+    wordLists.held.has(words) ||
+    wordLists.tallies.has(last) ||
+    wordLists.countEnds.has(last) ||
+    Boolean(wordLists.countStarts.behind(words))
+  );
 };
 
 /** The default of the document first. Empty if a new item has no usual value. */

@@ -2,6 +2,7 @@
  * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
+import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, lastWord, plainName, singularOf } from '../../core/primitives/words.ts';
 import type { ItemBinding } from '../../core/service/binding.ts';
@@ -30,6 +31,7 @@ import {
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { effectsOf, isAnswer } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
+import { isTelling, listsBeside } from './find-lists-beside.ts';
 
 /** Binds what nothing else has bound. */
 export const bindAboutItems = ({
@@ -126,6 +128,7 @@ const createAboutItem = (
   binder: Binder,
 ): ((candidate: UnboundOperation) => { readonly binding: ItemBinding; readonly reason: string } | undefined) => {
   const placeOf = createPlaces(specs);
+  const counting = lazily(() => listsBeside(specs, binder));
   const uploaded = theOnly([...specs].filter(([group]) => takesUploads(group)));
   return (candidate) => {
     const { operation } = candidate;
@@ -152,20 +155,21 @@ const createAboutItem = (
     const isRead = operation.method === 'GET';
     const isEnd = !isRead && isAnswer(candidate, group, binder.schemas);
     const isStream = isRead && streamsItem(candidate);
+    const binding: ItemBinding = {
+      // A read would show the item, as a stream of it does.
+      action: isStream ? 'read' : isEnd ? 'delete' : 'act',
+      collection: spec,
+      parentParameters: positions.slice(0, parents),
+      key: spec.kind === 'singleton' ? undefined : isSent ? 'body' : key,
+      bulk: undefined,
+      mapping: withIdNamed(sent, spec, nothingSent),
+      view: { path: [], isInList: false, projection: undefined, isOther: true },
+      upsert: false,
+      effects: isRead || isEnd ? [] : effectsOf(candidate, group.itemSchema, binder.schemas),
+      areEffectsStated: false,
+    };
     return {
-      binding: {
-        // A read would show the item, as a stream of it does.
-        action: isStream ? 'read' : isEnd ? 'delete' : 'act',
-        collection: spec,
-        parentParameters: positions.slice(0, parents),
-        key: spec.kind === 'singleton' ? undefined : isSent ? 'body' : key,
-        bulk: undefined,
-        mapping: withIdNamed(sent, spec, nothingSent),
-        view: { path: [], isInList: false, projection: undefined, isOther: true },
-        upsert: false,
-        effects: isRead || isEnd ? [] : effectsOf(candidate, group.itemSchema, binder.schemas),
-        areEffectsStated: false,
-      },
+      binding: isTelling(candidate) ? (counting()(binding, { candidate }, group) as ItemBinding) : binding,
       reason: isStream
         ? `Is the stream of one item of ${group.template}: with a lifecycle, its changes; else, events are generated.`
         : `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist; the response shows something else: it comes from examples or generated data.`,

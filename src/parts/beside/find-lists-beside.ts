@@ -1,23 +1,29 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
-import { getMember, getProperty, type Json, numberOf } from '../../core/primitives/json.ts';
-import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
+import { getMember, getProperty, type Json } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { itemsUnder } from '../../core/resources/list-items.ts';
 import { comparePositions, positionOf } from '../../core/resources/sort.ts';
 import type { FoundBeside, Shown } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
-import type { CollectionSpec, StatedValue } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
-import { type Collection, type Item, indexText } from '../../core/state/collection.ts';
+import { type Collection, hasStated, type Item, indexText } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
-import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
-import { pathOf, pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import {
+  parentPath,
+  pathOf,
+  pathParameterOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber, typesOf } from '../../openapi/schema/applicable-schemas.ts';
-import { countedNoun, statedIn } from '../counts/index.ts';
+import { type Countable, countedNoun, countsShown } from '../counts/index.ts';
 import { wordLists } from '../words/index.ts';
 import { includedIn } from './included.ts';
 import { listsOf } from './lists-of.ts';
@@ -130,16 +136,11 @@ type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 type Owner = readonly [ResourceGroup, CollectionSpec];
 
 /** What is looked up for each operation, made once. */
-interface SpecIndex {
-  readonly specs: Specs;
+interface SpecIndex extends Countable {
   /** The collections whose items are alike: the first of each noun, the first of each noun below each other collection, and the only one. */
   readonly byForm: ReadonlyMap<string | number, ReadonlyMap<string, Owner>>;
   /** How many groups have the noun. */
   readonly nouns: ReadonlyMap<string, number>;
-  /** The collections that are lists, and their groups by their nouns. */
-  readonly lists: readonly Owner[];
-  readonly listed: ReadonlyMap<string, readonly ResourceGroup[]>;
-  readonly schemas: Binder['schemas'];
   /** The lists of objects in a body. */
   readonly listsOf: (body: ItemSchema) => ReadonlyMap<string, ItemSchema>;
 }
@@ -188,7 +189,7 @@ const belowKey = (parent: string | undefined, noun: string): string => `${parent
 export const listsBeside = (
   specs: Specs,
   binder: Pick<Binder, 'describe' | 'schemas'>,
-): ((binding: Binding, role: Role, group: ResourceGroup) => Binding) => {
+): ((binding: Binding, role: Pick<Role, 'candidate'>, group: ResourceGroup) => Binding) => {
   const index = indexOf(specs, binder);
   return (binding, { candidate }, group) => withListsBeside(binding, candidate, group, index, binder);
 };
@@ -202,8 +203,12 @@ const withListsBeside = (
 ): Binding => {
   const key = candidate.success?.json?.key;
   const [wrapper] = binding.view.path;
-  const isFront =
-    wrapper === undefined && group.kind === 'singleton' && group.roles.every(({ action }) => action === 'read');
+  if (key !== undefined && binding.action === 'act' && binding.view.isOther === true) {
+    const told = countsAbout(binding, candidate, group, describe(key), index);
+    return told.length === 0 ? binding : { ...binding, view: { ...binding.view, beside: told } };
+  }
+  const isRead = group.kind === 'singleton' && group.roles.every(({ action }) => action === 'read');
+  const isFront = wrapper === undefined && isRead;
   if (key === undefined || (wrapper === undefined && !isFront)) return binding;
   const created = 'bulk' in binding && binding.bulk?.in === 'body' ? binding.bulk.each?.at[0] : undefined;
   const included = includedIn(binding, candidate, describe(key), index.specs.values());
@@ -223,12 +228,77 @@ const withListsBeside = (
     ];
   });
   const known = beside.map(({ path: [name] }) => name);
-  const totals = totalsIn(describe(key), index);
-  const rest = isFront
-    ? totals
-    : [...emptyWith(binding, describe(key), [...own, ...known]), ...totalsOfOthers(binding, totals)];
+  const rest = isRead
+    ? countsRead(binding, candidate, describe(key), index)
+    : [
+        ...emptyWith(binding, describe(key), [...own, ...known]),
+        ...totalsOfOthers(binding, countsShown(describe(key), index)),
+      ];
   const all = [...included, ...beside, ...rest];
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
+};
+
+/** Whether an operation tells of items in numbers. */
+export const isTelling = (candidate: UnboundOperation): boolean =>
+  candidate.operation.method === 'GET' && wordsOf(pathOf(candidate).noun).some(wordLists.statistics.has);
+
+/** What a single thing tells of collections: of that whose path it is below, as `/orders/stats`, or of all. */
+const countsRead = (
+  { view: { path } }: Binding,
+  candidate: UnboundOperation,
+  body: ItemSchema,
+  index: SpecIndex,
+): readonly FoundBeside[] => {
+  const told = path.reduce<ItemSchema | undefined>((one, name) => one?.innerOf(name), body);
+  const above = parentPath(pathOf(candidate).erased);
+  const scope = index.lists.find(([one, { parents }]) => parents.length === 0 && one.path === above);
+  return told === undefined ? [] : countsShown(told, index, isTelling(candidate) ? (scope ?? null) : undefined, path);
+};
+
+/** What `/courses/{id}/stats` tells of what belongs to a course: how many lessons there are, and how many are completed. */
+const countsAbout = (
+  binding: Binding,
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  body: ItemSchema,
+  index: SpecIndex,
+): readonly FoundBeside[] => {
+  if (!isTelling(candidate)) return [];
+  const { lists, schemas } = index;
+  const related = lists.flatMap((owner) => {
+    const by = relationOf(owner[0].noun, binding, group, owner, index);
+    return by.type === 'parent' || by.type === 'reference' ? [{ owner, by }] : [];
+  });
+  return [...body.properties].flatMap((name): readonly FoundBeside[] => {
+    if (plainName(name) === `${singularOf(group.noun)}id`)
+      return [
+        {
+          ...{ path: [name], collection: binding.collection.name },
+          show: ([one]) => one && getProperty(one.value, group.idProperty ?? ''),
+        },
+      ];
+    if (!mayBeNumber(body.typesOf(name))) return [];
+    const stem = countedNoun(name) ?? name;
+    const named = related.filter(({ owner: [{ noun }] }) => isSameNoun(noun, stem));
+    const stated = related.map((one) => ({
+      ...one,
+      where: statedBy(plainName(stem), one.owner[0].itemSchema, { schemas }),
+    }));
+    const only = theOnly<(typeof stated)[number] | (typeof named)[number]>(
+      named.length > 0 ? named : stated.filter(({ where }) => where !== undefined),
+    );
+    if (only === undefined) return [];
+    const { by, owner } = only;
+    const { name: collection, idProperty } = owner[1];
+    const where = 'where' in only ? only.where : undefined;
+    const isCounted = ({ value }: Item): boolean => hasStated(where, value);
+    return [
+      {
+        ...{ path: [name], collection },
+        show: (about, items) => relatedItems(by, idProperty, about, items).filter(isCounted).length,
+      },
+    ];
+  });
 };
 
 /** Each costs a check of the response. */
@@ -278,46 +348,6 @@ const totalsOfOthers = (
   const facts = new Set(view.facts.map(({ path }) => path.join('.')));
   return totals.filter((one) => one.collection !== collection.name && !facts.has(one.path.join('.')));
 };
-
-/** The totals of a front page: the number of all items, or, as `total_sales` of books with `sales`, the sum of what each has. */
-const totalsIn = ({ properties, typesOf: types }: ItemSchema, index: SpecIndex): readonly FoundBeside[] =>
-  [...properties].flatMap((name): readonly FoundBeside[] => {
-    if (!mayBeNumber(types(name))) return [];
-    const { specs, lists, listed, schemas } = index;
-    const noun = singularOf(countedNoun(name) ?? '');
-    const those = listed.has(noun) ? undefined : theOnly(statedIn(name, listed, { schemas }));
-    if (those !== undefined) {
-      const { name: collection } = specs.get(those.counted) as CollectionSpec;
-      const { property, value: stated } = those.where as StatedValue;
-      const isCounted = ({ value }: Item): boolean => (getProperty(value, property) ?? false) === stated;
-      return [{ path: [name], collection, show: (_, { items }) => [...valuesOf(items)].filter(isCounted).length }];
-    }
-    if (noun === '') return [];
-    const tops = lists.filter(([, { parents }]) => parents.length === 0);
-    const isCounted = ([group]: Owner): boolean => singularOf(group.noun) === noun;
-    const countOf = ([, { name: collection }]: Owner): FoundBeside => ({
-      ...{ path: [name], collection },
-      show: (_about, { items }) => sizeOf(items),
-    });
-    const top = tops.find(isCounted);
-    if (top !== undefined) return [countOf(top)];
-    // Amounts of money are summed of something, such as a cart.
-    const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
-      !isIdName(one) && own(one)?.has('integer') === true && !own(one)?.has('number');
-    for (const [{ itemSchema }, { name: collection }] of tops) {
-      const summed = namesIn(itemSchema)
-        .bySingular.get(noun)
-        ?.find((one) => isSummed(one, itemSchema));
-      if (summed !== undefined)
-        return [{ path: [name], collection, show: (_about, { items }) => sumOf(items, summed) }];
-    }
-    // Those below all parents.
-    const below = theOnly(lists, isCounted);
-    return below === undefined ? [] : [countOf(below)];
-  });
-
-const sumOf = (items: Collection['items'], property: string): number =>
-  [...valuesOf(items)].reduce((sum, { value }) => sum + Number(numberOf(getProperty(value, property) ?? 0) ?? 0), 0);
 
 /** The collection of the listed items: the one below the item, else that of their name, else the only one. */
 const ownerOf = (name: string, shown: ItemSchema, own: ResourceGroup, index: SpecIndex): Owner | undefined => {

@@ -1,15 +1,21 @@
-/** Finds the properties with the number of items that belong to an item: `taskCount` of a project, whose tasks are a collection. */
+/** The properties with the number of items that belong to an item, as `taskCount` of a project, whose tasks are a collection; and numbers in responses that stored items make. */
+import { getMember, getProperty, type Json, type JsonObject, numberOf } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isPlural, isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
-import type { ItemCount } from '../../core/service/collection-facts.ts';
+import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { FoundBeside } from '../../core/response/lists-beside.ts';
+import type { CollectionSpec, ItemCount, StatedValue } from '../../core/service/collection-facts.ts';
+import { isIdName } from '../../core/service/id-names.ts';
+import { hasStated, type Item } from '../../core/state/collection.ts';
 import { isSentIn, type SentContext } from '../../openapi/resources/bind/request-mapping.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import { createParents, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
-import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
-import { firstOf, isNumeric, partsOf } from '../../openapi/schema/applicable-schemas.ts';
+import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wholeOf } from '../agreement/index.ts';
 import { wordLists } from '../words/index.ts';
 
@@ -74,7 +80,7 @@ type Counted = Pick<FoundCount, 'counted' | 'where'>;
 const maxWords = 8;
 
 /** Items behind words that state something of them: `open_issues`, `active_team_members`. */
-export const statedIn = (
+const statedIn = (
   property: string,
   byNoun: ReadonlyMap<string, readonly ResourceGroup[]>,
   finding: Parameters<typeof statedBy>[2],
@@ -177,3 +183,162 @@ const createIsSent = (group: ResourceGroup, context: SentContext): ((property: s
     return parts.has(property) || isWritten()(property);
   };
 };
+
+/** A group of operations and its collection. */
+type Owner = readonly [ResourceGroup, CollectionSpec];
+
+/** The collections that responses count. */
+export interface Countable {
+  readonly specs: ReadonlyMap<ResourceGroup, CollectionSpec>;
+  /** The collections that are lists, and their groups by their nouns. */
+  readonly lists: readonly Owner[];
+  readonly listed: ReadonlyMap<string, readonly ResourceGroup[]>;
+  readonly schemas: SchemaSet;
+}
+
+type Measure = (items: readonly Item[]) => Json;
+
+/** An object in an object in a response may have counts. */
+const deepest = 3;
+
+/** `scope`: the collection whose items a path such as `/orders/stats` tells of; null: of all, as `/stats`. */
+export const countsShown = (
+  body: ItemSchema,
+  counted: Countable,
+  scope?: Owner | null,
+  at: readonly string[] = [],
+): readonly FoundBeside[] =>
+  [...body.properties].flatMap((name): readonly FoundBeside[] => {
+    const path = [...at, name];
+    const types = body.typesOf(name);
+    if (mayBeNumber(types)) {
+      const measured = scope && measureOf(name, scope[0].itemSchema, counted);
+      return scope && measured ? [measuredIn(path, scope, measured)] : totalOf(path, counted, scope !== undefined);
+    }
+    if (scope === undefined) return [];
+    const groups = scope && groupsOf(name, body, scope[0].itemSchema, counted);
+    if (scope && groups) return [measuredIn(path, scope, groups)];
+    const inner = at.length < deepest ? body.innerOf(name) : undefined;
+    // `{ orders: { total } }`, but `{ counts: { open } }`.
+    const isOther = isPlural(name) && !wordLists.statistics.has(name);
+    const named = isOther ? counted.lists.find(([{ noun }]) => isSameNoun(noun, name)) : scope;
+    return inner === undefined ? [] : countsShown(inner, counted, named, path);
+  });
+
+const measuredIn = (path: readonly string[], [, { name }]: Owner, measure: Measure): FoundBeside => ({
+  ...{ path, collection: name },
+  show: (_about, { items }) => measure([...valuesOf(items)]),
+});
+
+/** What a name says of the items of one collection: all, those in a state, or the sum or the average of a property. */
+const measureOf = (name: string, itemSchema: ItemSchema, { schemas }: Countable): Measure | undefined => {
+  const plain = plainName(name);
+  if (wordLists.totals.has(plain) || wordLists.allValues.has(plain) || plain === 'count') return ({ length }) => length;
+  const words = wordsOf(name);
+  const rest = words.filter(isOwnWord).join('');
+  const summed =
+    words.length > 1 &&
+    namesIn(itemSchema)
+      .scalarsByPlain.get(rest)
+      ?.find((one) => mayBeNumber(itemSchema.typesOf(one)));
+  if (summed && !isIdName(summed)) {
+    const isAverage = words.some(wordLists.averages.has);
+    if (isAverage || words.some(wordLists.sums.has))
+      return (items) => rounded(sumOf(items, summed) / (isAverage ? Math.max(items.length, 1) : 1));
+  }
+  const stated = statedBy(rest, itemSchema, { schemas }) ?? statedBy(singularOf(rest), itemSchema, { schemas });
+  if (stated !== undefined) return countWhere(stated);
+  // A status may be any text.
+  const status = [...itemSchema.properties].find((one) => wordLists.states.has(one) && itemSchema.isScalar(one));
+  const { waiting, working, done, failed } = wordLists;
+  const isState = /ed$|^open$/.test(rest) || [waiting, working, done, failed].some((list) => list.has(rest));
+  return status !== undefined && isState
+    ? (items) => items.filter(({ value }) => plainName(String(getProperty(value, status))) === rest).length
+    : undefined;
+};
+
+/** Whether a word says what is measured, and not how. */
+const isOwnWord = (word: string): boolean =>
+  !['sums', 'averages', 'perKind', 'countEnds', 'countStarts', 'countSides'].some((list) =>
+    wordLists[list as 'sums'].has(word),
+  );
+
+const countWhere =
+  (stated: StatedValue): Measure =>
+  (items) =>
+    items.filter(({ value }) => hasStated(stated, value)).length;
+
+const rounded = (number: number): number => Math.round(number * 100) / 100;
+
+/** `by_status` and `statusCounts`: how many items have each value of a property. */
+const groupsOf = (
+  name: string,
+  body: ItemSchema,
+  itemSchema: ItemSchema,
+  { schemas }: Countable,
+): Measure | undefined => {
+  const rest = singularOf(wordsOf(name).filter(isOwnWord).join(''));
+  const [property] = namesIn(itemSchema).scalarsByPlain.get(rest) ?? [];
+  const more = firstOf(partsOf(schemas, body.schemaOf(name) ?? true, 'some'), 'additionalProperties');
+  const isMap = typeof more === 'object' && mayBeNumber(typesOf(schemas, more));
+  return property !== undefined && isMap ? (items) => groupsIn(items, property) : undefined;
+};
+
+const groupsIn = (items: readonly Item[], property: string): JsonObject => {
+  const groups = new Map<string, number>();
+  for (const { value } of items) {
+    const own = getMember(value, property);
+    if (own !== undefined && own !== null) groups.set(String(own), (groups.get(String(own)) ?? 0) + 1);
+  }
+  return Object.fromEntries(groups);
+};
+
+/** The number of all items that a name tells of, or, as `total_sales` of books with `sales`, the sum of what each has. */
+const totalOf = (
+  path: readonly string[],
+  { specs, lists, listed, schemas }: Countable,
+  isTold: boolean,
+): readonly FoundBeside[] => {
+  const name = path.at(-1) as string;
+  const stem = countedNoun(name);
+  const noun = singularOf(stem ?? (isTold && isPlural(name) ? name : ''));
+  const those = listed.has(noun) ? undefined : theOnly(statedIn(name, listed, { schemas }));
+  if (those !== undefined)
+    return [
+      measuredIn(
+        path,
+        [those.counted, specs.get(those.counted) as CollectionSpec],
+        countWhere(those.where as StatedValue),
+      ),
+    ];
+  if (noun === '') return [];
+  const tops = lists.filter(([, { parents }]) => parents.length === 0);
+  const isCounted = ([group]: Owner): boolean => singularOf(group.noun) === noun;
+  const countOf = ([, { name: collection }]: Owner): FoundBeside => ({
+    ...{ path, collection },
+    show: (_about, { items }) => sizeOf(items),
+  });
+  const top = tops.find(isCounted);
+  if (top !== undefined) return [countOf(top)];
+  // Amounts of money are summed of something, such as a cart.
+  const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
+    !isIdName(one) && own(one)?.has('integer') === true && !own(one)?.has('number');
+  for (const owner of tops) {
+    const { itemSchema } = owner[0];
+    const summed = namesIn(itemSchema)
+      .bySingular.get(noun)
+      ?.find((one) => isSummed(one, itemSchema));
+    if (summed !== undefined) return [measuredIn(path, owner, (items) => sumOf(items, summed))];
+  }
+  // Those below all parents.
+  const below = theOnly(lists, isCounted);
+  if (below !== undefined) return [countOf(below)];
+  const told = lists.flatMap((owner) => {
+    const stated = isTold && stem ? statedBy(stem.replaceAll('_', ''), owner[0].itemSchema, { schemas }) : undefined;
+    return stated === undefined ? [] : [measuredIn(path, owner, countWhere(stated))];
+  });
+  return told.length === 1 ? told : [];
+};
+
+const sumOf = (items: readonly Item[], property: string): number =>
+  items.reduce((sum, { value }) => sum + Number(numberOf(getProperty(value, property) ?? 0) ?? 0), 0);

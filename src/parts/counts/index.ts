@@ -13,7 +13,7 @@ import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-
 import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
 import { countsIn, type FoundCount } from './find-counts.ts';
 
-export { countedNoun, statedIn } from './find-counts.ts';
+export { type Countable, countedNoun, countsShown } from './find-counts.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 

@@ -14,7 +14,12 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
-import { parentPath, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import {
+  lastSegment,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
 import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
@@ -328,13 +333,18 @@ const movedBy = (
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
-  const verbs = verbsIn(pathOf(candidate).erased);
-  const sign = verbs.some(wordLists.adding.has) ? 1 : verbs.some(wordLists.taking.has) ? -1 : undefined;
+  const { erased } = pathOf(candidate);
+  const [first = '', ...rest] = wordsOf(lastSegment(erased));
+  // `adjust-stock`
+  const verbs = [...verbsIn(erased), ...(wordLists.held.has(rest.join('')) ? [first] : [])];
+  const isAdjusted = verbs.some(wordLists.adjusting.has);
+  const sign = isAdjusted || verbs.some(wordLists.adding.has) ? 1 : verbs.some(wordLists.taking.has) ? -1 : undefined;
   if (sign === undefined) return [];
   const name = theOnly(
     [...itemSchema.properties].filter((one) => wordLists.held.has(one) && isNumeric(itemSchema.typesOf(one))),
   );
-  const isAmount = (one: string): boolean => wordLists.amounts.has(one) && !itemSchema.properties.has(one);
+  const amounts = isAdjusted ? wordLists.deltas : wordLists.amounts;
+  const isAmount = (one: string): boolean => amounts.has(one) && !itemSchema.properties.has(one);
   const { bodyKey, operation, parameterKeys } = candidate;
   const properties =
     bodyKey === undefined ? [] : [...propertiesOf(schemas, partsOf(schemas, { $ref: bodyKey }, 'all'))];

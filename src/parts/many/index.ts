@@ -344,7 +344,9 @@ export const counts: RowsBeside = {
       needs: ({ candidate, group, finding, key }) => {
         const count = key === undefined ? undefined : numberIn(key, finding);
         if (count === undefined) return undefined;
-        const word = plainName(lastSegment(pathOf(candidate).erased)).replace(countWord, '');
+        const { erased } = pathOf(candidate);
+        const above = isListed(group, parentPath(erased)) ? '' : lastSegment(parentPath(erased));
+        const word = plainName(above + lastSegment(erased)).replace(countWord, '');
         if (word === '') return { count, stated: undefined };
         const stated = statedBy(word, group.itemSchema, finding);
         return stated && { count, stated, reason: `Counts the items of ${group.template}${statedText(stated)}.` };
@@ -356,17 +358,29 @@ export const counts: RowsBeside = {
     (candidate) => {
       const { erased } = pathOf(candidate);
       if (!countWord.test(plainName(lastSegment(erased)))) return [];
-      const path = parentPath(erased);
-      const isListHere = ({ action, candidate: list }: Role): boolean =>
-        action === 'list' && pathOf(list).erased === path;
-      const group = groups.find((one) => one.path === path) ?? groups.find(({ roles }) => roles.some(isListHere));
-      if (group === undefined) return [];
-      const { isInScope = true, pathFilters = [] } = group.roles.find(isListHere) ?? {};
+      const above = parentPath(erased);
+      // `/notifications/unread/count`
+      const paths = [above, ...(above.endsWith('{}') ? [] : [parentPath(above)])];
+      const found = paths.flatMap((path) => {
+        const group = groups.find((one) => one.path === path) ?? groups.find((one) => isListed(one, path));
+        return group === undefined ? [] : [{ group, path }];
+      })[0];
+      if (found === undefined) return [];
+      const { group, path } = found;
+      const { isInScope = true, pathFilters = [] } = group.roles.find(isListAt(path)) ?? {};
       return [{ group, relation: 'below the list', isInScope, pathFilters }];
     },
 };
 
 const countWord = /^count|count$/;
+
+const isListAt =
+  (path: string) =>
+  ({ action, candidate }: Role): boolean =>
+    action === 'list' && pathOf(candidate).erased === path;
+
+const isListed = ({ path: own, roles }: ResourceGroup, path: string): boolean =>
+  own === path || roles.some(isListAt(path));
 
 /** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
 const numberIn = (key: string, { schemas, describe }: FinderContext): readonly string[] | undefined => {

@@ -374,6 +374,13 @@ export const wordLists = {
   timeEnds: list('at on date time datetime timestamp'),
   countStarts: list('num nb nr n count numberof countof'),
   countEnds: list('count counts counter cnt'),
+  /** What tells of all items in numbers. */
+  statistics: list('stats statistics summary dashboard overview count counts totals metrics'),
+  /** What a number of a property tells of all items. */
+  sums: list('total sum'),
+  averages: list('average avg mean'),
+  /** What stands before the property by which items are counted. */
+  perKind: list('by per'),
   /** Words on either side of what is counted, if it is known what that is. */
   countSides: list('total number'),
   /** Verbs that answer an invitation. */
@@ -383,7 +390,12 @@ export const wordLists = {
   adding: list('deposit credit topup restock increase increment addfunds'),
   taking: list('withdraw withdrawal debit decrease decrement deduct consume spend'),
   /** What an item has some of, and what is sent of it. */
-  held: list('{,current,available,account}{balance,stock,quantity,points,funds}{,quantity,level}'),
+  held: list(
+    '{,current,available,account}{balance,stock,quantity,points,funds}{,quantity,level} onhand quantityonhand',
+  ),
+  /** What is sent with its sign. */
+  adjusting: list('adjust'),
+  deltas: list('delta change adjustment difference'),
   amounts: list('amount value sum quantity qty points'),
   /** What people take part in, and people whom somebody else subscribes. */
   talks: list('channel chat community conversation discussion group post room status story thread topic'),
@@ -566,7 +578,9 @@ export const wordLists = {
     'order position number index level version page size year status state count rating score amount total stock quantity type',
   ),
   /** Names of collections of people, and words for people in other items. */
-  persons: list('user account member person employee profile'),
+  persons: list('user account member person employee profile agent'),
+  /** People to whom work is assigned. */
+  assigned: list('agent employee'),
   parts: list(
     'by owner author assignee creator reporter reviewer approver responsible manager requester submitter editor member attendee participant collaborator watcher uploader sender commenter',
   ),

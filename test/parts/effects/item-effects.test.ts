@@ -352,6 +352,15 @@ test.each([
   expect(await balanceAfter(verb, { takes }, { amount: 20.2 })).toBe(expected);
 });
 
+test.each([
+  ['adjust', 'delta', -5, 5.1],
+  ['adjust-balance', 'adjustment', 2, 12.1],
+  ['adjust-owner', 'delta', 2, 10.1],
+  ['deposit', 'delta', 2, 10.1],
+])('%s by a %s of %d: %d', async (verb, name, sent, expected) => {
+  expect(await balanceAfter(verb, { takes: object({ [name]: number }) }, { [name]: sent })).toBe(expected);
+});
+
 test('the amount may be in the query, or not sent', async () => {
   expect(await balanceAfter('deposit', { parameters: [inQuery('amount', number)] }, undefined, '?amount=5')).toBe(15.1);
   expect(await balanceAfter('deposit', { takes }, { note: 'none' })).toBe(10.1);

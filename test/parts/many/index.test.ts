@@ -230,6 +230,21 @@ test.each([
   expect((await get('/tasks')).body).toHaveLength(2);
 });
 
+test('a count two segments below a list counts those that the first states', async () => {
+  const Note = object({ id: integer, text, read: boolean }, ['id', 'read']);
+  const notes = [1, 2, 3].map((id) => ({ id, read: id === 2 }));
+  const { get } = await servePaths(
+    {
+      '/notes': { get: operation(listOf(ref('Note'))) },
+      '/notes/{id}': { get: operation(ref('Note')) },
+      '/notes/unread/count': { get: operation(object({ count: integer })) },
+    },
+    { Note },
+    { data: { notes } },
+  );
+  expect((await get('/notes/unread/count')).body).toEqual({ count: 2 });
+});
+
 describe('a change of several items by their ids', () => {
   const changes = object({ name: text, kind: text });
   const three = { data: { things: [1, 2, 3].map((id) => ({ id, name: `n${id}` })) } };

@@ -147,6 +147,12 @@ const starred = (counter: string) => acted('star', { starred: boolean, [counter]
 const moved = (action: string, held: string, sent: string) =>
   acted(action, { [held]: { type: 'number' } }, object({ [sent]: { type: 'number' } }));
 
+/** What a path below a list tells of its items. */
+const measured = (name: string, type: object = integer, path = 'stats') => ({
+  '/rows': collection(object({ id: integer, name: text, price: { type: 'number' } }, ['id'])),
+  [`/rows/${path}`]: { get: operation(object({ [name]: type, other: text })) },
+});
+
 /** A job whose status has these values. */
 const lasting = (...values: readonly string[]) => {
   const Job = object({ id: integer, ...stateOf(...values) }, ['id', 'status']);
@@ -571,6 +577,22 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
   adding: (word) => moved(word, 'balance', 'amount'),
   taking: (word) => moved(word, 'balance', 'amount'),
   held: (word) => moved('deposit', word, 'sum'),
+  adjusting: (word) => moved(word, 'balance', 'delta'),
+  deltas: (word) => moved('adjust', 'balance', word),
+  statistics: (word) => measured('total_price', integer, word),
+  sums: (word) => measured(`${word}_price`),
+  averages: (word) => measured(`${word}_price`),
+  perKind: (word) => measured(`${word}_name`, { type: 'object', additionalProperties: integer }),
+  assigned: (word) => {
+    const Row = object({ id: integer, assigneeId: text, title: text }, ['id']);
+    const at = { parameters: [inPath('id', text)] };
+    return {
+      '/rows': collection(Row),
+      '/rows/{id}': { parameters: [inPath('id', integer)], get: operation(Row) },
+      [`/${word}s`]: { get: operation(listOf(object({ id: text, name: text }))) },
+      [`/${word}s/{id}/rows`]: { ...at, get: operation(listOf(Row)) },
+    };
+  },
   amounts: (word) => moved('deposit', 'balance', word),
   talks: (word) => thingsOf(word, 'mute', { muted: boolean }),
   subscribed: (word) => thingsOf(word, 'subscribe', { subscribed: boolean }),

@@ -1,7 +1,7 @@
 /** Rows for lists at other paths than that of their collection: `/users/{id}/posts`, `/posts/published`, `/posts/search`. */
 
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isPlural, isSameNoun, singularOf } from '../../../core/primitives/words.ts';
+import { isPlural, isSameNoun, plainName, singularOf } from '../../../core/primitives/words.ts';
 import type { StatedValue } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
@@ -247,8 +247,9 @@ export const referenceTo = (
   const noun = singularOf(nounBefore(template, parameter));
   const own = [parameter, `${noun}_id`, noun];
   const isUser = wordLists.people.has(noun) || wordLists.users.has(noun);
-  const makers = /\bassigned\b/i.test(said) ? ['assignee', 'assigned_to'] : wordLists.makers.all;
-  const others = isUser ? [...wordLists.subjects.all, ...makers] : wordLists.subjects.all;
+  const isStaff = wordLists.assigned.has(noun);
+  const makers = isStaff || /\bassigned\b/i.test(said) ? ['assignee', 'assigned_to'] : wordLists.makers.all;
+  const others = isUser || isStaff ? [...wordLists.subjects.all, ...makers] : wordLists.subjects.all;
   const names = isList ? [...own, ...others.flatMap((name) => [`${name}_id`, name])] : own;
   const found = names
     .filter((one) => one !== '' && one !== '_id')
@@ -258,7 +259,9 @@ export const referenceTo = (
       const { property, comparison } = compared;
       const schema = itemSchema.schemaOf(property);
       const types = schema === undefined ? undefined : typesOf(schemas, schema);
-      const isOther = (types?.has('array') && !isList) || types?.has('boolean');
+      // The `subject` of a ticket is a text.
+      const isText = plainName(property) === 'subject' && types?.has('string');
+      const isOther = (types?.has('array') && !isList) || types?.has('boolean') || isText;
       if (isOther || (comparison !== 'equals' && comparison !== 'includes')) return [];
       return [{ parameter, property, comparison }];
     });
