@@ -358,7 +358,7 @@ export const wordLists = {
   ),
   /** The state after other usual verbs. */
   statesAfter: list(
-    '{activate,reactivate,resume,unarchive,unblock,unsuspend}-active cancel-cancelled deactivate-inactive reopen-open ship-shipped submit-submitted unpublish-draft',
+    '{activate,reactivate,resume,unarchive,unblock,unfreeze,unsuspend}-active cancel-cancelled deactivate-inactive reopen-open ship-shipped submit-submitted unpublish-draft',
   ),
   /** Other states after a verb, of which an item may have one: a task that is completed is `done`. */
   otherStates: list(
