@@ -351,7 +351,7 @@ const unreached: Readonly<Record<string, string>> = {
     'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
   'src/world/body-stream.ts': 'export const paced = undefined;',
   // A page has neither webhooks nor an issuer, and its faults are those of its code.
-  'src/parts/lifecycles/unmet-fault.ts': 'export const whyUnmet = () => undefined;',
+  'src/parts/lifecycles/idle-fault.ts': 'export const whyIdle = () => undefined;',
   // Its worlds end with it.
   'src/world/unused-worlds.ts':
     'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',

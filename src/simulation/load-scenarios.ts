@@ -18,7 +18,7 @@ import type { Service } from '../core/service/service.ts';
 import { wrongOperation } from '../core/service/wrong-name.ts';
 import { packageFile } from '../files/package-file.ts';
 import { lifecyclesFrom } from '../parts/lifecycles/stated.ts';
-import { checkScenario, whyUnmet } from '../scenario/data/check-scenario.ts';
+import { checkScenario, whyIdle } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { findCollection } from '../scenario/data/resolve-names.ts';
 import { webhookEffects } from '../scenario/document/check-fault.ts';
@@ -282,7 +282,7 @@ const readFaultOptions = (
     const read =
       findWrongForm(name, target) ??
       findUnknownFault(name, known) ??
-      (target === undefined ? readUnmet(faultOf(name), scenario, service) : readTarget(target, faultOf(name), service));
+      (target === undefined ? readIdle(faultOf(name), scenario, service) : readTarget(target, faultOf(name), service));
     const others = requested.get(name) ?? [];
     const isMixed = Array.isArray(read) && others.some((other) => other !== undefined && other[0] !== read[0]);
     const wrong = isMixed ? mixedTargets : read;
@@ -304,10 +304,10 @@ const readFaultOptions = (
 
 type TargetKind = 'operation' | 'webhook';
 
-const readUnmet = (fault: Fault, { document }: Scenario, service: Service): Wrong | undefined => {
+const readIdle = (fault: Fault, { document }: Scenario, service: Service): Wrong | undefined => {
   const rules = lifecyclesFrom(document.lifecycles, (name) => findCollection(name, service.collections));
-  const unmet = whyUnmet(fault, service, rules);
-  return unmet && { code: 'VIV_FAULT_INVALID', ...unmet };
+  const idle = whyIdle(fault, service, rules);
+  return idle && { code: 'VIV_FAULT_INVALID', ...idle, hint: idle.hint ?? 'Choose another fault.' };
 };
 
 /** What the text behind `@` names: an operation; else a webhook, if the fault can disturb one. */

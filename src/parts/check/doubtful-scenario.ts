@@ -20,6 +20,8 @@ import {
 } from '../../scenario/document/document-path.ts';
 import { show } from '../../scenario/document/explain-issues.ts';
 import type { Scenario } from '../../scenario/document/read-scenario.ts';
+import { whyIdle } from '../lifecycles/idle-fault.ts';
+import { lifecyclesFrom } from '../lifecycles/stated.ts';
 import { findContradictions } from '../refusals/contradictions.ts';
 
 /** Returns the warnings of the faults that a scenario states. */
@@ -31,6 +33,7 @@ function* findIdleFaults({ document, faults }: Scenario, service: Service): Gene
       operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name),
     ),
   );
+  const rules = lifecyclesFrom(document.lifecycles, (name) => findCollection(name, service.collections));
   for (const [index, stated] of (document.faults ?? []).entries()) {
     const fault = byName.get(typeof stated === 'string' ? stated : (stated.name ?? stated.use ?? ''));
     if (fault === undefined) continue;
@@ -38,6 +41,8 @@ function* findIdleFaults({ document, faults }: Scenario, service: Service): Gene
     yield* idlePaths(fault.on, [...path, 'on', 'path'], paths, service);
     yield* idleQuery(fault.on, [...path, 'on', 'query'], parameters);
     yield* missingExample(fault, [...path, 'example'], service);
+    const idle = whyIdle(fault, service, rules);
+    if (idle !== undefined) yield doubt(path, idle.message, idle.hint ?? 'Leave it out.');
   }
 }
 

@@ -12,8 +12,7 @@ import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { wrongCollection, wrongOperation } from '../../core/service/wrong-name.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
-import { checkLifecycles, lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
-import { whyUnmet } from '../../parts/lifecycles/unmet-fault.ts';
+import { checkLifecycles } from '../../parts/lifecycles/stated.ts';
 import { problemWithLocale } from '../../parts/locale/find-locale.ts';
 import { readRefusalBody } from '../../parts/refusals/index.ts';
 import {
@@ -31,17 +30,16 @@ import { checkItem, checkItems, itemProblem, missingParent } from './check-items
 import { parentIdsOf, parentOf, prepareItems } from './item-data.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
 
-export { whyUnmet };
+export { whyIdle } from '../../parts/lifecycles/idle-fault.ts';
 
 /** The parts of a service that a scenario refers to. */
 export interface NamedParts {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'> & Partial<Pick<Operation, 'binding'>>)[];
+  readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'>)[];
   /** Not empty: the service has an issuer, whose endpoints faults may name. */
   readonly logins?: Service['logins'];
   readonly webhooks?: Service['webhooks'];
   readonly callbacks?: Service['callbacks'];
-  readonly handlers?: Service['handlers'];
 }
 
 export const checkScenario = (scenario: Scenario, service: NamedParts): readonly ConfigProblem[] =>
@@ -83,9 +81,6 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     yield* checkRepeats(Object.keys(scenario.source[section] ?? {}), section, collections);
   for (const [index, { fault }] of scenario.faults.entries()) {
     yield* checkFaultNames(fault.on, ['faults', index, 'on'], service);
-    const rules = lifecyclesFrom(scenario.document.lifecycles, (name) => findCollection(name, collections));
-    const unmet = scenario.resume ? undefined : whyUnmet(fault, service, rules);
-    if (unmet) yield problemAt('VIV_FAULT_INVALID', ['faults', index], unmet.message, unmet.hint);
   }
   yield* checkForward(scenario.upstream?.forward, ['upstream', 'forward'], service);
   for (const [index, { operation }] of scenario.responses.entries())

@@ -2,7 +2,7 @@
 
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { FaultEntry } from '../../core/faults/fault.ts';
-import { checkFaultNames, whyUnmet } from '../../scenario/data/check-scenario.ts';
+import { checkFaultNames, whyIdle } from '../../scenario/data/check-scenario.ts';
 import { problemAt } from '../../scenario/document/document-path.ts';
 import { type FaultMerge, mergeFault, readFaultPatch } from '../../scenario/document/fault-document.ts';
 import type { World } from '../world.ts';
@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 export const listFaults = ({ decisions: { service, state } }: World): readonly FaultEntry[] => [
   ...state.faults.values(),
   ...[...builtInFaults.values()]
-    .filter((fault) => !state.faults.has(fault.name) && whyUnmet(fault, service, state.rules) === undefined)
+    .filter((fault) => !state.faults.has(fault.name) && whyIdle(fault, service, state.rules) === undefined)
     .map((fault) => ({ fault, enabled: false })),
 ];
 
@@ -28,6 +28,8 @@ export const readPutFault = (value: unknown, name: string, { decisions: { servic
   const unknown = [...checkFaultNames(read.patch.on, [], service)];
   if (unknown.length > 0) return { type: 'invalid', problems: unknown };
   const merge = mergeFault(state.faults.get(name), name, read.patch);
-  const unmet = merge.type === 'merged' ? whyUnmet(merge.entry.fault, service, state.rules) : undefined;
-  return unmet ? { type: 'invalid', problems: [problemAt('VIV_FAULT_INVALID', [], unmet.message, unmet.hint)] } : merge;
+  const idle = merge.type === 'merged' ? whyIdle(merge.entry.fault, service, state.rules) : undefined;
+  if (idle === undefined) return merge;
+  const { message, hint = 'Choose another fault.' } = idle;
+  return { type: 'invalid', problems: [problemAt('VIV_FAULT_INVALID', [], message, hint)] };
 };

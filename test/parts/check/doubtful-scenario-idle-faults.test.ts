@@ -74,3 +74,11 @@ paths:
     '4:31: faults[2].on.query.stat is no query parameter of the document. Did you mean "state"?',
   ]);
 });
+
+test('faults of logins, webhooks and lifecycles are warnings where the document has none', async () => {
+  expect(await warningsOf(['token-expired', '{ use: webhook-lost }', 'jobs-fail', 'slow'])).toEqual([
+    '2:5: "token-expired" changes nothing: the document has no login. Leave it out.',
+    '3:5: "webhook-lost" changes nothing: the document has no webhooks. Leave it out.',
+    '4:5: "jobs-fail" changes nothing: the document has no lifecycle that can fail. Leave it out.',
+  ]);
+});

@@ -64,7 +64,7 @@ test('a fault of lifecycles is refused where nothing that it disturbs is created
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({
       detail: expect.stringMatching(
-        /"own" can never fire: .+ creates nothing with a lifecycle that can fail\. Name an operation that creates exports\.$/,
+        /"own" changes nothing: .+ creates nothing with a lifecycle that can fail\. Name an operation that creates exports\.$/,
       ),
     });
   }

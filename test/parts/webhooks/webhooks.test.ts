@@ -530,7 +530,7 @@ describe('a fault', () => {
     [['webhook-twice@createOrder'], 'unknown webhook "createOrder"'],
     [['slow@orderPayd'], 'unknown operation "orderPayd". Did you mean "orderPaid"?'],
     [['unauthorized@orderPaid'], 'unknown operation "orderPaid"'],
-    [['token-expired'], '"token-expired" can never fire: there is no login'],
+    [['token-expired'], '"token-expired" changes nothing: the document has no login'],
     [['slow@createOrder', 'slow@orderPaid'], 'on operations or on webhooks, not on both'],
   ] as const)('that the start names as %j is refused', async (fault, says) => {
     await expect(simulateShop({}, { fault })).rejects.toThrow(says);

@@ -96,23 +96,6 @@ test.each<[what: string, scenario: ScenarioDocument, problems: readonly string[]
       'faults[1].on.method names an unknown method "GET, POST". Write several methods as a list: [GET, POST].',
     ],
   ],
-  [
-    'faults that can never fire',
-    {
-      faults: [
-        { name: 'lost-job', lifecycle: 'stuck', enabled: false },
-        'jobs-fail',
-        { use: 'webhook-twice', on: { operation: 'createOrder' } },
-        'token-expired',
-      ],
-    },
-    [
-      'fault "lost-job" can never fire: there is no lifecycle. Declare it, or choose another fault.',
-      'fault "jobs-fail" can never fire: there is no lifecycle that can fail. Declare it, or choose another fault.',
-      'fault "webhook-twice" can never fire: there is no webhook. Declare it, or choose another fault.',
-      'fault "token-expired" can never fire: there is no login. Declare it, or choose another fault.',
-    ],
-  ],
 ])('the problems of %s', (_what, scenario, problems) => {
   expect(check(scenario)).toEqual(problems);
 });
