@@ -113,5 +113,5 @@ export const showOverride = (
     projection === undefined || projection.isOpen || projection.properties.has(name);
   const visible = Object.fromEntries(Object.entries(over).filter(([name]) => isShown(name)));
   const value = setAt(body.value, position, assign(shown, visible));
-  return { mediaType: body.mediaType, value, written: undefined };
+  return { mediaType: body.mediaType, value };
 };

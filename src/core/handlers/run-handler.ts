@@ -136,12 +136,12 @@ const bodyOf = (
 ): ResponseBody => {
   const content = contentFor(responseFor(operation, status), request);
   const own = typeof value === 'string' ? 'text/plain' : 'application/json';
-  return { mediaType: rawHeader(headers, 'content-type') ?? content?.mediaType ?? own, value, written: undefined };
+  return { mediaType: rawHeader(headers, 'content-type') ?? content?.mediaType ?? own, value };
 };
 
 const errorOf = (context: RequestContext, operation: Operation, status: number, message?: string): ResponseBody => {
   const shape = context.service.errorFor(operation, status, context.request);
-  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, context), written: undefined };
+  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, context) };
 };
 
 const failed = (context: RequestContext, operation: Operation): ResponseDraft => {

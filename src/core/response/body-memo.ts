@@ -133,7 +133,7 @@ export const embedOnce = (
   const known = inputs && kept.embedded?.get(inputs[0]);
   if (known?.inputs.every((input, index) => input === inputs?.[index])) return known.body;
   const { value, problems, isDated } = embed(kept.start);
-  if (inputs === undefined || isDated || !kept.isTimeless) return { mediaType, value, problems, written: undefined };
+  if (inputs === undefined || isDated || !kept.isTimeless) return { mediaType, value, problems };
   const text = stringifyJson(value);
   const body = { mediaType, value, problems, written: { text, byteLength: utf8Length(text) } };
   kept.embedded = body.written.byteLength > maxMemoBytes ? undefined : new WeakMap([[inputs[0], { inputs, body }]]);

@@ -15,7 +15,7 @@ export const eventStream = 'text/event-stream';
 export const renderEvents = (context: RequestContext, content: Content, about: Json | undefined): ResponseBody => {
   const events = generateBody(context, content);
   const value = Array.isArray(events) ? withShared(events as readonly Json[], content, about) : events;
-  return { mediaType: content.mediaType, value, written: undefined };
+  return { mediaType: content.mediaType, value };
 };
 
 /** What each event of one stream states alike, if nothing else does: its id and the time of its creation. */

@@ -26,11 +26,10 @@ export const renderItem = (
   if (view.part !== undefined) return renderPart(context, content, view, view.part, item);
   const { path, isInList } = view;
   const own = projectItem(context, localName, action, item, view);
-  if (isConfirmation(own.value, action))
-    return { mediaType, value: generateBody(context, content), written: undefined };
+  if (isConfirmation(own.value, action)) return { mediaType, value: generateBody(context, content) };
   const projected = path.length > 0 || isInList || action === 'read' ? own : confirmed(context, content, own, view);
   if (path.length === 0) {
-    if (isInList) return { mediaType, value: [projected.value], written: undefined };
+    if (isInList) return { mediaType, value: [projected.value] };
     return renderBare(context, content, view, action, { item, projected });
   }
   const rendered = isInList ? [projected.value] : projected.value;
@@ -54,8 +53,7 @@ const renderPart = (
   const part = getProperty(item, property) ?? missing;
   const value = isLast && Array.isArray(part) ? (part.at(-1) as Json | undefined) : part;
   const moment = { seed: seedOf(context), now: context.now };
-  if (value === undefined || value === null)
-    return { mediaType, value: generateBody(context, content), written: undefined };
+  if (value === undefined || value === null) return { mediaType, value: generateBody(context, content) };
   if (path.length > 0)
     return embedInEnvelope(context, content, {
       path,
@@ -64,7 +62,7 @@ const renderPart = (
       inputs: undefined,
     });
   const isFitting = content.check(value).length === 0;
-  return { mediaType, value: isFitting ? value : content.complete(value, moment), written: undefined };
+  return { mediaType, value: isFitting ? value : content.complete(value, moment) };
 };
 
 /** The items that a bulk operation changed, in the order of the request. */
@@ -79,7 +77,7 @@ export const renderItems = (
     view.count === undefined
       ? items.map((item) => projectItem(context, localName, action, item, view).value)
       : items.length;
-  if (path.length === 0) return { mediaType: content.mediaType, value, written: undefined };
+  if (path.length === 0) return { mediaType: content.mediaType, value };
   return embedInEnvelope(context, content, {
     path,
     value,
@@ -154,10 +152,9 @@ const renderBare = (
     return { mediaType, value, written: { text, byteLength }, problems };
   }
   const completed = content.complete(value, { seed: seedOf(context), now: context.now });
-  if (isConfirmation(completed, action))
-    return { mediaType, value: generateBody(context, content), written: undefined };
+  if (isConfirmation(completed, action)) return { mediaType, value: generateBody(context, content) };
   const own = setSuccessFlags(keepId(completed, item.value, projection?.idProperty), action, item.value);
-  return { mediaType, value: own, written: undefined };
+  return { mediaType, value: own };
 };
 
 /** A text confirms a change; after a creation, it may be the id. */

@@ -39,7 +39,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   const embedding = { path, value: values, put, inputs: inputsOf(context, view) };
   if (start === undefined) return embedInEnvelope(requestContext, content, embedding);
   const { value, problems } = embedIn(requestContext, content, embedding, start);
-  return { mediaType, value, problems, written: undefined };
+  return { mediaType, value, problems };
 };
 
 /** The number of items, on its own or in an envelope. */
@@ -48,7 +48,7 @@ const renderCount = (
   content: Content,
   path: readonly string[],
 ): ResponseBody => {
-  if (path.length === 0) return { mediaType: content.mediaType, value: total, written: undefined };
+  if (path.length === 0) return { mediaType: content.mediaType, value: total };
   const put = (rest: Json): Json => setAt(reflectPath(setSuccessFlags(rest, 'list'), requestContext), path, total);
   return embedInEnvelope(requestContext, content, { path, value: total, put, inputs: undefined });
 };

@@ -20,9 +20,9 @@ export const renderRecorded = ({ status, headers = {}, response }: RecordedRespo
 const bodyOf = (contentType: string, value: Json): ResponseBody => {
   const mediaType = contentType.split(';', 1)[0] as string;
   const bytes = typeof value === 'string' ? bytesOf(value) : undefined;
-  if (bytes === undefined && isJsonType(mediaType)) return { mediaType, value, written: undefined };
+  if (bytes === undefined && isJsonType(mediaType)) return { mediaType, value };
   // What is not JSON was not checked when it was recorded either.
-  const body = { mediaType, value, written: undefined, problems: [] };
+  const body = { mediaType, value, problems: [] };
   return bytes === undefined ? body : { ...body, write: () => bytes };
 };
 
@@ -38,7 +38,7 @@ export const toRecordedText = (bytes: Uint8Array, text: string | undefined): str
 /** The body of a response that somebody else sent, byte for byte, until a fault alters it. Undefined: it is empty. */
 export const receivedBody = (bytes: Uint8Array, mediaType: string): ResponseBody | undefined => {
   if (bytes.length === 0) return undefined;
-  const asReceived = { mediaType, written: undefined, write: () => bytes, problems: [] };
+  const asReceived = { mediaType, write: () => bytes, problems: [] };
   const text = textOf(bytes);
   if (!isJsonType(mediaType)) return { ...asReceived, value: text ?? '' };
   const parsed = text === undefined ? { ok: false as const, reason: 'is not UTF-8' } : parseJson(text);

@@ -54,7 +54,7 @@ export const renderStateless = (
   const { value, properties } = reflected(context, content, view, input, generated);
   if (properties.length > 0) context.steps.push({ type: 'reflected', properties });
   const shown = context.operation?.method === 'DELETE' ? acknowledged(content, value) : value;
-  return { headers: [], body: { mediaType, value: shown, written: undefined } };
+  return { headers: [], body: { mediaType, value: shown } };
 };
 
 /** The deletion succeeded, whatever was generated. */

@@ -35,7 +35,7 @@ export const showEffects = (
   );
   const value = setAt(body.value, at, shown);
   const isFitting = content.check(value).length <= content.check(body.value).length;
-  return isFitting ? { mediaType: body.mediaType, value, written: undefined } : body;
+  return isFitting ? { mediaType: body.mediaType, value } : body;
 };
 
 /** What a login may show of the user beside the token, whose own times and type are others: `{ "token": "…", "user_id": 7, "role": "admin" }`. */
@@ -73,7 +73,5 @@ export const showToken = <Body extends ResponseBody | undefined>(
   const token = id === undefined ? undefined : issueToken(state, collection.name, id);
   const owner = valueAt(body.value, place.path.slice(0, -1));
   const isFitting = token !== undefined && place.check(token).length === 0 && isJsonObject(owner ?? null);
-  return isFitting
-    ? { mediaType: body.mediaType, value: setAt(body.value, place.path, token), written: undefined }
-    : body;
+  return isFitting ? { mediaType: body.mediaType, value: setAt(body.value, place.path, token) } : body;
 };

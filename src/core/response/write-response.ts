@@ -42,7 +42,7 @@ export interface ResponseBody {
   readonly mediaType: string;
   readonly value: Json;
   /** The serialized value, if it is already known. */
-  readonly written: Written | undefined;
+  readonly written?: Written | undefined;
   /** The problems of the value under the schema of the operation's success; undefined if it was not checked. */
   readonly problems?: readonly Problem[] | undefined;
   /** If it is undefined, it means JSON, or the text itself for a value that is a text. */

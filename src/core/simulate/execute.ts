@@ -295,7 +295,7 @@ const shownFor = (
   if (pair === undefined || content === undefined) return undefined;
   context.steps.push({ type: 'stateless', reason: `The document shows this request as the example "${pair.name}".` });
   const value = content.complete(content.examples.get(pair.name) as Json, { seed: seedOf(context), now: context.now });
-  return { status: pair.status, headers: nothing, body: { mediaType: content.mediaType, value, written: undefined } };
+  return { status: pair.status, headers: nothing, body: { mediaType: content.mediaType, value } };
 };
 
 const withAction = (
@@ -476,5 +476,5 @@ const refused = (
 
 const errorDraft = (context: RequestContext, operation: Operation | undefined, error: ErrorContent): ResponseBody => {
   const shape = context.service.errorFor(operation, error.status, context.request);
-  return { mediaType: shape.mediaType, value: errorBody(shape, error, context), written: undefined };
+  return { mediaType: shape.mediaType, value: errorBody(shape, error, context) };
 };

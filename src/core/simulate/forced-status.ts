@@ -84,10 +84,10 @@ const bodyFor = (context: RequestContext, effect: StatusEffect): ResponseBody | 
       status,
       ...(generated !== undefined && { generated }),
     });
-    return { mediaType: shape.mediaType, value, written: undefined };
+    return { mediaType: shape.mediaType, value };
   }
   const value = generate();
-  return content && value !== undefined ? { mediaType: content.mediaType, value, written: undefined } : undefined;
+  return content && value !== undefined ? { mediaType: content.mediaType, value } : undefined;
 };
 
 /** One of the document's examples for the status. Its status property becomes the actual one. */
@@ -102,7 +102,7 @@ const exampleNamed = (
   if (content === undefined || example === undefined) return undefined;
   const shape = status < 400 ? undefined : service.errorFor(operation, status, request);
   const value = shape?.body({ message: undefined, status, example }) ?? example;
-  return { mediaType: content.mediaType, value, written: undefined };
+  return { mediaType: content.mediaType, value };
 };
 
 /** A request with a credential gets the reason that fits it; the document's example often states a missing one. */
@@ -126,5 +126,5 @@ export const statedBody = (
   const value =
     typeof stated === 'function' ? stated(content !== undefined && isExecutable(content.mediaType)) : stated;
   const mediaType = content?.mediaType ?? (typeof value === 'string' ? 'text/plain' : 'application/json');
-  return { mediaType, value, written: undefined };
+  return { mediaType, value };
 };

@@ -210,7 +210,7 @@ const drawBody = (context: RequestContext, result: ExecutionResult): ExecutionRe
   const content = bare && contentFor(responseFor(bare, draft.status), request);
   if (content === undefined) return result;
   const value = content.generate({ seed: seedFrom(state.seed, seedName, 'dynamic', number), now });
-  return { ...result, draft: { ...draft, body: { mediaType: content.mediaType, value, written: undefined } } };
+  return { ...result, draft: { ...draft, body: { mediaType: content.mediaType, value } } };
 };
 
 const addHeadersAndWriter = (context: RequestContext, result: ExecutionResult): ExecutionResult => {
@@ -264,7 +264,7 @@ const exampleNamed = (
   const content = operation && contentFor(responseFor(operation, status), request);
   const value = content?.examples.get(name);
   if (content === undefined || value === undefined) return undefined;
-  return { mediaType: content.mediaType, value, written: undefined };
+  return { mediaType: content.mediaType, value };
 };
 
 /** An error response without a world, in the error format of the service that the path belongs to. */

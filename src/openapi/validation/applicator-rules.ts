@@ -5,7 +5,14 @@ import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { problemOf, typesInWords } from './check-messages.ts';
-import type { CompileSchema, ProblemCollector, Rule, Run } from './evaluation.ts';
+import {
+  type CompileSchema,
+  explainIfFailing,
+  leaf,
+  type ProblemCollector,
+  type Rule,
+  type Run,
+} from './evaluation.ts';
 
 export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
   ...(schema.$ref === undefined ? [] : [explainedIfFailing(compile({ $ref: schema.$ref }))]),
@@ -18,17 +25,10 @@ export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): r
 
 const explainedIfFailing = (node: Rule): Rule => ({
   test: node.test,
-  explain: (value, pointer, run, report) => {
-    if (!node.test(value, run)) node.explain(value, pointer, run, report);
-  },
+  explain: (value, pointer, run, report) => explainIfFailing(node, value, pointer, run, report),
 });
 
-const notRule = (node: Rule): Rule => ({
-  test: (value, run) => !node.test(value, run),
-  explain: (value, pointer, run, report) => {
-    if (node.test(value, run)) report.fail({ keyword: 'not' }, pointer);
-  },
-});
+const notRule = (node: Rule): Rule => leaf({ keyword: 'not' }, (value, run) => !node.test(value, run));
 
 const ifRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
   const condition = compile(schema.if as Schema);
@@ -37,10 +37,7 @@ const ifRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
   const branchFor = (value: Json, run: Run): Rule => (condition.test(value, run) ? met : unmet);
   return {
     test: (value, run) => branchFor(value, run).test(value, run),
-    explain: (value, pointer, run, report) => {
-      const branch = branchFor(value, run);
-      if (!branch.test(value, run)) branch.explain(value, pointer, run, report);
-    },
+    explain: (value, pointer, run, report) => explainIfFailing(branchFor(value, run), value, pointer, run, report),
   };
 };
 

@@ -2,9 +2,8 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { Repetition } from './canonical.ts';
-import type { Failure } from './check-messages.ts';
-import { createEvaluated } from './evaluated.ts';
-import type { CompileSchema, Rule, Run } from './evaluation.ts';
+import { unevaluatedRules } from './evaluated.ts';
+import { type CompileSchema, explainIfFailing, leaf, type Rule, type Run } from './evaluation.ts';
 
 type Items = readonly Json[];
 
@@ -13,21 +12,17 @@ export const arrayRules = (schema: SchemaObject, compile: CompileSchema): readon
   ...itemRules(schema, compile),
   ...containsRules(schema, compile),
   ...(schema.uniqueItems === true ? [uniqueRule] : []),
-  ...unevaluatedRules(schema, compile),
+  ...unevaluatedRules('unevaluatedItems', schema, compile),
 ];
 
-const sizeRules = ({ minItems, maxItems }: SchemaObject): readonly Rule[] => {
-  const rule = (failure: Failure, isFit: (size: number) => boolean): Rule => ({
-    test: (items) => isFit((items as Items).length),
-    explain: (items, pointer, _run, report) => {
-      if (!isFit((items as Items).length)) report.fail(failure, pointer);
-    },
-  });
-  return [
-    ...(maxItems === undefined ? [] : [rule({ keyword: 'maxItems', limit: maxItems }, (size) => size <= maxItems)]),
-    ...(minItems === undefined ? [] : [rule({ keyword: 'minItems', limit: minItems }, (size) => size >= minItems)]),
-  ];
-};
+const sizeRules = ({ minItems, maxItems }: SchemaObject): readonly Rule[] => [
+  ...(maxItems === undefined
+    ? []
+    : [leaf<Items>({ keyword: 'maxItems', limit: maxItems }, ({ length }) => length <= maxItems)]),
+  ...(minItems === undefined
+    ? []
+    : [leaf<Items>({ keyword: 'minItems', limit: minItems }, ({ length }) => length >= minItems)]),
+];
 
 /** `prefixItems` by position, `items` for the rest. */
 const itemRules = ({ prefixItems = [], items }: SchemaObject, compile: CompileSchema): readonly Rule[] => {
@@ -52,7 +47,7 @@ const itemRules = ({ prefixItems = [], items }: SchemaObject, compile: CompileSc
             report.fail({ keyword: 'items', limit: prefix.length }, pointer);
             return;
           }
-          if (!rule.test(item, run)) rule.explain(item, `${pointer}/${index}`, run, report);
+          explainIfFailing(rule, item, `${pointer}/${index}`, run, report);
         }
       },
     },
@@ -95,31 +90,4 @@ const uniqueRule: Rule = {
     const repetition = repetitionIn(value as Items, run);
     if (repetition !== undefined) report.fail({ keyword: 'uniqueItems', items: repetition }, pointer);
   },
-};
-
-const unevaluatedRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
-  const unevaluated = schema.unevaluatedItems as Schema | undefined;
-  if (unevaluated === undefined || unevaluated === true) return [];
-  const rule = compile(unevaluated);
-  const evaluated = createEvaluated(schema, compile);
-  return [
-    {
-      test: (value, run) => {
-        const items = value as Items;
-        const known = evaluated.items(items, run);
-        return known === 'all' || items.every((item, index) => known.has(index) || rule.test(item, run));
-      },
-      explain: (value, pointer, run, report) => {
-        const items = value as Items;
-        const known = evaluated.items(items, run);
-        if (known === 'all') return;
-        for (const [index, item] of items.entries()) {
-          if (report.isFull) return;
-          if (known.has(index) || rule.test(item, run)) continue;
-          if (unevaluated === false) report.fail({ keyword: 'unevaluatedItems' }, `${pointer}/${index}`);
-          else rule.explain(item, `${pointer}/${index}`, run, report);
-        }
-      },
-    },
-  ];
 };

@@ -1,21 +1,55 @@
 /** Finds the properties or items that the siblings of `unevaluatedProperties` or `unevaluatedItems` have evaluated. */
 
-import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { getOrInsert } from '../../core/primitives/lazy.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { CompileSchema, Run } from './evaluation.ts';
+import { type CompileSchema, explainIfFailing, type Rule, type Run } from './evaluation.ts';
 import { patternTest } from './scalar-rules.ts';
 
+/** The names, or the indexes as texts, that are evaluated. */
+type Known = 'all' | { readonly has: (token: string) => boolean };
+
 interface Evaluated {
-  readonly names: (value: JsonObject, run: Run) => ReadonlySet<string> | 'all';
-  readonly items: (value: readonly Json[], run: Run) => { readonly has: (index: number) => boolean } | 'all';
+  readonly names: (value: JsonObject, run: Run) => Known;
+  readonly items: (value: readonly Json[], run: Run) => Known;
 }
 
 /** Adds the properties or items that one schema evaluates itself. True if it evaluates all. */
 type Collect = (schema: SchemaObject) => boolean;
 
+/** `unevaluatedProperties` or `unevaluatedItems`: the rule of the properties or items that no sibling evaluates. */
+export const unevaluatedRules = (
+  keyword: 'unevaluatedProperties' | 'unevaluatedItems',
+  schema: SchemaObject,
+  compile: CompileSchema,
+): readonly Rule[] => {
+  const unevaluated = schema[keyword] as Schema | undefined;
+  if (unevaluated === undefined || unevaluated === true) return [];
+  const rule = compile(unevaluated);
+  const { names, items } = createEvaluated(schema, compile);
+  const leftOf = (value: Json, run: Run): readonly (readonly [token: string, child: Json])[] => {
+    const known = Array.isArray(value) ? items(value, run) : names(value as JsonObject, run);
+    if (known === 'all') return [];
+    const all = Object.entries(value as JsonObject);
+    run.budget.spend(all.length);
+    return all.filter(([token]) => !known.has(token));
+  };
+  return [
+    {
+      test: (value, run) => leftOf(value, run).every(([, child]) => rule.test(child, run)),
+      explain: (value, pointer, run, report) => {
+        for (const [token, child] of leftOf(value, run)) {
+          const place = `${pointer}/${escapePointer(token)}`;
+          if (unevaluated === false) report.fail({ keyword }, place);
+          else explainIfFailing(rule, child, place, run, report);
+        }
+      },
+    },
+  ];
+};
+
 /** JSON Schema 2020-12, core, 11: collects from all schemas that apply to the same value and match it. */
-export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
+const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
   const patterns = new Map<string, ReturnType<typeof patternTest>>();
   const testOf = (pattern: string): ReturnType<typeof patternTest> => getOrInsert(patterns, pattern, patternTest);
 
@@ -48,7 +82,7 @@ export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Ev
       for (const [index, item] of value.entries()) if (rule.test(item, run)) contained.add(index);
       return false;
     });
-    return isAll ? 'all' : { has: (index) => index < prefix || contained.has(index) };
+    return isAll ? 'all' : { has: (index) => Number(index) < prefix || contained.has(Number(index)) };
   };
 
   return { names, items };

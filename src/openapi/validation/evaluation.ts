@@ -1,5 +1,6 @@
 /** The state of an evaluation, and the interfaces of compiled schemas. */
 import type { Json } from '../../core/primitives/json.ts';
+import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
 import { cutText, maxProblems } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
@@ -17,6 +18,29 @@ export interface Rule {
   /** Reports each failure. Called only for an invalid value. `pointer` is the location of the value. */
   readonly explain: (value: Json, pointer: string, run: Run, report: ProblemCollector) => void;
 }
+
+/** Explains a value that does not match; nothing, once there are enough problems. */
+export const explainIfFailing = (
+  rule: Rule,
+  value: Json,
+  pointer: string,
+  run: Run,
+  report: ProblemCollector,
+): void => {
+  if (!report.isFull && !rule.test(value, run)) rule.explain(value, pointer, run, report);
+};
+
+/** A rule with one possible failure. */
+export const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value, run: Run) => boolean): Rule => {
+  // A large constant is written once, not for each value.
+  const problem = lazily(() => problemOf(failure, ''));
+  return {
+    test: (value, run) => isFit(value as Value, run),
+    explain: (value, pointer, run, report) => {
+      if (!isFit(value as Value, run)) report.add({ ...problem(), pointer });
+    },
+  };
+};
 
 /** Compiles a schema. The same schema has the same node. The target of a reference is compiled on first use. */
 export interface CompileSchema {
@@ -93,18 +117,16 @@ export class Run {
   /** The problems of an invalid value, with pointers relative to it. Stored, because several unions may need them. */
   explain(node: Rule, value: Json, unionDepth: number): readonly Problem[] {
     this.#explanations ??= new Map();
-    let explanations = this.#explanations.get(node);
-    if (explanations === undefined) {
-      explanations = new Map();
-      this.#explanations.set(node, explanations);
-    }
-    const known = explanations.get(value);
-    if (known !== undefined) return known;
-    this.budget.spend(stepsPerExplanation);
-    const report = new ProblemCollector(unionDepth);
-    node.explain(value, '', this, report);
-    explanations.set(value, report.problems);
-    return report.problems;
+    return getOrInsert(
+      getOrInsert(this.#explanations, node, () => new Map()),
+      value,
+      () => {
+        this.budget.spend(stepsPerExplanation);
+        const report = new ProblemCollector(unionDepth);
+        node.explain(value, '', this, report);
+        return report.problems;
+      },
+    );
   }
 }
 

@@ -1,9 +1,8 @@
 /** The keywords for objects. */
 import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { Failure } from './check-messages.ts';
-import { createEvaluated } from './evaluated.ts';
-import type { CompileSchema, Rule, Run } from './evaluation.ts';
+import { unevaluatedRules } from './evaluated.ts';
+import { type CompileSchema, explainIfFailing, leaf, type Rule, type Run } from './evaluation.ts';
 import { patternTest } from './scalar-rules.ts';
 
 const hasOwn = Object.hasOwn;
@@ -23,23 +22,18 @@ export const objectRules = (schema: SchemaObject, compile: CompileSchema): reado
   ...nameRules(schema, compile),
   ...propertyRules(schema, compile),
   ...dependentRules(schema, compile),
-  ...unevaluatedRules(schema, compile),
+  ...unevaluatedRules('unevaluatedProperties', schema, compile),
 ];
 
 const sizeRules = ({ minProperties, maxProperties }: SchemaObject): readonly Rule[] => {
-  const rule = (failure: Failure, isFit: (size: number) => boolean): Rule => ({
-    test: (value, run) => isFit(namesOf(value, run).length),
-    explain: (value, pointer, run, report) => {
-      if (!isFit(namesOf(value, run).length)) report.fail(failure, pointer);
-    },
-  });
+  const size = (value: Json, run: Run): number => namesOf(value, run).length;
   return [
     ...(maxProperties === undefined
       ? []
-      : [rule({ keyword: 'maxProperties', limit: maxProperties }, (size) => size <= maxProperties)]),
+      : [leaf({ keyword: 'maxProperties', limit: maxProperties }, (value, run) => size(value, run) <= maxProperties)]),
     ...(minProperties === undefined
       ? []
-      : [rule({ keyword: 'minProperties', limit: minProperties }, (size) => size >= minProperties)]),
+      : [leaf({ keyword: 'minProperties', limit: minProperties }, (value, run) => size(value, run) >= minProperties)]),
   ];
 };
 
@@ -117,10 +111,8 @@ const propertyRules = (schema: SchemaObject, compile: CompileSchema): readonly R
           node: declared.get(name),
           patterned: patternedBy(name, run),
         }));
-        const explain = (node: Rule, name: string, property: Json): void => {
-          if (!report.isFull && !node.test(property, run))
-            node.explain(property, propertyPointer(pointer, name), run, report);
-        };
+        const explain = (node: Rule, name: string, property: Json): void =>
+          explainIfFailing(node, property, propertyPointer(pointer, name), run, report);
         for (const { name, property, node, patterned } of found) {
           if (additional === undefined || node !== undefined || patterned.length > 0 || report.isFull) continue;
           if (additionalSchema === false)
@@ -161,11 +153,9 @@ const declaredRule = (declared: ReadonlyMap<string, Rule>): Rule => {
     explain: (value, pointer, run, report) => {
       const object = value as JsonObject;
       run.budget.spend(entries.length / lookupsPerStep);
-      for (const [name, node] of entries) {
-        if (report.isFull) return;
-        if (hasOwn(object, name) && !node.test(object[name] as Json, run))
-          node.explain(object[name] as Json, propertyPointer(pointer, name), run, report);
-      }
+      for (const [name, node] of entries)
+        if (hasOwn(object, name))
+          explainIfFailing(node, object[name] as Json, propertyPointer(pointer, name), run, report);
     },
   };
 };
@@ -203,36 +193,7 @@ const dependentRules = (schema: SchemaObject, compile: CompileSchema): readonly 
               report.fail({ keyword: 'dependentRequired', property: name }, propertyPointer(pointer, dependentName));
         }
         for (const [name, node] of schemas)
-          if (hasOwn(object, name) && !node.test(value, run)) node.explain(value, pointer, run, report);
-      },
-    },
-  ];
-};
-
-const unevaluatedRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
-  const { unevaluatedProperties: unevaluated } = schema;
-  if (unevaluated === undefined || unevaluated === true) return [];
-  const rule = compile(unevaluated);
-  const evaluated = createEvaluated(schema, compile);
-  return [
-    {
-      test: (value, run) => {
-        const known = evaluated.names(value as JsonObject, run);
-        if (known === 'all') return true;
-        return namesOf(value, run).every(
-          (name) => known.has(name) || rule.test((value as JsonObject)[name] as Json, run),
-        );
-      },
-      explain: (value, pointer, run, report) => {
-        const known = evaluated.names(value as JsonObject, run);
-        if (known === 'all') return;
-        for (const name of namesOf(value, run)) {
-          const property = (value as JsonObject)[name] as Json;
-          if (report.isFull) return;
-          if (known.has(name) || rule.test(property, run)) continue;
-          if (unevaluated === false) report.fail({ keyword: 'unevaluatedProperties' }, propertyPointer(pointer, name));
-          else rule.explain(property, propertyPointer(pointer, name), run, report);
-        }
+          if (hasOwn(object, name)) explainIfFailing(node, value, pointer, run, report);
       },
     },
   ];

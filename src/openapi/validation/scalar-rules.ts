@@ -3,21 +3,9 @@ import { equalsJson, type Json, type JsonObject, type Numeric } from '../../core
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import { type Failure, problemOf } from './check-messages.ts';
-import { PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
+import type { Failure } from './check-messages.ts';
+import { leaf, PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
 import { numberFormats, textFormats } from './text-formats.ts';
-
-/** A rule with one possible failure. */
-const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value, run: Run) => boolean): Rule => {
-  // A large constant is written once, not for each value.
-  const problem = lazily(() => problemOf(failure, ''));
-  return {
-    test: (value, run) => isFit(value as Value, run),
-    explain: (value, pointer, run, report) => {
-      if (!isFit(value as Value, run)) report.add({ ...problem(), pointer });
-    },
-  };
-};
 
 export const valueRules = (schema: SchemaObject): readonly Rule[] => {
   const rules: Rule[] = [];

@@ -259,7 +259,7 @@ const linesOf = (text: string, body: ResponseBody): ResponseBody => {
     if (!parsed.ok) return { ...body, problems: [{ pointer: `/${index}`, rule: 'syntax', message: parsed.reason }] };
     values.push(parsed.value);
   }
-  return { mediaType: body.mediaType, value: values, written: undefined };
+  return { mediaType: body.mediaType, value: values };
 };
 
 const isExample = (content: Content | undefined, body: ResponseBody | undefined): boolean => {

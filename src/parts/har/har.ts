@@ -6,12 +6,11 @@ import { contentOf, type HttpRequest, schemeOf, withQuery } from '../../core/htt
 import { statusText } from '../../core/http/status-text.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { utf8Length } from '../../core/primitives/utf8.ts';
-import { type Route, respond, withWorld } from '../../server/control/request/control-call.ts';
-import { noQuery } from '../../server/control/request/control-schemas.ts';
+import { onWorld, type Route, respond } from '../../server/control/request/control-call.ts';
 import type { Redact } from '../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../world/evidence/view-exchange.ts';
 
-const getHar = withWorld(noQuery, ({ context }, world) => {
+const getHar = onWorld(({ context }, world) => {
   const redact = context.redactFor(world.decisions.service);
   const log = {
     version: '1.2',

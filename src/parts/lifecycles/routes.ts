@@ -7,12 +7,12 @@ import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { findItem } from '../../core/state/collection.ts';
 import { idText } from '../../core/state/item-key.ts';
 import type { Change, State } from '../../core/state/state.ts';
-import { noContent, ok, problem, type Route, readBody, withWorld } from '../../server/control/request/control-call.ts';
-import { noQuery, object } from '../../server/control/request/control-schemas.ts';
+import { noContent, ok, onWorld, problem, type Route, readBody } from '../../server/control/request/control-call.ts';
+import { object } from '../../server/control/request/control-schemas.ts';
 import { goOn } from './follow-lifecycles.ts';
 import { findUnderway, type LifecycleState, lifecycleStateOf, lifecyclesPart, type Placed } from './lifecycle-state.ts';
 
-const getLifecycles = withWorld(noQuery, (_call, { decisions: { state } }) => {
+const getLifecycles = onWorld((_call, { decisions: { state } }) => {
   const { items, total } = listUnderway(state);
   return ok({ items, total });
 });
@@ -24,7 +24,7 @@ const lifecycleStep = object({
   property: z.string({ error: 'the name of a property' }).optional(),
 });
 
-const postLifecycle = withWorld(noQuery, (request, world) => {
+const postLifecycle = onWorld((request, world) => {
   const order = readBody(request, lifecycleStep, 'the step');
   if (!order.ok) return order.response;
   const { collection, id, property } = order.value;

@@ -3,16 +3,15 @@
 import {
   badRequest,
   ok,
+  onWorld,
   opening,
   problem,
   type Route,
   readJson,
-  withWorld,
 } from '../../server/control/request/control-call.ts';
-import { noQuery } from '../../server/control/request/control-schemas.ts';
 import { issueToken, noLogin, readTokenOrder, viewLogin } from './index.ts';
 
-const postToken = withWorld(noQuery, (call, world) => {
+const postToken = onWorld((call, world) => {
   const json = readJson(call);
   if (!json.ok) return json.response;
   const read = readTokenOrder(json.value);
@@ -21,7 +20,7 @@ const postToken = withWorld(noQuery, (call, world) => {
   return tokens === undefined ? problem(409, noLogin) : ok(tokens);
 });
 
-const getLogin = withWorld(noQuery, ({ base }, world) => {
+const getLogin = onWorld(({ base }, world) => {
   const login = viewLogin(world, base);
   return login === undefined ? problem(409, noLogin) : ok(login);
 });

@@ -7,12 +7,12 @@ import {
   problem,
   type Route,
   readBody,
-  withQuery,
+  withoutQuery,
 } from '../../server/control/request/control-call.ts';
-import { noQuery, object } from '../../server/control/request/control-schemas.ts';
+import { object } from '../../server/control/request/control-schemas.ts';
 import { isTrustedOrigin } from '../../server/edge/caller.ts';
 
-const listOrigins = withQuery(noQuery, ({ context }) => okItems([...context.confirmedOrigins]));
+const listOrigins = withoutQuery(({ context }) => okItems([...context.confirmedOrigins]));
 
 const anOrigin = { error: 'an origin such as http://localhost:5173' };
 
@@ -25,7 +25,7 @@ const toolbarOrigin = object({
 });
 
 /** The page that asks for this cannot be framed, so nobody can steal the click on its button. */
-const confirmOrigin = withQuery(noQuery, (call) => {
+const confirmOrigin = withoutQuery((call) => {
   const read = readBody(call, toolbarOrigin, 'the origin');
   if (!read.ok) return read.response;
   const { allowedOrigins, confirmedOrigins, nameOf } = call.context;

@@ -4,21 +4,20 @@ import {
   badRequest,
   type ControlResponse,
   ok,
+  onWorld,
   opening,
   problem,
   type Route,
   readJson,
-  withQuery,
-  withWorld,
+  withoutQuery,
 } from '../../server/control/request/control-call.ts';
-import { noQuery } from '../../server/control/request/control-schemas.ts';
 import type { DriftRow } from '../../world/evidence/drift.ts';
 import type { World } from '../../world/world.ts';
 import { chooseUpstreams, noUpstream, readPutUpstream, viewUpstreams } from './world-upstream.ts';
 
 const view = (world: World): ControlResponse => ok(viewUpstreams(world));
 
-const putUpstream = withWorld(noQuery, (request, world) => {
+const putUpstream = onWorld((request, world) => {
   const json = readJson(request);
   if (!json.ok) return json.response;
   const merge = readPutUpstream(json.value, world.decisions.service);
@@ -36,16 +35,16 @@ const putUpstream = withWorld(noQuery, (request, world) => {
 const listDrift = (rows: readonly DriftRow[]): ControlResponse =>
   ok({ items: rows.map((row) => ({ ...row })), total: rows.length });
 
-const getDrift = withWorld(noQuery, (_request, { drift }) => listDrift(drift.rows));
+const getDrift = onWorld((_request, { drift }) => listDrift(drift.rows));
 
-const getTotalDrift = withQuery(noQuery, async ({ context: { worlds } }) =>
+const getTotalDrift = withoutQuery(async ({ context: { worlds } }) =>
   listDrift((await worlds.totals()).findings.drift),
 );
 
 export const upstreamRoutes: readonly Route[] = [
   {
     path: '/worlds/:world/upstream',
-    methods: { GET: withWorld(noQuery, (_request, world) => view(world)), PUT: opening(putUpstream) },
+    methods: { GET: onWorld((_request, world) => view(world)), PUT: opening(putUpstream) },
   },
   { path: '/worlds/:world/drift', methods: { GET: getDrift } },
   { path: '/drift', methods: { GET: getTotalDrift } },

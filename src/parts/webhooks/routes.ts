@@ -5,18 +5,18 @@ import type { Json } from '../../core/primitives/json.ts';
 import {
   noContent,
   okItems,
+  onWorld,
   opening,
   pathParameter,
   problem,
   type Route,
   readBody,
   unknownName,
-  withWorld,
 } from '../../server/control/request/control-call.ts';
-import { noQuery, object } from '../../server/control/request/control-schemas.ts';
+import { object } from '../../server/control/request/control-schemas.ts';
 import { listRows, orderWebhook, retryRow } from './webhook-evidence.ts';
 
-const getWebhooks = withWorld(noQuery, (_call, { decisions: { state } }) => okItems(listRows(state)));
+const getWebhooks = onWorld((_call, { decisions: { state } }) => okItems(listRows(state)));
 
 /** A webhook that is sent now. */
 const webhookOrder = object({
@@ -25,7 +25,7 @@ const webhookOrder = object({
   item: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }).optional(),
 });
 
-const postWebhook = withWorld(noQuery, (request, world) => {
+const postWebhook = onWorld((request, world) => {
   const name = pathParameter(request, 'webhook');
   const { service, state } = world.decisions;
   const names = (service.webhooks ?? []).map((one) => one.name);
@@ -38,7 +38,7 @@ const postWebhook = withWorld(noQuery, (request, world) => {
   return noContent;
 });
 
-const postRetry = withWorld(noQuery, (request, world) => {
+const postRetry = onWorld((request, world) => {
   const id = pathParameter(request, 'id');
   const changes = retryRow(world.decisions.state, id, world.clock.now());
   if (changes === undefined) return problem(404, `No webhook has the id "${id}".`);

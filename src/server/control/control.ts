@@ -26,9 +26,8 @@ import {
   respond,
   sendControlResponse,
   whenReady,
-  withQuery,
+  withoutQuery,
 } from './request/control-call.ts';
-import { noQuery } from './request/control-schemas.ts';
 
 const apiPrefix = '/api';
 const metricsPath = '/metrics';
@@ -56,7 +55,7 @@ export const createControl = (context: ControlContext): Router => {
 };
 
 /** Not below `/api`: at the path that monitoring systems expect. */
-const getMetrics = withQuery(noQuery, async ({ context }) => {
+const getMetrics = withoutQuery(async ({ context }) => {
   await whenReady(context);
   return respond('text/plain; version=0.0.4; charset=utf-8', { text: context.writeMetrics() });
 });

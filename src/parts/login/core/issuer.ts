@@ -359,8 +359,8 @@ const callAt = (context: RequestContext): ReturnType<typeof loginCallOf> => {
 
 const draftBody = (body: NonNullable<LoginAnswer['body']>): ResponseBody =>
   'html' in body
-    ? { mediaType: 'text/html; charset=utf-8', value: body.html, written: undefined }
-    : { mediaType: 'application/json', value: body.json, written: undefined };
+    ? { mediaType: 'text/html; charset=utf-8', value: body.html }
+    : { mediaType: 'application/json', value: body.json };
 
 const noFlaws: ReadonlySet<TokenFlaw> = new Set();
 

@@ -102,7 +102,6 @@ const executionOf = (
     const body = {
       mediaType: shape.mediaType,
       value: errorBody(shape, { message, status }, context),
-      written: undefined,
     };
     return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };
   }

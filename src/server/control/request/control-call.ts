@@ -19,6 +19,7 @@ import { isWorldName } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { drained } from '../../edge/deliver.ts';
 import { createBodyReader } from '../../edge/read-request.ts';
+import { noQuery } from './control-schemas.ts';
 
 export interface ControlResponse {
   readonly status: number;
@@ -229,10 +230,7 @@ export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly response: ControlResponse };
 
-const reject = (response: ControlResponse): { readonly ok: false; readonly response: ControlResponse } => ({
-  ok: false,
-  response,
-});
+export const reject = (response: ControlResponse) => ({ ok: false as const, response });
 
 /** A handler that gets the checked query parameters. */
 export const withQuery =
@@ -258,6 +256,14 @@ export const withWorld = <Schema extends z.ZodObject>(
     const world = request.context.worlds.use(pathParameter(request, 'world'));
     return world === undefined ? unknownWorld(request) : handle(request, world, query);
   });
+
+/** A handler of calls that take no query parameters. */
+export const withoutQuery = (handle: RouteHandler): RouteHandler => withQuery(noQuery, handle);
+
+/** A handler that gets the open world that the path names. The call takes no query parameters. */
+export const onWorld = (
+  handle: (request: ControlRequest, world: World) => ControlResponse | Promise<ControlResponse>,
+): RouteHandler => withWorld(noQuery, handle);
 
 /**
  * A handler that opens the world first, if it is not open, so that a test can prepare a world before its first request. If the

@@ -30,6 +30,7 @@ import {
   noContent,
   ok,
   okItems,
+  onWorld,
   opening,
   pathParameter,
   problem,
@@ -37,14 +38,14 @@ import {
   type Route,
   readBody,
   readJson,
+  reject,
   unknownName,
   withoutBody,
   withWorld,
 } from '../request/control-call.ts';
-import { noQuery } from '../request/control-schemas.ts';
 import { collectionQuery, selectItems, unknownProperty } from '../request/select-items.ts';
 
-const listCollections = withWorld(noQuery, (_call, { decisions: { state } }) =>
+const listCollections = onWorld((_call, { decisions: { state } }) =>
   okItems([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
 );
 
@@ -54,7 +55,7 @@ export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), 
 });
 
 /** Each item is added, or replaces the one with its id. All or none. */
-const addItems = withWorld(noQuery, (request, world) => {
+const addItems = onWorld((request, world) => {
   const body = readBody(request, itemsByCollection, 'the body');
   if (!body.ok) return body.response;
   const sets: KeyedItems[] = [];
@@ -71,7 +72,7 @@ const addItems = withWorld(noQuery, (request, world) => {
 
 /** A handler that gets the collection that the path names. */
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
-  withWorld(noQuery, (request, world) => {
+  onWorld((request, world) => {
     const collection = readCollection(request, world);
     return collection.ok ? handle(request, world, collection.value) : collection.response;
   });
@@ -81,10 +82,10 @@ const readCollection = (request: ControlRequest, world: World): Read<Collection>
 
 const collectionOf = (name: string, { decisions: { state, service } }: World): Read<Collection> => {
   const lookup = findCollection(name, service.collections);
-  if (lookup.type === 'ambiguous') return { ok: false, response: ambiguousName('collection', name, lookup.names) };
+  if (lookup.type === 'ambiguous') return reject(ambiguousName('collection', name, lookup.names));
   const collection = lookup.type === 'found' ? state.collections.get(lookup.value.name) : undefined;
   if (collection !== undefined) return { ok: true, value: collection };
-  return { ok: false, response: unknownName('collection', name, state.collections.keys()) };
+  return reject(unknownName('collection', name, state.collections.keys()));
 };
 
 /** A handler that gets the key in the path and its item; undefined if no item has that key. */
@@ -200,7 +201,7 @@ const readItem = (request: ControlRequest): Read<JsonObject> => {
   if (!json.ok) return json;
   return isJsonObject(json.value)
     ? { ok: true, value: json.value }
-    : { ok: false, response: problem(400, 'The body must be an item: a JSON object.') };
+    : reject(problem(400, 'The body must be an item: a JSON object.'));
 };
 
 /** The item with its id and parents taken from the path, unless the item has them. */

@@ -9,8 +9,7 @@ import type { UnansweredRequest } from '../../../world/records.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
 import { endWithClient } from '../../edge/connections.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import { problem, type Route, respond, withWorld } from '../request/control-call.ts';
-import { noQuery } from '../request/control-schemas.ts';
+import { onWorld, problem, type Route, respond } from '../request/control-call.ts';
 
 /** Proxies close a connection without traffic after a minute, some after half a minute. */
 const heartbeatMs = 15_000;
@@ -21,7 +20,7 @@ const maxStreams = 100;
 /** The delay before a client reconnects. */
 const retryMs = 1000;
 
-const getEvents = withWorld(noQuery, ({ context, lastEventId }, world) => {
+const getEvents = onWorld(({ context, lastEventId }, world) => {
   const open = [...context.worlds].reduce((count, { records }) => count + records.listeners.size, 0);
   if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, the maximum. Close one.`);
   const seen = readEventId(lastEventId);

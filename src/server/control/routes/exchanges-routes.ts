@@ -18,14 +18,16 @@ import {
   noContent,
   ok,
   okItems,
+  onWorld,
   pathParameter,
   problem,
   type Route,
   withoutBody,
+  withoutQuery,
   withQuery,
   withWorld,
 } from '../request/control-call.ts';
-import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/control-schemas.ts';
+import { allExchangesFilterSchema, exchangeFilterSchema } from '../request/control-schemas.ts';
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
   const resolved = resolveFilter(world.decisions.service, [world], query);
@@ -55,14 +57,14 @@ const okFound = (
   );
 };
 
-const clearExchanges = withWorld(noQuery, (_call, world) => {
+const clearExchanges = onWorld((_call, world) => {
   world.clearJournal();
   return noContent;
 });
 
 /** A handler that gets the exchange that the path names. */
 const withExchange = (handle: (request: ControlRequest, world: World, exchange: Exchange) => ControlResponse) =>
-  withWorld(noQuery, (request, world) => {
+  onWorld((request, world) => {
     const number = pathParameter(request, 'exchange');
     const exchange = /^[1-9]\d{0,15}$/.test(number) ? world.journal.find(Number(number)) : undefined;
     return exchange === undefined ? unknownExchange(world, number) : handle(request, world, exchange);
@@ -94,16 +96,16 @@ const unknownExchange = ({ decisions: { state }, journal }: World, number: strin
   );
 };
 
-const listHeld = withWorld(noQuery, ({ context }, world) =>
+const listHeld = onWorld(({ context }, world) =>
   okItems(world.records.held.map((held) => viewHeld(held, world, context))),
 );
 
-const releaseAll = withWorld(noQuery, (_call, world) => {
+const releaseAll = onWorld((_call, world) => {
   world.release(world.records.held);
   return noContent;
 });
 
-const releaseOne = withWorld(noQuery, (request, world) => {
+const releaseOne = onWorld((request, world) => {
   const number = pathParameter(request, 'exchange');
   const found = world.records.held.find(({ exchange }) => String(exchange.id) === number);
   if (found === undefined) return problem(404, `The response to exchange ${quoteName(number)} is not delayed.`);
@@ -116,14 +118,14 @@ const releaseOne = withWorld(noQuery, (request, world) => {
   return noContent;
 });
 
-const getCoverage = withWorld(noQuery, (_call, { coverage }) => ok(writeRun(coverage.run, coverage.report())));
+const getCoverage = onWorld((_call, { coverage }) => ok(writeRun(coverage.run, coverage.report())));
 
-const getTotalCoverage = withQuery(noQuery, async ({ context }) => {
+const getTotalCoverage = withoutQuery(async ({ context }) => {
   const { run, coverage } = await context.worlds.totals();
   return ok(writeRun(run, coverage));
 });
 
-const getGate = withQuery(noQuery, async ({ context: { worlds } }) => {
+const getGate = withoutQuery(async ({ context: { worlds } }) => {
   const { findings, run, coverage } = await worlds.totals();
   return ok(writeGate(findings, run, coverage));
 });

@@ -12,15 +12,14 @@ import {
   noContent,
   ok,
   okItems,
+  onWorld,
   opening,
   pathParameter,
   type Route,
   readJson,
   unknownName,
   withoutBody,
-  withWorld,
 } from '../request/control-call.ts';
-import { noQuery } from '../request/control-schemas.ts';
 
 const viewFault = ({ decisions: { state } }: World, entry: FaultEntry): JsonObject =>
   describeFault(entry, state.counters.faults.get(entry.fault.name) ?? noCounts);
@@ -30,22 +29,20 @@ const faultNames = (world: World): ReadonlySet<string> =>
 
 const unknownFault = (world: World, name: string): ControlResponse => unknownName('fault', name, faultNames(world));
 
-const getFaults = withWorld(noQuery, (_call, world) =>
-  okItems(listFaults(world).map((entry) => viewFault(world, entry))),
-);
+const getFaults = onWorld((_call, world) => okItems(listFaults(world).map((entry) => viewFault(world, entry))));
 
-const disableFaults = withWorld(noQuery, (_call, world) => {
+const disableFaults = onWorld((_call, world) => {
   world.apply([{ type: 'faults-disabled' }]);
   return noContent;
 });
 
-const getFault = withWorld(noQuery, (request, world) => {
+const getFault = onWorld((request, world) => {
   const name = pathParameter(request, 'fault');
   const entry = findFault(world, name);
   return entry === undefined ? unknownFault(world, name) : ok(viewFault(world, entry));
 });
 
-const putFault = withWorld(noQuery, (request, world) => {
+const putFault = onWorld((request, world) => {
   const name = pathParameter(request, 'fault');
   const json = readJson(request);
   if (!json.ok) return json.response;
@@ -66,7 +63,7 @@ const putFault = withWorld(noQuery, (request, world) => {
 });
 
 /** Removing the entry of a built-in fault restores it: off, and without `on`. */
-const deleteFault = withWorld(noQuery, (request, world) => {
+const deleteFault = onWorld((request, world) => {
   const name = pathParameter(request, 'fault');
   if (findFault(world, name) === undefined) return unknownFault(world, name);
   world.apply([{ type: 'fault-removed', fault: name }]);

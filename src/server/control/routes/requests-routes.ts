@@ -10,15 +10,16 @@ import { splitTarget } from '../../edge/read-request.ts';
 import {
   type ControlRequest,
   ok,
+  onWorld,
   opening,
   problem,
   type Read,
   type Route,
   type RouteHandler,
   readBody,
-  withWorld,
+  reject,
 } from '../request/control-call.ts';
-import { httpMethod, noQuery, object } from '../request/control-schemas.ts';
+import { httpMethod, object } from '../request/control-schemas.ts';
 
 export const sentRequest = object({
   method: httpMethod.default('GET'),
@@ -45,7 +46,7 @@ const readSent = (call: ControlRequest, world: World): Read<Sent> => {
   const { method, path: target, headers: fields, body, changes } = read.value;
   if (!changes && !safeMethods.includes(method)) {
     const detail = `Without changes, only ${safeMethods.join(', ')} may be sent, not ${method}.`;
-    return { ok: false, response: problem(400, detail) };
+    return reject(problem(400, detail));
   }
   const { path, query } = splitTarget(target);
   const { host, protocol } = new URL(call.base);
@@ -69,7 +70,7 @@ const readSent = (call: ControlRequest, world: World): Read<Sent> => {
 };
 
 /** The request is never forwarded, and is no evidence about the clients. Nobody waits for the response: it is neither delayed nor lost. */
-const sendRequest = withWorld(noQuery, (call, world) => {
+const sendRequest = onWorld((call, world) => {
   const sent = readSent(call, world);
   if (!sent.ok) return sent.response;
   const { context } = call;

@@ -19,12 +19,11 @@ import {
   type Route,
   unknownName,
   whenReady,
-  withQuery,
+  withoutQuery,
 } from '../request/control-call.ts';
-import { noQuery } from '../request/control-schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */
-const getHealth = withQuery(noQuery, async ({ base, context: { version, uptimeMs, worlds } }) => {
+const getHealth = withoutQuery(async ({ base, context: { version, uptimeMs, worlds } }) => {
   const store = await worlds.store();
   return ok({
     status: 'ok',
@@ -50,15 +49,15 @@ const viewService = (service: Service, base: string): ControlResponse => {
 };
 
 /** All operations. The title and the document are those of the first service. */
-const getAll = withQuery(noQuery, ({ context, base }) => viewService(context.worlds.service, base));
+const getAll = withoutQuery(({ context, base }) => viewService(context.worlds.service, base));
 
-const getServices = withQuery(noQuery, ({ context, base }) =>
+const getServices = withoutQuery(({ context, base }) =>
   okItems(listServices(context.worlds.service, base) as unknown as readonly JsonObject[]),
 );
 
 /** A handler that gets the service that the path names. */
 const withService = (handle: (service: Service, request: ControlRequest) => ControlResponse) =>
-  withQuery(noQuery, (request) => {
+  withoutQuery((request) => {
     const parts = servicesOf(request.context.worlds.service);
     const name = pathParameter(request, 'service');
     const part = parts.find((candidate) => candidate.name === name);
@@ -102,12 +101,12 @@ const formatSunset = (time: number): string => {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, text.indexOf('T')) : text;
 };
 
-const getDocument = withQuery(noQuery, ({ context }) => ok(context.worlds.service.document));
+const getDocument = withoutQuery(({ context }) => ok(context.worlds.service.document));
 
 /** Generated dates refer to the start of the day, so that the request is the same all day. */
 const dayMs = 86_400_000;
 
-const getRequest = withQuery(noQuery, async (request) => {
+const getRequest = withoutQuery(async (request) => {
   await whenReady(request.context);
   const { worlds } = request.context;
   const name = pathParameter(request, 'operation');
@@ -132,7 +131,7 @@ const getRequest = withQuery(noQuery, async (request) => {
   return ok({ method, path, headers, ...(body !== undefined && { body: body.value }) });
 });
 
-const getCollections = withQuery(noQuery, ({ context }) =>
+const getCollections = withoutQuery(({ context }) =>
   okItems([...context.worlds.service.collections.values()].map(viewCollection)),
 );
 

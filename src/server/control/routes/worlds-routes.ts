@@ -21,6 +21,7 @@ import {
   noContent,
   ok,
   okItems,
+  onWorld,
   opening,
   pathParameter,
   problem,
@@ -29,13 +30,14 @@ import {
   type RouteHandler,
   readBody,
   readQuery,
+  reject,
   respond,
   tooManyWorlds,
   unknownName,
   whenReady,
   withoutBody,
+  withoutQuery,
   withQuery,
-  withWorld,
 } from '../request/control-call.ts';
 import { noQuery, object, pageQuery, worldStart } from '../request/control-schemas.ts';
 
@@ -45,14 +47,13 @@ const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   return okItems(page.values().map(viewWorld), worlds.length);
 });
 
-const getWorld = withWorld(noQuery, (_call, world) => ok(viewWorld(world)));
+const getWorld = onWorld((_call, world) => ok(viewWorld(world)));
 
 const prepareWorld = async (request: ControlRequest): Promise<Read<WorldStart>> => {
   const query = readQuery(request.query, noQuery);
   if (!query.ok) return query;
   const name = pathParameter(request, 'world');
-  if (!isWorldName(name))
-    return { ok: false, response: problem(400, `${quoteName(name)} is not a valid world name. ${worldNameRule}`) };
+  if (!isWorldName(name)) return reject(problem(400, `${quoteName(name)} is not a valid world name. ${worldNameRule}`));
   const body = readBody(request, worldStart, 'the world');
   return body.ok ? readStart(request.context, body.value) : body;
 };
@@ -67,33 +68,31 @@ const putWorld: RouteHandler = ({ context, path, start }) => {
   return ok(viewWorld(world), present === undefined ? 201 : 200);
 };
 
-const deleteWorld = withWorld(noQuery, ({ context }, world) => {
+const deleteWorld = onWorld(({ context }, world) => {
   context.worlds.delete(world.name);
   return noContent;
 });
 
-const resetWorld = withWorld(noQuery, (_call, world) => {
+const resetWorld = onWorld((_call, world) => {
   world.reset();
   return ok(viewWorld(world));
 });
 
-const getWorldScenario = withWorld(noQuery, (request, world) => {
+const getWorldScenario = onWorld((request, world) => {
   const { document, data } = captureScenario(world);
   const type = request.preferred(['application/json', 'application/yaml']) ?? 'application/json';
   const parts = type === 'application/yaml' ? scenarioToYaml(document, data) : scenarioToJson(document, data);
   return respond(type, { write: () => parts }, { Vary: 'Accept' });
 });
 
-const getDiff = withWorld(noQuery, (_call, world) =>
-  okItems(differencesOf(world).map((difference) => ({ ...difference }))),
-);
+const getDiff = onWorld((_call, world) => okItems(differencesOf(world).map((difference) => ({ ...difference }))));
 
 type WorldRequest = z.output<typeof worldStart>;
 
 /** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
 const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Read<WorldStart>> => {
   if (sent.scenario !== undefined && sent.inline !== undefined) {
-    return { ok: false, response: problem(400, 'Send scenario or inline, not both.') };
+    return reject(problem(400, 'Send scenario or inline, not both.'));
   }
   try {
     const plan = planStart(sent);
@@ -108,7 +107,7 @@ const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Re
       if (worlds.service === service) return { ok: true, value: start };
     }
   } catch (error) {
-    if (error instanceof ConfigError) return { ok: false, response: problem(400, describeProblems(error.problems)) };
+    if (error instanceof ConfigError) return reject(problem(400, describeProblems(error.problems)));
     throw error;
   }
 };
@@ -125,12 +124,12 @@ const findScenario = async (
   );
 };
 
-const listScenarios = withQuery(noQuery, async ({ context }) => {
+const listScenarios = withoutQuery(async ({ context }) => {
   const scenarios = await context.scenarios.list();
   return okItems(scenarios.map(({ name, description = null }) => ({ name, description })));
 });
 
-const getScenario = withQuery(noQuery, async (request) => {
+const getScenario = withoutQuery(async (request) => {
   const { scenarios } = request.context;
   const name = pathParameter(request, 'name');
   try {
@@ -166,9 +165,9 @@ export const clockChange = object({
   frozen: z.boolean({ error: 'true or false' }).optional(),
 });
 
-const getClock = withWorld(noQuery, (_call, world) => ok(viewClock(world)));
+const getClock = onWorld((_call, world) => ok(viewClock(world)));
 
-const putClock = withWorld(noQuery, (request, world) => {
+const putClock = onWorld((request, world) => {
   const change = readBody(request, clockChange, 'the clock');
   if (!change.ok) return change.response;
   if (Object.keys(change.value).length === 0)
