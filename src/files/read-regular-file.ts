@@ -1,8 +1,10 @@
 /** Reads files that the user names, within bounds. */
+
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, parse, resolve } from 'node:path';
 import { nearest } from '../core/primitives/did-you-mean.ts';
+import { strictText } from '../core/primitives/utf8.ts';
 
 /** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
 export class UnreadableError extends Error {
@@ -57,12 +59,9 @@ export const readTextFile = async (path: string, maxBytes?: number): Promise<str
 
 /** @throws UnreadableError: wrong characters would only be seen later, in the responses. */
 export const decodeText = (bytes: Uint8Array): string => {
-  try {
-    // UTF-16 of most texts is valid UTF-8, with a zero byte in each character.
-    if (!bytes.subarray(0, 1000).includes(0)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Reported below.
-  }
+  // UTF-16 of most texts is valid UTF-8, with a zero byte in each character.
+  const text = bytes.subarray(0, 1000).includes(0) ? undefined : strictText(bytes);
+  if (text !== undefined) return text;
   throw new UnreadableError('the file is not UTF-8 text. Save it as UTF-8.');
 };
 

@@ -13,3 +13,20 @@ export const utf8Length = (text: string): number => {
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+const withMark = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of a content; undefined if its bytes are not UTF-8. `keepsMark`: a byte order mark stays a part of it. */
+export const strictText = (content: string | Uint8Array, { keepsMark = false } = {}): string | undefined => {
+  if (typeof content === 'string') return content;
+  try {
+    return (keepsMark ? withMark : strict).decode(content);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The text of a content, whatever its bytes are. */
+export const lenientText = (content: string | Uint8Array | undefined): string =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content);

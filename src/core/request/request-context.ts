@@ -8,6 +8,7 @@ import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
+import { lenientText } from '../primitives/utf8.ts';
 import type { TokenFlaw } from '../service/login-facts.ts';
 import type { DecodedParameter, Operation, Parameter } from '../service/operation.ts';
 import type { Match, MatchedOperation } from '../service/router.ts';
@@ -185,7 +186,7 @@ export const seedOf = ({ state, seedName, request }: RequestContext): number =>
 const bodyOf = ({ body }: HttpRequest): Json | undefined => {
   const content = contentOf(body);
   // Without content the text is empty, which is not JSON.
-  const parsed = parseJson(typeof content === 'string' ? content : new TextDecoder().decode(content));
+  const parsed = parseJson(lenientText(content));
   return parsed.ok ? parsed.value : undefined;
 };
 

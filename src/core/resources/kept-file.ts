@@ -6,6 +6,7 @@ import { encodeBase64 } from '../primitives/base64.ts';
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import { perObject } from '../primitives/lazy.ts';
 import { theOnly } from '../primitives/the-only.ts';
+import { strictText } from '../primitives/utf8.ts';
 import { plainName } from '../primitives/words.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -127,16 +128,10 @@ const returnsFile = ({ method, success, binding, keepsNothing }: Operation): boo
 const isJsonText = ({ mediaType, check }: Content): boolean =>
   isJsonType(mediaType) && check('text').length === 0 && check({}).length > 0;
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Returns undefined if it is none, or would be taken for bytes. */
 const textOf = (bytes: Uint8Array): string | undefined => {
-  try {
-    const text = decoder.decode(bytes);
-    return text.startsWith('data:') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = strictText(bytes, { keepsMark: true });
+  return text?.startsWith('data:') ? undefined : text;
 };
 
 const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;

@@ -1,6 +1,6 @@
 /** Paging: the part of a list that a request selects by size, offset, page number or cursor. */
 
-import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
+import { decodeBase64Url, encodeBase64Url } from '../primitives/base64.ts';
 import { type Json, type JsonObject, numberOf, parseJson, stringifyJson, valueAt } from '../primitives/json.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging, SortTerm } from '../service/binding.ts';
@@ -212,29 +212,18 @@ interface Cursor {
 
 export const writeCursor = ({ position, isBefore }: Cursor): string => {
   const json = stringifyJson([isBefore ? 'before' : 'after', position.order, position.keys as unknown as Json]);
-  return encodeBase64(new TextEncoder().encode(json)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return encodeBase64Url(json);
 };
 
 /** Returns undefined if the text is not an encoded cursor, or if it belongs to a list with another number of sort terms. */
 export const readCursor = (text: string, terms: number): Cursor | undefined => {
-  const json = decodeBase64Url(text);
+  const json = /^[\w-]+$/.test(text) ? decodeBase64Url(text) : undefined;
   const parsed = json === undefined ? undefined : parseJson(json);
   if (parsed === undefined || !parsed.ok || !Array.isArray(parsed.value)) return undefined;
   const [side, order, keys] = parsed.value as readonly Json[];
   const position = readPosition(keys, order, terms);
   if (position === undefined || (side !== 'before' && side !== 'after')) return undefined;
   return { position, isBefore: side === 'before' };
-};
-
-/** The URL-safe alphabet of RFC 4648, section 5, without padding. */
-const decodeBase64Url = (text: string): string | undefined => {
-  if (!/^[\w-]+$/.test(text)) return undefined;
-  const padded = text
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .padEnd(Math.ceil(text.length / 4) * 4, '=');
-  const bytes = decodeBase64(padded);
-  return bytes && new TextDecoder().decode(bytes);
 };
 
 /** Even: the page after the item; odd: the page before it. Not 0, with which clients request the first page. */

@@ -1,7 +1,9 @@
 /** Responses that somebody else sent: as it is sent again, if it was recorded, and as it comes. */
+
 import { isJsonType } from '../http/http.ts';
 import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
+import { strictText } from '../primitives/utf8.ts';
 import type { RecordedResponse } from '../state/recorded-response.ts';
 import type { ResponseBody, ResponseDraft } from './write-response.ts';
 
@@ -39,21 +41,10 @@ export const toRecordedText = (bytes: Uint8Array, text: string | undefined): str
 export const receivedBody = (bytes: Uint8Array, mediaType: string): ResponseBody | undefined => {
   if (bytes.length === 0) return undefined;
   const asReceived = { mediaType, write: () => bytes, problems: [] };
-  const text = textOf(bytes);
+  const text = strictText(bytes, { keepsMark: true });
   if (!isJsonType(mediaType)) return { ...asReceived, value: text ?? '' };
   const parsed = text === undefined ? { ok: false as const, reason: 'is not UTF-8' } : parseJson(text);
   if (!parsed.ok)
     return { ...asReceived, value: '', problems: [{ pointer: '', rule: 'syntax', message: parsed.reason }] };
   return { mediaType, value: parsed.value, written: { text: text as string, byteLength: bytes.length } };
-};
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Returns undefined if it was not UTF-8. */
-const textOf = (bytes: Uint8Array): string | undefined => {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
 };

@@ -3,6 +3,7 @@
 import { essenceOf, isJsonType } from '../../core/http/http.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { strictText } from '../../core/primitives/utf8.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { asShown, meantType } from '../../parts/dialects/index.ts';
@@ -220,17 +221,12 @@ const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json, 
   text: String,
 };
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 const latin1 = new TextDecoder('latin1');
 const encoder = new TextEncoder();
 
 const decodeText = (body: string | Uint8Array): DecodedBody => {
-  if (typeof body === 'string') return { ok: true, value: body };
-  try {
-    return { ok: true, value: strictUtf8.decode(body) };
-  } catch {
-    return { ok: false, reason: 'is not valid UTF-8' };
-  }
+  const text = strictText(body);
+  return text === undefined ? { ok: false, reason: 'is not valid UTF-8' } : { ok: true, value: text };
 };
 
 const decodeJson = (body: string | Uint8Array): DecodedBody => {

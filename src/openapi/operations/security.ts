@@ -25,15 +25,9 @@ type SecurityAlternatives = readonly (readonly SecurityScheme[])[];
 /** Reads the security of an operation. An operation's `security`, even an empty list, replaces the document's. */
 export const createSecurityReader = (source: Source): ((operation: Located) => SecurityAlternatives) => {
   const { document } = source;
-  const schemes = new Map<string, SecurityScheme | undefined>();
-  const components = objectIn(document, 'components');
-  for (const [name, raw, pointer] of entriesAt(
-    components && getProperty(components, 'securitySchemes'),
-    '/components/securitySchemes',
-  )) {
-    const located = source.resolve(raw, pointer);
-    schemes.set(name, located && readScheme(name, located, source));
-  }
+  const schemes = new Map(
+    schemesIn(source).map(([name, located]) => [name, located && readScheme(name, located, source)]),
+  );
   const read = (raw: Json | undefined, pointer: string): SecurityAlternatives => {
     if (raw === undefined || raw === null) return [];
     if (!Array.isArray(raw)) {
@@ -49,6 +43,14 @@ export const createSecurityReader = (source: Source): ((operation: Located) => S
     (getProperty(value, 'security') ?? null) === null
       ? common
       : read(getProperty(value, 'security'), `${pointer}/security`);
+};
+
+/** The security schemes of the document by their names; undefined: a broken reference. */
+const schemesIn = (source: Source): readonly (readonly [name: string, located: Located | undefined])[] => {
+  const schemes = getProperty(objectIn(source.document, 'components') ?? {}, 'securitySchemes');
+  return entriesAt(schemes, '/components/securitySchemes').map(
+    ([name, raw, pointer]) => [name, source.resolve(raw, pointer)] as const,
+  );
 };
 
 const readAlternative = (
@@ -143,30 +145,27 @@ const urlNames: readonly (readonly [name: string, endpoint: EndpointName])[] = [
 ];
 
 export const readLoginSchemes = (source: Source): readonly LoginScheme[] => {
-  const components = objectIn(source.document, 'components');
-  return entriesAt(components && getProperty(components, 'securitySchemes'), '/components/securitySchemes').flatMap(
-    ([, raw, pointer]): LoginScheme[] => {
-      const value = source.resolve(raw, pointer)?.value;
-      switch (value && stringIn(value, 'type')) {
-        case 'openIdConnect': {
-          const url = stringIn(value, 'openIdConnectUrl');
-          return [{ scopes: [], urls: url === undefined ? [] : [['discovery', url]] }];
-        }
-        case 'oauth2': {
-          const flows = Object.values((value && objectIn(value, 'flows')) ?? {}).filter(isJsonObject);
-          const urls = flows.flatMap((flow) =>
-            urlNames.flatMap(([name, endpoint]): (readonly [EndpointName, string])[] => {
-              const url = stringIn(flow, name);
-              return url === undefined ? [] : [[endpoint, url]];
-            }),
-          );
-          return [{ scopes: flows.flatMap((flow) => Object.keys(objectIn(flow, 'scopes') ?? {})), urls }];
-        }
-        default:
-          return [];
+  return schemesIn(source).flatMap(([, located]): LoginScheme[] => {
+    const value = located?.value;
+    switch (value && stringIn(value, 'type')) {
+      case 'openIdConnect': {
+        const url = stringIn(value, 'openIdConnectUrl');
+        return [{ scopes: [], urls: url === undefined ? [] : [['discovery', url]] }];
       }
-    },
-  );
+      case 'oauth2': {
+        const flows = Object.values((value && objectIn(value, 'flows')) ?? {}).filter(isJsonObject);
+        const urls = flows.flatMap((flow) =>
+          urlNames.flatMap(([name, endpoint]): (readonly [EndpointName, string])[] => {
+            const url = stringIn(flow, name);
+            return url === undefined ? [] : [[endpoint, url]];
+          }),
+        );
+        return [{ scopes: flows.flatMap((flow) => Object.keys(objectIn(flow, 'scopes') ?? {})), urls }];
+      }
+      default:
+        return [];
+    }
+  });
 };
 
 /** A document that has a path of the issuer keeps it. */

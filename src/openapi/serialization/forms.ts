@@ -14,6 +14,7 @@ import {
   setProperty,
   stringifyJson,
 } from '../../core/primitives/json.ts';
+import { strictText } from '../../core/primitives/utf8.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedBody, SentFile } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
@@ -264,12 +265,10 @@ const markJson = (node: FieldNode | undefined): void => {
     node?.fields.splice(index, 1, { ...field, isJson: true });
 };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 const fieldOf = (part: MultipartPart): Field => {
   const file = fileOf(part);
   return {
-    text: textOf(part.bytes),
+    text: strictText(part.bytes) ?? encodeBase64(part.bytes),
     isJson: isJsonType(part.mediaType ?? ''),
     file: file && { name: part.fileName as string, type: file.type, size: file.size },
   };
@@ -279,14 +278,6 @@ const fileOf = ({ bytes, fileName, mediaType }: MultipartPart): SentFile | undef
   fileName === undefined
     ? undefined
     : { name: fileName, type: mediaType ?? 'application/octet-stream', size: bytes.length, bytes };
-
-const textOf = (bytes: Uint8Array): string => {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return encodeBase64(bytes);
-  }
-};
 
 const propertiesIn = (value: Json): readonly Pair[] => (isJsonObject(value) ? Object.entries(value) : []);
 

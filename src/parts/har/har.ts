@@ -4,8 +4,9 @@ import { STATUS_CODES } from 'node:http';
 import { type Exchange, isLost } from '../../core/exchange.ts';
 import { contentOf, type HttpRequest, schemeOf, withQuery } from '../../core/http/http.ts';
 import { statusText } from '../../core/http/status-text.ts';
+import { encodeBase64 } from '../../core/primitives/base64.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
-import { utf8Length } from '../../core/primitives/utf8.ts';
+import { strictText, utf8Length } from '../../core/primitives/utf8.ts';
 import { onWorld, type Route, respond } from '../../server/control/request/control-call.ts';
 import type { Redact } from '../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../world/evidence/view-exchange.ts';
@@ -175,16 +176,10 @@ const setCookieOf = (header: string): JsonObject => {
   };
 };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** A body as text if it is UTF-8, else in base64. */
 const textOf = (body: string | Uint8Array): { readonly text: string; readonly encoding?: 'base64' } => {
-  if (typeof body === 'string') return { text: body };
-  try {
-    return { text: utf8.decode(body) };
-  } catch {
-    return { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
-  }
+  const text = strictText(body);
+  return text === undefined ? { text: encodeBase64(body as Uint8Array), encoding: 'base64' } : { text };
 };
 
 export const harRoutes: readonly Route[] = [{ path: '/worlds/:world/exchanges.har', methods: { GET: getHar } }];

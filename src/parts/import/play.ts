@@ -11,6 +11,7 @@ import {
   setProperty,
   valueAt,
 } from '../../core/primitives/json.ts';
+import { lenientText } from '../../core/primitives/utf8.ts';
 import { createRequestContext } from '../../core/request/request-context.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';
@@ -194,7 +195,7 @@ const createPlayer = (
     /** What the world responds to the same request; undefined: no JSON. */
     answerTo: (seen: Seen): Json | undefined => {
       const { response } = world.probe(requestFor(seen), { keepsChanges: false }).reply;
-      const content = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
+      const content = lenientText(response.body);
       const parsed = parseJson(content);
       return response.status < 300 && parsed.ok ? parsed.value : undefined;
     },

@@ -3,6 +3,7 @@
 import { contentOf } from '../../core/http/http.ts';
 import { readValue, type StatedChange } from '../../core/lifecycles/stated-changes.ts';
 import { escapePointer, isJsonObject, type Json, parseJson, valueAt } from '../../core/primitives/json.ts';
+import { lenientText } from '../../core/primitives/utf8.ts';
 import type { RefusalKind } from '../../core/request/refusal.ts';
 import { escapeMarkup } from '../../core/response/executable-content.ts';
 import type { RefusedRequest, StatedRefusals } from '../../core/state/state.ts';
@@ -122,7 +123,7 @@ const valueFrom = (to: StatedChange['to'], sent: RefusedRequest): Json | undefin
 /** JSON, or a form. */
 const bodyOf = ({ request: { body } }: RefusedRequest): Json | undefined => {
   const content = contentOf(body);
-  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const text = lenientText(content);
   const parsed = parseJson(text);
   if (parsed.ok) return parsed.value;
   return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : undefined;

@@ -1,4 +1,5 @@
 /** The bodies of an operation: what a world sends and takes. */
+
 import { type HttpRequest, isJsonType } from '../../core/http/http.ts';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { sizeOf, sortedMapFrom, valuesOf } from '../../core/primitives/sorted-map.ts';
+import { lenientText } from '../../core/primitives/utf8.ts';
 import type { Check, GenerateContext } from '../../core/service/check.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
@@ -206,7 +208,7 @@ const responseTo = (
     pathPrefix: '',
   };
   const { response } = world.handle(request).reply;
-  const text = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
+  const text = lenientText(response.body);
   return { status: response.status, text };
 };
 

@@ -12,6 +12,7 @@ import {
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import { cutText } from '../../core/primitives/units.ts';
+import { strictText } from '../../core/primitives/utf8.ts';
 import {
   hasSecretName,
   hasSecretValue,
@@ -283,16 +284,13 @@ const isForm = (text: string): boolean =>
 /** Each decoding of a text within a text takes its length once more. */
 const maxEncodedDepth = 3;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 
 /** Decodes UTF-8, else one character for each byte. */
 const decode = (bytes: Uint8Array): { readonly text: string; readonly encode: (text: string) => Uint8Array } => {
-  try {
-    return { text: utf8.decode(bytes), encode: (text) => encoder.encode(text) };
-  } catch {
-    let text = '';
-    for (const byte of bytes) text += String.fromCharCode(byte);
-    return { text, encode: (shown) => Uint8Array.from(shown, (character) => character.charCodeAt(0)) };
-  }
+  const decoded = strictText(bytes);
+  if (decoded !== undefined) return { text: decoded, encode: (text) => encoder.encode(text) };
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return { text, encode: (shown) => Uint8Array.from(shown, (character) => character.charCodeAt(0)) };
 };

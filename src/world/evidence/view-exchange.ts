@@ -4,6 +4,7 @@ import { type Exchange, explainStep } from '../../core/exchange.ts';
 import { contentOf, type HttpRequest, type HttpResponse, headerOf, isJsonType } from '../../core/http/http.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
 import { type Json, type JsonObject, parseJson, setProperty } from '../../core/primitives/json.ts';
+import { strictText } from '../../core/primitives/utf8.ts';
 import type { Redact } from './redact.ts';
 
 /** The format in lists. */
@@ -81,16 +82,10 @@ const viewMessage = (
   return { headers, ...viewBody(body, type), ...cut };
 };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** The JSON value for a JSON media type or none at all; otherwise the text, or base64 if the body is not text. */
 const viewBody = (bytes: string | Uint8Array, contentType: string | undefined): JsonObject => {
-  let text: string;
-  try {
-    text = typeof bytes === 'string' ? bytes : utf8.decode(bytes);
-  } catch {
-    return { body: encodeBase64(bytes as Uint8Array), bodyEncoding: 'base64' };
-  }
+  const text = strictText(bytes);
+  if (text === undefined) return { body: encodeBase64(bytes as Uint8Array), bodyEncoding: 'base64' };
   if (contentType !== undefined && !isJsonType(contentType)) return { body: text };
   const parsed = parseJson(text);
   return { body: parsed.ok ? parsed.value : text };

@@ -1,6 +1,8 @@
 /** The response of a stub: as data of a collection, as a recorded response, or as the effect of a fault. */
+
 import { isBodiless, isHeaderValue, isJsonType, isToken, normalizePath } from '../../../core/http/http.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, parseJson, valueAt } from '../../../core/primitives/json.ts';
+import { strictText } from '../../../core/primitives/utf8.ts';
 import { readInput } from '../../../core/request/read-input.ts';
 import { secretNamesOf } from '../../../core/request/recorded-request.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';
@@ -70,12 +72,10 @@ const contentOf = (body: SeenBody | undefined, given: string | undefined, isReco
 /** @throws Inexpressible for bytes. */
 const textOf = (body: SeenBody, isRecorded: boolean): string => {
   if (!body.isBase64) return body.text;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(body));
-  } catch {
-    if (isRecorded) return toRecordedText(bytesOf(body), undefined);
-    throw new Inexpressible('a fault sends a text or JSON, no bytes');
-  }
+  const text = strictText(bytesOf(body));
+  if (text !== undefined) return text;
+  if (isRecorded) return toRecordedText(bytesOf(body), undefined);
+  throw new Inexpressible('a fault sends a text or JSON, no bytes');
 };
 
 const headersOf = (headers: SeenHeaders): Readonly<Record<string, string>> => {

@@ -1,7 +1,9 @@
 /** What all endpoints share: parameters, errors (RFC 6749, section 5.2), and the authentication of clients. */
+
 import { bodyLimit, contentOf, essenceOf, type HttpRequest, headerOf } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import type { Json } from '../../../core/primitives/json.ts';
+import { lenientText } from '../../../core/primitives/utf8.ts';
 import { endpointChallenge, type LoginClient, type LoginRules } from '../../../core/service/login-facts.ts';
 import type { Issuer, LoginDecision } from './login-types.ts';
 
@@ -80,7 +82,7 @@ export const readForm = (request: HttpRequest): Parameters | OAuthError => {
     return { error: 'invalid_request', description: `the body is missing; it must be ${formType}` };
   if (type === undefined || essenceOf(type) !== formType)
     return { error: 'invalid_request', description: `the body must be ${formType}` };
-  return readParameters(typeof content === 'string' ? content : new TextDecoder().decode(content));
+  return readParameters(lenientText(content));
 };
 
 const formType = 'application/x-www-form-urlencoded';

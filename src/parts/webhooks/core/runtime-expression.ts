@@ -1,7 +1,9 @@
 /** Runtime expressions of OpenAPI (section 4.8.20.4): parts of a request and its response in a text. */
+
 import type { Exchange } from '../../../core/exchange.ts';
 import { contentOf, decodePercent, headerOf, originOf, rawHeader, withQuery } from '../../../core/http/http.ts';
 import { type Json, parseJson, pathTo, valueAt } from '../../../core/primitives/json.ts';
+import { lenientText } from '../../../core/primitives/utf8.ts';
 
 interface Called {
   readonly exchange: Exchange;
@@ -50,7 +52,7 @@ const partOf = (expression: string, { exchange, template }: Called): Json | unde
 
 const inBody = (content: string | Uint8Array | undefined, pointer: string, mediaType?: string): Json | undefined => {
   if (content === undefined) return undefined;
-  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const text = lenientText(content);
   const path = pathTo(pointer);
   if (mediaType?.startsWith('application/x-www-form-urlencoded') === true)
     return new URLSearchParams(text).get(path.join('.')) ?? undefined;

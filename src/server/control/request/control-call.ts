@@ -8,6 +8,7 @@ import { type ConfigProblem, formatProblem } from '../../../core/primitives/conf
 import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson, pointerTo, stringifyJson } from '../../../core/primitives/json.ts';
 import { formatCount, formatSize, maxShownRows, quoteName, toSentences } from '../../../core/primitives/units.ts';
+import { strictText } from '../../../core/primitives/utf8.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
 import { pieceLength } from '../../../scenario/file/in-pieces.ts';
@@ -324,17 +325,11 @@ const unknownParameter = (name: string, known: readonly string[]): ControlRespon
   return badRequest([{ message: `unknown query parameter ${quoteName(name)}`, hint: didYouMean(name, known) ?? all }]);
 };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** A missing body is `{}`. */
 export const readJson = ({ body }: ControlRequest): Read<Json> => {
   if (body === undefined) return { ok: true, value: {} };
-  let text: string;
-  try {
-    text = typeof body === 'string' ? body : utf8.decode(body);
-  } catch {
-    return reject(problem(400, 'The body is not valid UTF-8.'));
-  }
+  const text = strictText(body);
+  if (text === undefined) return reject(problem(400, 'The body is not valid UTF-8.'));
   const parsed = parseJson(text);
   return parsed.ok ? parsed : reject(problem(400, `The body ${parsed.reason}.`));
 };
