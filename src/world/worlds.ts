@@ -6,7 +6,7 @@ import type { Call, Concluded, Decide } from './call.ts';
 import { Clock, monotonicMs } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
-import { JournalBudget } from './evidence/journal-budget.ts';
+import { JournalBudget } from './evidence/journal.ts';
 import { createRedactFor, type RedactFor } from './evidence/redact.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';

@@ -37,7 +37,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['open worlds, `default` included', 'src/simulation/options.ts', 'maxWorlds'],
   ['exchanges in the journal of a world', 'src/simulation/options.ts', 'journal'],
   ['bytes of the journal of a world', 'src/world/evidence/journal.ts', 'defaultBytes'],
-  ['bytes of all journals', 'src/world/evidence/journal-budget.ts', 'defaultBudgetBytes'],
+  ['bytes of all journals', 'src/world/evidence/journal.ts', 'defaultBudgetBytes'],
   ['bytes of a body in the journal', 'src/world/evidence/exchange-record.ts', 'maxRecordedBytes'],
   ['exchanges in a list of the control API', 'src/world/evidence/exchange-filter.ts', 'defaultExchangeLimit'],
   ['distinct findings of the gate, of each kind', 'src/world/evidence/drift.ts', 'maxFindings'],

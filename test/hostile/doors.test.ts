@@ -1,6 +1,6 @@
 /** Calls that must be rejected: forwarded ones, embedded ones, and invalid requests. */
 import { describe, expect, test } from 'vitest';
-import { isLoopback } from '../../src/server/edge/loopback.ts';
+import { isLoopback } from '../../src/server/edge/caller.ts';
 import { startForTest } from '../server/control/control-server.ts';
 import { openRaw } from '../server/raw-client.ts';
 

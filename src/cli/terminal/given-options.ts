@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { ConfigProblem, OptionNames } from '../../core/primitives/config-error.ts';
+import { type ConfigProblem, type OptionNames, optionInvalid } from '../../core/primitives/config-error.ts';
+import { parseDuration } from '../../core/primitives/units.ts';
 import type { ReportProblems } from '../../parts/configuration/read-configuration.ts';
 import { type CombinedOptions, combineOptions, findConfiguration } from '../../simulation/combine-options.ts';
 import {
@@ -76,4 +77,12 @@ export const withVariable = (problem: ConfigProblem): ConfigProblem => {
   if (found === undefined) return problem;
   const named = `${variableOf(found[0])} names it.`;
   return { ...problem, hint: hint === undefined ? named : `${hint} ${named}` };
+};
+
+/** The time of a flag in milliseconds; undefined without the flag. @throws ConfigError if it is no duration that a timer takes. */
+export const readTime = (name: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds;
+  throw optionInvalid(`--${name} must be a duration such as 30s, not "${text}"`);
 };

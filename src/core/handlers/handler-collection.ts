@@ -1,9 +1,10 @@
 /** The collections that a handler reads and changes. */
-import { showValue } from '../exchange.ts';
+import { type Step, showValue } from '../exchange.ts';
 import { isSubset } from '../faults/conditions.ts';
 import { didYouMean, suggest } from '../primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
 import type { ResultItem } from '../resources/action-result.ts';
 import { createItem, noFreeId } from '../resources/create-item.ts';
@@ -23,8 +24,8 @@ import {
 } from '../state/collection.ts';
 import { deletionOf } from '../state/delete-item.ts';
 import { fromData, idText, isSingleAnywhere, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
+import { applyChanges, type Change, type State } from '../state/state.ts';
 import { changedItem, checkKept } from './changed-item.ts';
-import type { HandlerRun } from './handler-run.ts';
 import { copyJson, copyProperties, frozenItem, typeInWords } from './json-copy.ts';
 
 /** @throws Error if there is no such collection, or if `parents` are not its parents, outermost first. */
@@ -266,3 +267,52 @@ const withoutProperty = (value: JsonObject, name: string): JsonObject => {
   delete rest[name];
   return rest;
 };
+
+/** `why` lists this many changes of a handler. */
+const maxSteps = 50;
+
+/** The changes that one run of a handler makes: its later calls see them, and they are applied only if it succeeds. */
+export class HandlerRun {
+  readonly context: RequestContext;
+  readonly changes: Change[] = [];
+  #state: State | undefined;
+  #isEnded = false;
+  #unlisted = 0;
+  #listed = 0;
+
+  constructor(context: RequestContext) {
+    this.context = context;
+  }
+
+  get state(): State {
+    return this.#state ?? this.context.state;
+  }
+
+  /** The number of changes that `why` does not list. */
+  get unlisted(): number {
+    return this.#unlisted;
+  }
+
+  apply(changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    const { state } = this.context;
+    // Collections are immutable values: the copy shares all of them.
+    this.#state ??= { ...state, collections: state.collections.copy(), parts: new Map(state.parts) };
+    applyChanges(this.#state, changes);
+    for (const change of changes) this.changes.push(change);
+  }
+
+  explain(step: Step): void {
+    if (++this.#listed > maxSteps) this.#unlisted++;
+    else this.context.steps.push(step);
+  }
+
+  /** @throws Error if the handler has returned: its changes are already decided. */
+  checkRunning(call: string): void {
+    if (this.#isEnded) throw new Error(`${call} was called after the handler had returned`);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+  }
+}

@@ -16,9 +16,8 @@ import type { Credential, Handler, HandlerContext, NextResponse } from '../servi
 import { contentFor, type Operation, type Parameter, responseFor } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
-import { openCollection } from './handler-collection.ts';
+import { HandlerRun, openCollection } from './handler-collection.ts';
 import { type HandlerResponse, headersByName, type Override, readOverride, readResponse } from './handler-response.ts';
-import { HandlerRun } from './handler-run.ts';
 import { copyProperties, frozenCopy, frozenItem } from './json-copy.ts';
 
 interface HandledOperation {

@@ -1,7 +1,15 @@
 /** Decodes and checks the parameters and the body of a request, and collects all violations. */
 
 import type { Violation } from '../exchange.ts';
-import { bodyLimit, contentOf, coversMediaType, essenceOf, type HttpRequest, headerOf } from '../http/http.ts';
+import {
+  bodyLimit,
+  contentOf,
+  coversMediaType,
+  essenceOf,
+  type HttpRequest,
+  headerOf,
+  isJsonType,
+} from '../http/http.ts';
 import {
   escapePointer,
   isJsonObject,
@@ -12,6 +20,7 @@ import {
   valueAt,
 } from '../primitives/json.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
+import { plainName } from '../primitives/words.ts';
 import { type JsonType, missing, type Problem, tooManySteps, typeOf } from '../service/check.ts';
 import type {
   BodyContent,
@@ -24,7 +33,6 @@ import type {
 } from '../service/operation.ts';
 import type { Mistake } from '../service/service.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
-import { fileIn } from './sent-file.ts';
 
 export interface Input {
   /** The values by index in the operation's parameters. */
@@ -274,4 +282,62 @@ const mistakeOf = (
 const typeAt = (sent: Json | undefined, pointer: string): JsonType | undefined => {
   const value = sent === undefined ? undefined : valueAt(sent, pathTo(pointer));
   return value === undefined ? undefined : typeOf(value);
+};
+
+/** A body that is a file as a whole; undefined for JSON and for forms. */
+export const fileIn = ({ body, headers }: HttpRequest, mediaType: string | undefined): SentFile | undefined => {
+  const isFile = mediaType !== undefined && !isJsonType(mediaType) && !isForm(mediaType);
+  const sent = isFile ? contentOf(body) : undefined;
+  if (sent === undefined) return undefined;
+  const bytes = typeof sent === 'string' ? new TextEncoder().encode(sent) : sent;
+  const [, quoted, plain] =
+    /;\s*filename\s*=\s*(?:"([^"\\]*)"|([^\s;"]+))/i.exec(headerOf(headers, 'content-disposition') ?? '') ?? [];
+  return { name: quoted ?? plain, type: mediaType as string, size: bytes.length, bytes };
+};
+
+const isForm = (mediaType: string): boolean =>
+  mediaType.startsWith('multipart/') || mediaType === 'application/x-www-form-urlencoded';
+
+/** What these properties of one object state about a file, by name. */
+export const factsAbout = (properties: Iterable<string>, file: SentFile): ReadonlyMap<string, Json> => {
+  const facts = new Map<string, Json>();
+  let [name, hasType]: [string | undefined, boolean] = [undefined, false];
+  for (const property of properties) {
+    const fact = factAbout(property, file);
+    if (fact !== undefined) facts.set(property, fact);
+    if (plainName(property) === 'name') name = property;
+    hasType ||= fact === file.type;
+  }
+  // What has the type of a file is one, and its name is that of the file.
+  if (name !== undefined && hasType && file.name !== undefined) facts.set(name, file.name);
+  return facts;
+};
+
+/** What a property of this name states about a file; undefined for other properties. */
+const factAbout = (property: string, { name, type, size }: SentFile): Json | undefined => {
+  switch (plainName(property)) {
+    case 'filename':
+    case 'originalname':
+    case 'originalfilename':
+      return name;
+    case 'size':
+    case 'bytes':
+    case 'filesize':
+    case 'sizebytes':
+    case 'sizeinbytes':
+    case 'contentlength':
+      return size;
+    case 'mime':
+    case 'mimetype':
+    case 'filetype':
+    case 'contenttype':
+    case 'mediatype':
+      return type;
+    case 'ext':
+    case 'extension':
+    case 'fileextension':
+      return name === undefined ? undefined : /\.[^./\\]+$/.exec(name)?.[0];
+    default:
+      return undefined;
+  }
 };

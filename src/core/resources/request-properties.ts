@@ -10,8 +10,7 @@ import {
   setProperty,
   valueAt,
 } from '../primitives/json.ts';
-import type { Input } from '../request/read-input.ts';
-import { factsAbout } from '../request/sent-file.ts';
+import { factsAbout, type Input } from '../request/read-input.ts';
 import type { RequestMapping } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import { conditionsIn } from './preconditions.ts';

@@ -1,8 +1,7 @@
 /** Sorted lists. A long one is sorted in turns, and one of which a few items have changed is not sorted again. */
 
-import { sortInSteps } from '../primitives/sort-in-steps.ts';
 import { type SortedMap, sizeOf, takeValues, unsharedValues } from '../primitives/sorted-map.ts';
-import { itemsPerStep, type Steps } from '../primitives/steps.ts';
+import { itemsPerStep, type Steps, sortInSteps } from '../primitives/steps.ts';
 import type { SortTerm } from '../service/binding.ts';
 import type { Collection, Item, SortedList } from '../state/collection.ts';
 import { continueSteps, type Scan } from '../state/scan.ts';

@@ -14,13 +14,11 @@ import {
 } from '../primitives/json.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import { plainName } from '../primitives/words.ts';
-import type { Input } from '../request/read-input.ts';
+import { factsAbout, type Input } from '../request/read-input.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
-import { factsAbout } from '../request/sent-file.ts';
 import { applyEffects } from '../resources/apply-effects.ts';
 import { allowsType, countProblems, type SchemaFacts, typeOf } from '../service/check.ts';
-import type { Content, ParameterValues } from '../service/operation.ts';
-import type { ReflectedParameter, StatelessView } from '../service/stateless-view.ts';
+import type { Content, ParameterValues, ReflectedParameter, StatelessView } from '../service/operation.ts';
 import { mergeAccepted } from '../state/merge-accepted.ts';
 
 export interface Reflected {

@@ -18,9 +18,8 @@ import {
 } from '../resources/page.ts';
 import { parametersAndSent } from '../resources/request-properties.ts';
 import type { Paging } from '../service/binding.ts';
-import type { Content, ParameterValues, ResponseHeader } from '../service/operation.ts';
+import type { Content, ParameterValues, ResponseHeader, StatelessList, StatelessView } from '../service/operation.ts';
 import { pagingIndexes } from '../service/parameter-effects.ts';
-import type { StatelessList, StatelessView } from '../service/stateless-view.ts';
 import { generateBody } from './body-memo.ts';
 import type { PageContext } from './page-metadata.ts';
 import { type Reflected, reflectList, reflectPath, reflectRequest, withParentIds } from './reflect-request.ts';

@@ -21,8 +21,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
 import { PatternNotEvaluated, Run } from '../validation/evaluation.ts';
-import type { Place } from './completion.ts';
-import { createPlans, type Plan } from './plan.ts';
+import { createPlans, type Place, type Plan } from './plan.ts';
 import { ValueCompletion } from './value-completion.ts';
 
 export interface Completers {

@@ -1,6 +1,8 @@
 /** The schemas that apply to one value, prepared for completion: what may be below the value, and how to test and draw it. */
+
 import type { Json } from '../../core/primitives/json.ts';
 import { getOrInsert, lazily, maxRemembered } from '../../core/primitives/lazy.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
@@ -142,3 +144,26 @@ const branchesOf = (merged: Merged, planOf: (list: readonly Schema[]) => Plan): 
     ];
   });
 };
+
+/** A part of the value that is completed. */
+export interface Place {
+  readonly pointer: string;
+  /** The earlier value at this place. */
+  readonly before: Json | undefined;
+  /** A generated value at this place. */
+  readonly template: () => Json | undefined;
+}
+
+/** The context of one completion: all parts of the value share it. */
+export interface Completion {
+  readonly budget: StepBudget;
+  readonly matches: (plan: Plan, value: Json) => boolean;
+  /** The closest matching value; undefined if nothing of the value can be kept. */
+  readonly fit: (plan: Plan, value: Json, place: Place) => Json | undefined;
+  /** The earlier value at this place, if it still matches. */
+  readonly earlier: (plan: Plan, place: Place) => Json | undefined;
+  /** A value for a missing part: the earlier one, else a generated one. */
+  readonly missing: (plan: Plan, place: Place) => Json | undefined;
+  /** Whether the branches of one more union are compared. Otherwise, the most likely one is taken. */
+  readonly mayCompareBranches: () => boolean;
+}

@@ -13,9 +13,8 @@ import { englishOf } from '../generate/name-hint.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import { CanonicalValues } from '../validation/canonical.ts';
 import { Run } from '../validation/evaluation.ts';
-import type { Completion, Place } from './completion.ts';
 import { initialObject, initialValues } from './initial-values.ts';
-import type { Plan, PlannedBranch } from './plan.ts';
+import type { Completion, Place, Plan, PlannedBranch } from './plan.ts';
 
 /** The closest form first. An object or a list of another form may still have to be completed. */
 const formsOf = (value: Json, merged: Merged): readonly Json[] => {

@@ -23,8 +23,7 @@ import { type Decode, type StyledParameter, styleDecoder, styleNames, styleOf } 
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
 import { type PlacedParameter, pagingParameters, type WholeParameter } from '../serialization/paging-object.ts';
-import { duplicateParameter } from '../serialization/parameter-shape.ts';
-import { rawText } from '../serialization/raw-parameter.ts';
+import { duplicateParameter, rawText } from '../serialization/parameter-shape.ts';
 import type { Compilation, CompiledParameter } from './compilation.ts';
 
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'];

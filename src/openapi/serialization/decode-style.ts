@@ -18,10 +18,11 @@ import {
   duplicateParameter,
   type ObjectShape,
   parameterShapeOf,
+  rawText,
   type Shape,
+  sentTexts,
   textDecoder,
 } from './parameter-shape.ts';
-import { rawText, sentTexts } from './raw-parameter.ts';
 
 export type Decode = (source: ParameterSource) => DecodedParameter;
 

@@ -1,7 +1,7 @@
 /** `fetch` for HTTPS that accepts any certificate of this machine. */
 import { request } from 'node:https';
 import { Readable } from 'node:stream';
-import { isLoopback } from '../../server/edge/loopback.ts';
+import { isLoopback } from '../../server/edge/caller.ts';
 
 interface Init {
   readonly method: string;

@@ -1,10 +1,9 @@
 /** Who sends a request, as far as a browser says so: by the host that it named, and the origin of the page. */
 
 import type { IncomingMessage } from 'node:http';
-import type { Server } from 'node:net';
+import { isIPv4, type Server } from 'node:net';
 import type { RequestHeaders } from '../../core/http/http.ts';
 import { quoteName } from '../../core/primitives/units.ts';
-import { isLoopback } from './loopback.ts';
 
 type Call = Pick<IncomingMessage, 'url' | 'headers' | 'socket'> & { readonly originalUrl?: string };
 
@@ -108,4 +107,15 @@ const framed: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed
 const senderOf = (headers: Call['headers']): string | undefined => {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== 'cross-site') return headers.origin;
   return URL.parse(headers.referer ?? '')?.origin ?? 'null';
+};
+
+/** Whether only this machine can reach a host: `localhost`, 127.0.0.0/8, `::1`, and IPv4-mapped addresses. */
+export const isLoopback = (host: string): boolean => {
+  // Nearly every host is one of these, and each forwarded request asks twice.
+  if (host === '127.0.0.1' || host === 'localhost') return true;
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/^::ffff:/, '');
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { sortInSteps } from '../../../src/core/primitives/sort-in-steps.ts';
 import { valuesOf } from '../../../src/core/primitives/sorted-map.ts';
-import { finish } from '../../../src/core/primitives/steps.ts';
+import { finish, sortInSteps } from '../../../src/core/primitives/steps.ts';
 import { comparePositions, positionOf } from '../../../src/core/resources/sort.ts';
 import { sortSource } from '../../../src/core/resources/sort-items.ts';
 import type { SortTerm } from '../../../src/core/service/binding.ts';

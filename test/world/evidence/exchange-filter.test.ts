@@ -5,8 +5,7 @@ import {
   matchesFilter,
   resolveFilter,
 } from '../../../src/world/evidence/exchange-filter.ts';
-import { Journal } from '../../../src/world/evidence/journal.ts';
-import { JournalBudget } from '../../../src/world/evidence/journal-budget.ts';
+import { Journal, JournalBudget } from '../../../src/world/evidence/journal.ts';
 import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 import { exchangeOf } from './support.ts';

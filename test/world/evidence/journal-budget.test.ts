@@ -3,8 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { Journal } from '../../../src/world/evidence/journal.ts';
-import { JournalBudget } from '../../../src/world/evidence/journal-budget.ts';
+import { Journal, JournalBudget } from '../../../src/world/evidence/journal.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
 import fc from '../../fast-check.ts';

@@ -2,7 +2,7 @@
 
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf } from '../../../core/primitives/words.ts';
-import { factsAbout } from '../../../core/request/sent-file.ts';
+import { factsAbout } from '../../../core/request/read-input.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';

@@ -3,7 +3,7 @@
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
-import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
+import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';

@@ -1,10 +1,9 @@
 /** Drills a client: runs its own test command without a fault, then under one fault at a time, and reports what it did. */
 import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
-import { readGivenOptions } from '../../../cli/terminal/given-options.ts';
+import { readGivenOptions, readTime } from '../../../cli/terminal/given-options.ts';
 import { clearProgress, Output, showProgress } from '../../../cli/terminal/output.ts';
 import { paint, printable } from '../../../cli/terminal/paint.ts';
 import { printReport } from '../../../cli/terminal/print-report.ts';
-import { readTime } from '../../../cli/terminal/read-time.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
 import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';

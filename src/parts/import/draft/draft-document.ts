@@ -3,7 +3,7 @@
 import { decodePercent } from '../../../core/http/http.ts';
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { isPlural } from '../../../core/primitives/words.ts';
-import { isLoopback } from '../../../server/edge/loopback.ts';
+import { isLoopback } from '../../../server/edge/caller.ts';
 import { wordLists } from '../../words/index.ts';
 import { recordedWords } from '../../words/recorded.ts';
 import type { Seen } from '../recording.ts';

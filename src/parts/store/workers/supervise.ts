@@ -4,7 +4,7 @@ import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
 import type { Output } from '../../../cli/terminal/output.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
 import { workerVariable } from '../../../cli/terminal/worker-process.ts';
-import { isLoopback } from '../../../server/edge/loopback.ts';
+import { isLoopback } from '../../../server/edge/caller.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { createToken } from '../../../simulation/simulation.ts';
 import { startStopwatch } from '../../../world/clock.ts';

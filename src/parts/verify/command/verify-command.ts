@@ -1,14 +1,13 @@
 /** Verifies a real service, with Prism as the judge of each response, or compares it with the simulation of its document. */
 
-import { type GivenOptions, readGivenOptions } from '../../../cli/terminal/given-options.ts';
+import { type GivenOptions, readGivenOptions, readTime } from '../../../cli/terminal/given-options.ts';
 import { clearProgress, Output, showProgress } from '../../../cli/terminal/output.ts';
 import { printReport } from '../../../cli/terminal/print-report.ts';
-import { readTime } from '../../../cli/terminal/read-time.ts';
 import { operationUnknown, optionInvalid } from '../../../core/primitives/config-error.ts';
 import { showAddress } from '../../../core/service/secret-facts.ts';
 import { baseUrlOf, type Service } from '../../../core/service/service.ts';
 import { suggestOperation } from '../../../core/service/wrong-name.ts';
-import { isLoopback } from '../../../server/edge/loopback.ts';
+import { isLoopback } from '../../../server/edge/caller.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
 import { chooseServices, type ServiceSources } from '../../../simulation/service-source.ts';
 import { createSimulation } from '../../../simulation/simulation.ts';

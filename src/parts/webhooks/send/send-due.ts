@@ -7,7 +7,7 @@ import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { decodePercent } from '../../../core/http/http.ts';
 import { matchesWildcard } from '../../../core/primitives/wildcard.ts';
-import { isLoopback } from '../../../server/edge/loopback.ts';
+import { isLoopback } from '../../../server/edge/caller.ts';
 import { monotonicMs, realTime } from '../../../world/clock.ts';
 import type { WebhookAttempt, WebhookRow } from '../core/rows.ts';
 

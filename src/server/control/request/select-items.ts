@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { sortInSteps } from '../../../core/primitives/sort-in-steps.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
-import type { Steps } from '../../../core/primitives/steps.ts';
+import { type Steps, sortInSteps } from '../../../core/primitives/steps.ts';
 import type { Collection, Item } from '../../../core/state/collection.ts';
 import { toData } from '../../../core/state/item-key.ts';
 import { finishInTurns } from '../../../world/turns.ts';

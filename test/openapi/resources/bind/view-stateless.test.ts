@@ -1,7 +1,7 @@
 /** How responses without state follow the request. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
-import type { StatelessView } from '../../../../src/core/service/stateless-view.ts';
+import type { StatelessView } from '../../../../src/core/service/operation.ts';
 import { boolean, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsAbout, fileIn } from '../../../src/core/request/sent-file.ts';
+import { factsAbout, fileIn } from '../../../src/core/request/read-input.ts';
 import { requestOf } from '../helpers.ts';
 
 const file = { name: 'a.csv', type: 'text/csv', size: 5, bytes: new Uint8Array(5) };
