@@ -9,7 +9,6 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { inLaterTurn } from '../../world/clock.ts';
 
 export interface QueuedRequest {
@@ -90,7 +89,11 @@ export class RequestQueues {
 
   #queueOf({ response }: QueuedRequest): Queue {
     const { socket } = response.req;
-    return getOrInsert(this.#queues, socket, () => ({ first: undefined, last: undefined, isReady: false }));
+    const known = this.#queues.get(socket);
+    if (known !== undefined) return known;
+    const queue: Queue = { first: undefined, last: undefined, isReady: false };
+    this.#queues.set(socket, queue);
+    return queue;
   }
 
   #advanceSoon(queue: Queue): void {
