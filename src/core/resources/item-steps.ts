@@ -50,6 +50,7 @@ const stepsOf = perObject((spec: CollectionSpec) => {
   const times = [...timestamps.created, ...timestamps.updated.filter(({ name }) => !wordLists.edited.has(name))];
   const { texts, items } = spec.relations();
   const initial = spec.initial();
+  const usual = spec.usual?.() ?? {};
   const only = (isNeeded: boolean, step: Step): readonly Step[] => (isNeeded ? [step] : []);
   const naming: readonly Step[] = [
     ...only(idNameOf(spec) !== undefined, (value, { created }) => withId(spec, created?.id, value)),
@@ -81,7 +82,14 @@ const stepsOf = perObject((spec: CollectionSpec) => {
     return collection ? { ...value, [numbered as string]: nextNumber(collection, splitKey(spec, key).parents) } : value;
   });
   return {
-    created: [...naming, ...referring, ...numbering, ...filling, ...tagging],
+    created: [
+      ...naming,
+      ...referring,
+      ...numbering,
+      ...filling,
+      ...only(Object.keys(usual).length > 0, (value) => withMissing(value, usual)),
+      ...tagging,
+    ],
     new: [...referring, ...filling, ...tagging],
     changed: [...referring, ...tagging],
   };

@@ -165,6 +165,8 @@ export interface CollectionSpec extends Named {
   readonly filledLists: readonly string[];
   /** What a new item has of its own: counts of 0, and lists to which elements are added at a path of their own. */
   readonly initial: () => JsonObject;
+  /** What no creation can state, as it usually begins: a status, flags, and what others count. */
+  readonly usual?: (() => JsonObject) | undefined;
   /** Counts, in items of other collections, of its own items. */
   readonly countedBy: readonly ItemCount[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */

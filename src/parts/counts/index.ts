@@ -1,6 +1,6 @@
 /** What items show of others that are stored: how many belong to them, these items, and the last one; and what a new item begins with. */
 
-import type { JsonObject } from '../../core/primitives/json.ts';
+import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
 import { initialValues } from '../../openapi/completion/initial-values.ts';
@@ -8,9 +8,11 @@ import { hintFor } from '../../openapi/generate/name-hint.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { countsIn, type FoundCount } from './find-counts.ts';
 
 export { type Countable, countedNoun, countsShown } from './find-counts.ts';
@@ -36,6 +38,7 @@ export const withCounts = (specs: Specs, _candidates: readonly UnboundOperation[
           ...spec,
           relations: lazily(() => ({ ...spec.relations(), counts: own.map(named) })),
           initial: lazily(() => initialOf(group, own, binder)),
+          usual: lazily(() => usualOf(group, binder)),
           countedBy,
           indexed: [...new Set([...spec.indexed, ...countedBy.flatMap(({ by }) => by ?? [])])],
         },
@@ -44,32 +47,45 @@ export const withCounts = (specs: Specs, _candidates: readonly UnboundOperation[
   );
 };
 
-/**
- * Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty.
- * What no creation can state begins as it usually does: the status, flags, and what others count.
- */
-const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], binder: Binder): JsonObject => {
-  const { itemSchema, roles } = group;
-  const { schemas } = binder;
-  const certain = propertiesOf(schemas, partsOf(schemas, { $ref: itemSchema.key }, 'all'));
-  const creations = roles.filter(({ action, candidate }) => action === 'create' && candidate.bodyKey !== undefined);
-  const isSent = isSentIn(group, binder, creations);
-  const unsent = creations.length === 0 ? [] : [...certain.keys()].filter((name) => !isSent(name));
+/** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
+const initialOf = (
+  { itemSchema, roles }: ResourceGroup,
+  counts: readonly FoundCount[],
+  { schemas }: Binder,
+): JsonObject => {
+  const certain = certainOf(itemSchema, schemas);
   const mayBeEmpty = (name: string): boolean => {
     const parts = partsOf(schemas, itemSchema.schemaOf(name) ?? true, 'some');
     return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
   };
   return Object.fromEntries([
-    ...unsent.flatMap((name) => {
-      const schema = itemSchema.schemaOf(name) ?? true;
-      const plan = { merged: () => mergeSchemas(schemas, [schema]), hint: hintFor(name, group.noun) };
-      const first = initialValues(plan).find((value) => value !== null && !Array.isArray(value));
-      const isUsual = first !== undefined && !itemSchema.required.includes(name);
-      return isUsual ? [[name, first] as const] : [];
-    }),
     ...counts
       .filter(({ isLast }) => isLast !== 'absent')
       .map(({ property, isList, isLast }) => [property, isList ? [] : isLast ? null : 0]),
     ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
   ]);
 };
+
+/** What no creation can state begins as it usually does: the status, flags, and what others count. */
+const usualOf = (group: ResourceGroup, binder: Binder): JsonObject => {
+  const { itemSchema, roles, noun } = group;
+  const { schemas } = binder;
+  const creations = roles.filter(({ action, candidate }) => action === 'create' && candidate.bodyKey !== undefined);
+  if (creations.length === 0) return {};
+  const isSent = isSentIn(group, binder, creations);
+  const usual: Record<string, Json> = {};
+  for (const name of certainOf(itemSchema, schemas).keys()) {
+    if (isSent(name) || itemSchema.required.includes(name)) continue;
+    const plan = {
+      merged: () => mergeSchemas(schemas, [itemSchema.schemaOf(name) ?? true]),
+      hint: hintFor(name, noun),
+    };
+    const first = initialValues(plan).find((value) => value !== null && !Array.isArray(value));
+    if (first !== undefined) setProperty(usual, name, first);
+  }
+  return usual;
+};
+
+/** The properties that every item may have, whichever alternative of its schema it is. */
+const certainOf = ({ key }: ItemSchema, schemas: SchemaSet) =>
+  propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'all'));

@@ -424,3 +424,20 @@ test('very long names of numbers are read in a moment', () => {
   });
   expect(performance.now() - start).toBeLessThan(4000);
 });
+
+test('what no creation states begins in a new item as it usually does, and is left out where data state none', async () => {
+  const status = { type: 'string', enum: ['open', 'paid'] };
+  const { get, send } = await servePaths(
+    {
+      '/orders': collection(ref('Order'), { takes: object({ name: text }), status: 201 }),
+      '/orders/{id}': { get: operation(ref('Order')) },
+    },
+    { Order: object({ id: integer, name: text, status, isUrgent: { type: 'boolean' } }, ['id']) },
+    { data: { orders: [{ id: 1, name: 'stated' }] } },
+  );
+  await send('POST', '/orders', { name: 'sent' });
+  expect((await get('/orders')).body).toEqual([
+    { id: 1, name: 'stated' },
+    { id: 2, name: 'sent', status: 'open', isUrgent: false },
+  ]);
+});
