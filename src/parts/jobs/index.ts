@@ -8,7 +8,7 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, isTwin, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
   lastSegment,
@@ -146,8 +146,10 @@ const startOf = (
       [...shown.properties].find((name) => plainName(name) === `${noun}id` && shown.isScalar(name)),
     );
     const speaks = lazily(() => speaksOf(candidate, noun));
-    const isBare = idIn(describe(key)) !== undefined;
-    const started = readings.values().flatMap((reading) => {
+    const body = describe(key);
+    const isBare = idIn(body) !== undefined;
+    const likely = isBare && (hasOwnName(body) || !speaks()) ? (byTwin(readings).get(twinKey(body)) ?? []) : readings;
+    const started = likely.values().flatMap((reading) => {
       if (isBelow(candidate, reading)) return [];
       const shape = isBare ? { at: [], key, listed: false } : shapes.itemIn(key, noun, reading.itemSchema);
       if (shape === undefined || shape.listed) return [];
@@ -164,6 +166,9 @@ const startOf = (
   const only = theOnly(ofJobs.length > 0 ? ofJobs : found);
   return only === undefined ? [] : [only];
 };
+
+/** The jobs of one noun by what they have: thousands of operations may each start one of thousands. */
+const byTwin = ofEach((readings: readonly Reading[]) => Map.groupBy(readings, ({ itemSchema }) => twinKey(itemSchema)));
 
 /** Whether an operation starts a job: its response shows the whole job, or it has no id and the status 202 or the path speaks of a job. */
 const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => boolean): boolean =>
