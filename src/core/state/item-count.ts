@@ -20,7 +20,7 @@ export const ownerOf = ({ by, where }: ItemCount, counted: Collection, key: stri
   return parents.length === 1 ? parents[0] : joinParents(parents);
 };
 
-/** The bytes of the items that an item shows: each change of one of them writes all of them. */
+/** The bytes of the items that an item shows, unless a client sent more: each change of one of them writes all of them. */
 const maxShownBytes = 262_144;
 
 /** The item with the number of items that belong to it, these items, or the last one. The parts of a number together are not above it. */
@@ -29,17 +29,18 @@ export const withCount = (
   counted: Collection,
   { key, value }: Pick<Item, 'key' | 'value'>,
 ): JsonObject => {
-  const { property, by, isList, isLast, isShallow, parts = [] } = found;
+  const { property, by, isList, isLast, isPlaced, isShallow, parts = [] } = found;
   const own = isShallow ? decodeURIComponent(key.slice(key.lastIndexOf(',') + 1)) : key;
   const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([own]) : own;
   const items = itemsWith(counted, countedIndex(found), text);
   const [last] = isLast ? valuesOf(items, Math.max(sizeOf(items) - 1, 0)) : [];
-  const count = isList ? shownOf(valuesOf(items)) : isLast ? (last?.value ?? null) : sizeOf(items);
+  const before = getProperty(value, property);
+  const least = isPlaced && Array.isArray(before) ? before.length : 0;
+  const count = isList ? shownOf(valuesOf(items), least) : isLast ? (last?.value ?? null) : sizeOf(items);
   if (count === null && isLast === 'absent') {
     const { [property]: gone, ...rest } = value;
     return gone === undefined ? value : rest;
   }
-  const before = getProperty(value, property);
   const isSame = before === count || (before !== undefined && equalsJson(before, count));
   let left = Number(count);
   const lowered = parts.flatMap((name): readonly (readonly [string, Json])[] => {
@@ -51,12 +52,12 @@ export const withCount = (
   return { ...value, [property]: count, ...Object.fromEntries(lowered) };
 };
 
-const shownOf = (items: Iterable<Item>): readonly Json[] => {
+const shownOf = (items: Iterable<Item>, least: number): readonly Json[] => {
   const shown: Json[] = [];
   let left = maxShownBytes;
   for (const { memo, value } of items) {
     left -= writeOnce(memo, value).byteLength;
-    if (left < 0) break;
+    if (left < 0 && shown.length >= least) break;
     shown.push(value);
   }
   return shown;

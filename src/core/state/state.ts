@@ -321,7 +321,9 @@ const placeListed = (
     if (!listed || equalsJson(getProperty(before, count.property) ?? null, value[count.property] as Json)) continue;
     const kept = new Set(listed.map((one) => one.key));
     const parents = joinParents(parentsBelow(spec, counted.spec, key));
-    for (const old of [...valuesOf(itemsWith(counted, parentIndex, parents))])
+    // A long list shows the first of them: the others are not gone because it has them not.
+    const shown = listedBelow(count, spec, counted.spec, { key, value: before });
+    for (const old of shown ?? [...valuesOf(itemsWith(counted, parentIndex, parents))])
       for (const gone of kept.has(old.key) ? [] : deletionOf(state, counted, old.key)) remove(state, gone, count);
     for (const one of listed) put(state, count.collection, one, count);
     setCount(state, count, parents.includes(',') ? parents : decodeURIComponent(parents), maxDepth);

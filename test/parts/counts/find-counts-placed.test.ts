@@ -165,3 +165,19 @@ test('a long list is written once, and not once for each of its items', async ()
   expect((await get('/orders/1')).body.lines_count).toBe(2000);
   expect(performance.now() - start).toBeLessThan(8000);
 });
+
+test('a list that is longer than what an item shows loses nothing, where a client sends it and where it sends what it got', async () => {
+  const { paths, schemas } = shop('lines', 'lines');
+  const { get, send } = await servePaths(paths, schemas);
+  const line = (index: number) => ({ text: `${index} ${'x'.repeat(100_000)}` });
+  await send('POST', '/orders', { lines: [1, 2, 3].map(line) });
+  expect((await get('/orders/1')).body.lines).toHaveLength(3);
+  await send('POST', '/orders', { lines: [] });
+  for (const index of [1, 2, 3, 4]) await send('POST', '/orders/2/lines', line(index));
+  const { lines } = (await get('/orders/2')).body;
+  expect(lines).toHaveLength(2);
+  // Its ids are not part of what a client sends: both are replaced by a new one.
+  await send('PATCH', '/orders/2', { lines: [{ ...lines[0], text: 'changed' }] });
+  const below = (await get('/orders/2/lines')).body;
+  expect(below.map(({ text: own }: Row) => String(own).slice(0, 2))).toEqual(['3 ', '4 ', 'ch']);
+});
