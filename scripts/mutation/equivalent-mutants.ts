@@ -52,7 +52,7 @@ const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
   'response/render-item.ts': ['value === projected.value', 'path.length === 0', 'value[name] === true'],
   'simulate/forced-status.ts': [['content?.mediaType === shape.mediaType', 'true']],
   'response/render-list.ts': ['path.length === 0', ['check === undefined', 'true', 'problems: check']],
-  'response/link-header.ts': [
+  'response/addresses.ts': [
     ["successorPath.includes('{')", 'true'],
     ["'{'", "''"],
   ],
@@ -153,11 +153,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement,
     reason,
   })),
-  {
-    file: 'src/openapi/resources/describe/item-schema.ts',
-    original: 'known.set(key, found);',
-    reason: shortcut,
-  },
   { file: 'src/core/http/http.ts', original: 'plainPath.test(path)', replacement: 'false', reason: shortcut },
   { file: 'src/core/http/http.ts', original: "!text.includes('%')", replacement: 'false', reason: shortcut },
   { file: 'src/core/http/http.ts', original: "accept === '*/*'", replacement: 'false', reason: shortcut },
@@ -397,7 +392,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     ['length < target', 'true'],
     ['length < target', '(length) <= (target)'],
     ['every', 'some'],
-    ['filled.set(key, cached);', ''],
   ].map(([original, replacement]) => ({
     file: 'src/core/faults/extreme.ts',
     original: original as string,
@@ -663,7 +657,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     [
       ['gate/gate-evidence.ts', 'violations.length > 0', '(violations.length) >= (0)'],
       ['gate/gate-evidence.ts', 'violations.length > 0', 'true'],
-      ['evidence/secret-ids.ts', 'collections.set(name, known);', ''],
       ['evidence/exchange-record.ts', 'request.body === body', 'false'],
       ['evidence/exchange-record.ts', 'exchange.violations.length === 0', 'false'],
       ['evidence/redact-secrets.ts', "query === ''", 'false'],

@@ -17,7 +17,7 @@ const text = readPage('docs/faults.md');
 const examples = examplesIn(text);
 const run = promisify(execFile);
 
-/** The animal store, and what the effects need that fit nowhere in it: a format, a closed object, and a webhook. */
+/** The animal store, and what the effects need that fit nowhere in it: a format, a closed object, a webhook, a job, and a login. */
 const document = parse(readPage('spec/animal-store.yaml'));
 const visit = {
   type: 'object',
@@ -25,11 +25,26 @@ const visit = {
   required: ['date', 'stars'],
   properties: { date: { type: 'string', format: 'date' }, stars: { type: 'integer', minimum: 1, maximum: 5 } },
 };
+const job = {
+  type: 'object',
+  required: ['id', 'status'],
+  properties: { id: { type: 'integer' }, status: { type: 'string', enum: ['queued', 'running', 'done', 'failed'] } },
+};
+const showing = (status: string) => ({
+  responses: { [status]: { description: 'The export.', content: { 'application/json': { schema: job } } } },
+});
+const oauth = { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/token', scopes: {} } } };
 const widened = {
   ...document,
+  components: { ...document.components, securitySchemes: { ...document.components.securitySchemes, oauth } },
   webhooks: { orderPaid: { post: { responses: { '204': { description: 'Received.' } } } } },
   paths: {
     ...document.paths,
+    '/exports': { post: { ...showing('202'), security: [{ oauth: [] }] } },
+    '/exports/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: showing('200'),
+    },
     '/visit': {
       get: {
         operationId: 'getVisit',
@@ -53,7 +68,9 @@ beforeAll(async () => {
   url = (await vivarium.listen({ port: 0 })).url;
 });
 afterAll(() => Promise.all([vivarium.close(), wide.close()]));
-beforeEach(() => vivarium.world().reset());
+beforeEach(() => {
+  for (const each of [vivarium, wide]) each.world().reset();
+});
 
 const rowsOf = (heading: string): readonly (readonly string[])[] => rowsBelow(text, heading);
 
@@ -89,7 +106,7 @@ describe('built-in faults', () => {
   });
 
   test.each(rows)('$name has the effect and the description of its row', ({ name, effect, description }) => {
-    const world = vivarium.world();
+    const world = wide.world();
     expect(description).toBe(builtInFaults.get(name)?.description);
     expect(definitionOf(world.fault('copy', parse(`{ ${effect} }`)))).toEqual(
       definitionOf(world.fault(name as 'slow')),
