@@ -275,8 +275,10 @@ export const bindAccounts = (finding: Known): void => {
     const isCurrent = !isNew && hasToken(entry, finding) ? hasCurrent : () => false;
     // Whoever is shown is one of these, or of no list.
     const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
-    const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists.filter(isOpen);
-    const group = theOnly(shown) ?? theOnly(possible, isNamed) ?? theOnly(possible, isCurrent);
+    const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists;
+    const onlyOpen = (isMeant: (one: ResourceGroup) => boolean) =>
+      theOnly(possible, (one) => isMeant(one) && isOpen(one));
+    const group = theOnly(shown) ?? onlyOpen(isNamed) ?? onlyOpen(isCurrent);
     if (group !== undefined) group.roles.push(...entryRole(entry, group, finding));
   }
 };

@@ -311,9 +311,8 @@ const createItemIn = (
     const listed = keys.itemsKey(key);
     if (listed !== undefined) return { at: [], listed: true, key: listed };
     if (!keys.isObjectKey(key)) return undefined;
-    const inner = innerShapes(key);
-    if (inner.length === 0) return { at: [], listed: false, key };
-    const wrapped = inner.map((one) => wrappedAs(one, noun));
+    const wrapped = innerShapes(key).map((one) => wrappedAs(one, noun));
+    if (wrapped.length === 0) return { at: [], listed: false, key };
     const found =
       itemSchema === undefined ? guess(key, wrapped, describe, isKnown) : match(key, wrapped, describe, itemSchema);
     const isBare = found.at.length === 0;
@@ -352,7 +351,12 @@ const createItemIn = (
     const [key = '', item, ...noun] = name.split(' ');
     return itemIn(key, noun.join(' '), item ? describe(item) : undefined, 1);
   });
-  return { itemIn: (key, noun, itemSchema) => found(`${key} ${itemSchema?.key ?? ''} ${noun}`), twinIn };
+  /** A body without an object in it is the item, whichever that is. */
+  const bare = remembered((key): ItemShape | undefined => {
+    const isBare = keys.itemsKey(key) === undefined && keys.isObjectKey(key) && innerShapes(key).length === 0;
+    return isBare ? { at: [], listed: false, key } : undefined;
+  });
+  return { itemIn: (key, noun, itemSchema) => bare(key) ?? found(`${key} ${itemSchema?.key ?? ''} ${noun}`), twinIn };
 };
 
 /** An object or a list of objects in a body. */
