@@ -29,7 +29,7 @@ export async function* paced(
 
 /**
  * Who waits for the response. An `AbortSignal` for each request would take a tenth of the time of sending it. It must be of a class: V8
- * keeps what a getter of an object literal refers to, here all of a request, until a full garbage collection.
+ * keeps what a getter of an object literal refers to until a full garbage collection.
  */
 export interface Recipient {
   readonly isGone: boolean;

@@ -5,9 +5,8 @@ import type { HandledCommand } from './world-command.ts';
 
 export class Underway {
   /**
-   * In the order of their numbers; undefined where one was removed, so that a removal moves no other. Not a Set: with endless
-   * additions and deletions it leaves a chain of old tables, each of which keeps exchanges in memory until a full garbage
-   * collection.
+   * In the order of their numbers; undefined where one was removed, so that a removal moves no other. Not a Set: its old tables keep
+   * exchanges in memory until a full garbage collection.
    */
   #exchanges: (Exchange | undefined)[] = [];
   /** Their numbers, also of those that were removed. */

@@ -37,8 +37,8 @@ const isPipe = (descriptor: number): boolean => {
 };
 
 /**
- * A pipe ends when its writer does, however that was killed. One that has ended before says nothing: schedulers and runners of CI close it
- * at once. One with data is the input of somebody else, such as the shell that reads the commands after this one.
+ * A pipe ends when its writer does. One that has ended before says nothing: schedulers and runners of CI close it at once. One with
+ * data is the input of somebody else, such as the shell that reads the next commands.
  */
 const stopWithInput = (stop: () => void): void => {
   const { stdin } = process;

@@ -49,9 +49,8 @@ interface CollectOptions {
 }
 
 /**
- * V8 allocates much memory while the server starts (generated and compiled code) and while it is under load, and returns little of it by
- * itself. One full collection returns it. It blocks the process for about 20 to 50 ms, so call it before the first request. See
- * docs/decisions/0014-memory-after-starting.md and 0035-memory-is-given-back.md.
+ * V8 allocates much memory while the server starts and under load, and returns little of it by itself. One full collection returns
+ * it, and blocks the process for about 20 to 50 ms, so call it before the first request. See decisions 14 and 35.
  */
 export const releaseMemory = (): void => collectGarbage('last-resort');
 

@@ -3,8 +3,7 @@
  * passes it on while the body of the previous one is still arriving. The queue of a connection keeps their order, so that the second
  * request sees the changes of the first.
  *
- * What is ready in one turn of the event loop is decided and sent together at its end: one by one, each takes longer, since
- * little of the code is in the caches of the processor then.
+ * What is ready in one turn of the event loop is decided and sent together at its end (decision 59).
  */
 
 import type { ServerResponse } from 'node:http';

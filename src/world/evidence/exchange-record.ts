@@ -16,11 +16,9 @@ const maxRecordedBytes = 64_000;
 export const exchangeHeader = 'Vivarium-Exchange';
 
 /**
- * The exchange as the journal stores it: a copy made with classes. V8 observes the lifetime of objects per literal, and
- * would soon allocate those that a journal keeps directly in the old generation. There, dropped objects keep their
- * references until a full collection, which takes a quarter of the time of a request. Instances of classes are not
- * observed. Lists are copied without their spare capacity, and headers that `before`, another record, has too are shared with it:
- * collections copy all that the journal keeps.
+ * The exchange as the journal stores it: a copy made with classes. V8 observes the lifetime of objects per literal, and would soon
+ * allocate those that a journal keeps in the old generation, where what is dropped stays until a full collection. Instances of
+ * classes are not observed. Lists are copied without their spare capacity; headers that `before`, another record, has are shared with it.
  */
 export const recordOf = (exchange: Exchange, transport: Transport | undefined, before?: Exchange): RecordedExchange => {
   if (exchange instanceof RecordedExchange) return exchange;

@@ -300,7 +300,7 @@ const createItemIn = (
   describe: Describe,
   { isItem: isKnown }: Around,
 ): Pick<Shapes, 'itemIn' | 'twinIn'> => {
-  const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
+  const { innerShapes, namesOf, plainIn } = createObjectsIn(keys, describe);
 
   const itemIn = (
     key: string,
@@ -308,11 +308,9 @@ const createItemIn = (
     itemSchema: ItemSchema | undefined,
     depth: number,
   ): ItemShape | undefined => {
-    const listed = keys.itemsKey(key);
-    if (listed !== undefined) return { at: [], listed: true, key: listed };
-    if (!keys.isObjectKey(key)) return undefined;
+    const plain = plainIn(key);
+    if (plain !== undefined || !keys.isObjectKey(key)) return plain;
     const wrapped = innerShapes(key).map((one) => wrappedAs(one, noun));
-    if (wrapped.length === 0) return { at: [], listed: false, key };
     const found =
       itemSchema === undefined ? guess(key, wrapped, describe, isKnown) : match(key, wrapped, describe, itemSchema);
     const isBare = found.at.length === 0;
@@ -329,21 +327,8 @@ const createItemIn = (
     return theOnly(wrapped, ({ shape, isUsual, isOnly }) => !shape.listed && (isUsual || isOnly))?.shape;
   };
 
-  /** The names of the properties of each object in a body. As many bodies as items may be compared. */
-  const namesOfObjects = remembered((key) => {
-    const names = new Set<string>();
-    let objects = [key];
-    for (let depth = 0; depth <= maxSearchedDepth; depth++) {
-      if (objects.length > fewObjects) return undefined;
-      for (const object of objects) names.add(allNames(describe(object)));
-      objects = objects.flatMap((object) =>
-        innerShapes(object).flatMap(({ shape }) => (shape.listed ? [] : [shape.key])),
-      );
-    }
-    return names;
-  });
   const twinIn: Shapes['twinIn'] = (key, noun, itemSchema) => {
-    if (namesOfObjects(key)?.has(allNames(itemSchema)) === false) return undefined;
+    if (namesOf(key)?.has(allNames(itemSchema)) === false) return undefined;
     const shape = itemIn(key, noun, itemSchema, 1);
     return shape?.listed === false && isTwin(describe(shape.key), itemSchema) ? shape : undefined;
   };
@@ -351,12 +336,37 @@ const createItemIn = (
     const [key = '', item, ...noun] = name.split(' ');
     return itemIn(key, noun.join(' '), item ? describe(item) : undefined, 1);
   });
-  /** A body without an object in it is the item, whichever that is. */
-  const bare = remembered((key): ItemShape | undefined => {
-    const isBare = keys.itemsKey(key) === undefined && keys.isObjectKey(key) && innerShapes(key).length === 0;
-    return isBare ? { at: [], listed: false, key } : undefined;
-  });
-  return { itemIn: (key, noun, itemSchema) => bare(key) ?? found(`${key} ${itemSchema?.key ?? ''} ${noun}`), twinIn };
+  return {
+    itemIn: (key, noun, itemSchema) => plainIn(key) ?? found(`${key} ${itemSchema?.key ?? ''} ${noun}`),
+    twinIn,
+  };
+};
+
+/** The objects in each body. As many bodies as items may be compared. */
+const createObjectsIn = (keys: Keys, describe: Describe) => {
+  const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
+  return {
+    innerShapes,
+    /** The item, whichever that is: those of a list, or a body without an object in it. */
+    plainIn: remembered((key): ItemShape | undefined => {
+      const listed = keys.itemsKey(key);
+      if (listed !== undefined) return { at: [], listed: true, key: listed };
+      return keys.isObjectKey(key) && innerShapes(key).length === 0 ? { at: [], listed: false, key } : undefined;
+    }),
+    /** The names of the properties of each object. */
+    namesOf: remembered((key) => {
+      const names = new Set<string>();
+      let objects = [key];
+      for (let depth = 0; depth <= maxSearchedDepth; depth++) {
+        if (objects.length > fewObjects) return undefined;
+        for (const object of objects) names.add(allNames(describe(object)));
+        objects = objects.flatMap((object) =>
+          innerShapes(object).flatMap(({ shape }) => (shape.listed ? [] : [shape.key])),
+        );
+      }
+      return names;
+    }),
+  };
 };
 
 /** An object or a list of objects in a body. */
