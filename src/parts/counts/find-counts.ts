@@ -258,10 +258,9 @@ const measureOf = (name: string, itemSchema: ItemSchema, { schemas }: Countable)
 };
 
 /** Whether a word says what is measured, and not how. */
-const isOwnWord = (word: string): boolean =>
-  !['sums', 'averages', 'perKind', 'countEnds', 'countStarts', 'countSides'].some((list) =>
-    wordLists[list as 'sums'].has(word),
-  );
+const isOwnWord = (word: string): boolean => !howMeasured.some((list) => wordLists[list].has(word));
+
+const howMeasured = ['sums', 'averages', 'perKind', 'countEnds', 'countStarts', 'countSides'] as const;
 
 const countWhere =
   (stated: StatedValue): Measure =>
