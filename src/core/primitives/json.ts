@@ -281,7 +281,7 @@ export const updateAt = (
   return after === before ? value : withChild(value as Parent, token, after);
 };
 
-/** The same list or object unless a value changes; what becomes undefined is left out. */
+/** Changes each value, or removes it (undefined). Returns the owner if all stay. */
 export const mapValuesOf = <Owner extends readonly Json[] | JsonObject>(
   owner: Owner,
   change: (value: Json, name: string) => Json | undefined,

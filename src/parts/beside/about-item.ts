@@ -31,7 +31,7 @@ import {
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { effectsOf, isAnswer } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
-import { isTelling, listsBeside } from './find-lists-beside.ts';
+import { listsBeside, returnsStatistics } from './find-lists-beside.ts';
 
 /** Binds what nothing else has bound. */
 export const bindAboutItems = ({
@@ -169,7 +169,7 @@ const createAboutItem = (
       areEffectsStated: false,
     };
     return {
-      binding: isTelling(candidate) ? (counting()(binding, { candidate }, group) as ItemBinding) : binding,
+      binding: returnsStatistics(candidate) ? (counting()(binding, { candidate }, group) as ItemBinding) : binding,
       reason: isStream
         ? `Is the stream of one item of ${group.template}: with a lifecycle, its changes; else, events are generated.`
         : `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist; the response shows something else: it comes from examples or generated data.`,

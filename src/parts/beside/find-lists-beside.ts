@@ -238,11 +238,11 @@ const withListsBeside = (
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
 
-/** Whether an operation tells of items in numbers. */
-export const isTelling = (candidate: UnboundOperation): boolean =>
+/** Whether an operation returns statistics: `GET /orders/stats`. */
+export const returnsStatistics = (candidate: UnboundOperation): boolean =>
   candidate.operation.method === 'GET' && wordsOf(pathOf(candidate).noun).some(wordLists.statistics.has);
 
-/** What a single thing tells of collections: of that whose path it is below, as `/orders/stats`, or of all. */
+/** The numbers in a response without a list: `/orders/stats` counts the orders, `/stats` each collection. */
 const countsRead = (
   { view: { path } }: Binding,
   candidate: UnboundOperation,
@@ -252,10 +252,12 @@ const countsRead = (
   const told = path.reduce<ItemSchema | undefined>((one, name) => one?.innerOf(name), body);
   const above = parentPath(pathOf(candidate).erased);
   const scope = index.lists.find(([one, { parents }]) => parents.length === 0 && one.path === above);
-  return told === undefined ? [] : countsShown(told, index, isTelling(candidate) ? (scope ?? null) : undefined, path);
+  return told === undefined
+    ? []
+    : countsShown(told, index, returnsStatistics(candidate) ? (scope ?? null) : undefined, path);
 };
 
-/** What `/courses/{id}/stats` tells of what belongs to a course: how many lessons there are, and how many are completed. */
+/** The numbers in `/courses/{id}/stats`: how many lessons the course has, and how many of them are completed. */
 const countsAbout = (
   binding: Binding,
   candidate: UnboundOperation,
@@ -263,7 +265,7 @@ const countsAbout = (
   body: ItemSchema,
   index: SpecIndex,
 ): readonly FoundBeside[] => {
-  if (!isTelling(candidate)) return [];
+  if (!returnsStatistics(candidate)) return [];
   const { lists, schemas } = index;
   const related = lists.flatMap((owner) => {
     const by = relationOf(owner[0].noun, binding, group, owner, index);

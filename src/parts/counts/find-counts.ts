@@ -201,7 +201,7 @@ type Measure = (items: readonly Item[]) => Json;
 /** An object in an object in a response may have counts. */
 const deepest = 3;
 
-/** `scope`: the collection whose items a path such as `/orders/stats` tells of; null: of all, as `/stats`. */
+/** The properties of a response that count stored items. `scope`: the collection that `/orders/stats` counts; null: each, as for `/stats`. Undefined: no statistics. */
 export const countsShown = (
   body: ItemSchema,
   counted: Countable,
@@ -292,7 +292,7 @@ const groupsIn = (items: readonly Item[], property: string): JsonObject => {
   return Object.fromEntries(groups);
 };
 
-/** The number of all items that a name tells of, or, as `total_sales` of books with `sales`, the sum of what each has. */
+/** `total_books` counts all books. `total_sales`, where books have `sales` and no collection is called so, is the sum of the sales of all books. */
 const totalOf = (
   path: readonly string[],
   { specs, lists, listed, schemas }: Countable,

@@ -395,7 +395,7 @@ export const wordLists = {
   ),
   /** What is sent with its sign. */
   adjusting: list('adjust'),
-  deltas: list('delta change adjustment difference'),
+  deltas: list('delta adjustment'),
   amounts: list('amount value sum quantity qty points'),
   /** What people take part in, and people whom somebody else subscribes. */
   talks: list('channel chat community conversation discussion group post room status story thread topic'),

@@ -1,5 +1,6 @@
 /** Lists that clients send with an item, and that a path below the item has, too: they were two, with different ids. */
 import { expect, test } from 'vitest';
+import { cpuLimit, startUsage } from '../../hostile/cpu.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { collection, nothing } from '../../openapi/resources/small.ts';
 import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
@@ -159,11 +160,12 @@ test('lists in lists are below what they are in, also where one of them goes', a
 test('a long list is written once, and not once for each of its items', async () => {
   const { paths, schemas } = shop('lines', 'lines');
   const { get, send } = await servePaths(paths, schemas);
-  const lines = Array.from({ length: 2000 }, (_, index) => ({ text: `line ${index}` }));
-  const start = performance.now();
+  const lines = Array.from({ length: 8000 }, (_, index) => ({ text: `line ${index}` }));
+  const usage = startUsage();
   expect((await send('POST', '/orders', { lines })).status).toBe(201);
-  expect((await get('/orders/1')).body.lines_count).toBe(2000);
-  expect(performance.now() - start).toBeLessThan(8000);
+  expect((await get('/orders/1')).body.lines_count).toBe(8000);
+  const { cpuSeconds = 0 } = usage() ?? {};
+  expect(cpuSeconds).toBeLessThan(cpuLimit(cpuSeconds, 1));
 });
 
 test('a list that is longer than what an item shows loses nothing, where a client sends it and where it sends what it got', async () => {

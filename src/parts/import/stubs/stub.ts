@@ -58,7 +58,7 @@ interface Note {
   readonly place: SeenPlace;
 }
 
-/** The names of conditions that are left out, since an ordinary request meets them. */
+/** The operators that say what a request must not have. Nearly every request meets them, so they are not imported. */
 export const negativeConditions: ReadonlySet<unknown> = new Set(['absent', 'doesNotMatch', 'doesNotContain', 'not']);
 
 export interface NamedPattern {

@@ -10,6 +10,7 @@ import {
 } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
 import { jsonBody, type KeyTree, keysWith, type Seen, type SeenPlace } from '../../recording.ts';
+import { noTemplate } from '../../stubs/stub-response.ts';
 import {
   anything,
   exactly,
@@ -112,7 +113,7 @@ export class Buckets {
     for (const bucket of new Set([...this.#byId.values(), ...this.#byName.values()]))
       if (!this.#used.has(bucket)) bucket.place.leave('no response is this data bucket alone');
       else if (bucket.isTemplate)
-        bucket.place.below('value').lose('templates are not evaluated: what they stand for is left out');
+        bucket.place.below('value').lose(`${noTemplate}: their values are missing from the data`);
   }
 
   #use(bucket: Bucket | undefined): Bucket | undefined {
@@ -226,7 +227,7 @@ const maxCharacters = 1000;
 export const templatesOf = (prefix: string, endpoint: string): readonly string[] => {
   const path = `/${prefix}/${endpoint}`.replaceAll(' ', '%20').replace(/\/{2,}/g, '/');
   if (path.length > maxCharacters) throw new Inexpressible('the path of the route is too long');
-  if (path.includes('{{')) throw new Inexpressible('templates are not evaluated');
+  if (path.includes('{{')) throw new Inexpressible(noTemplate);
   const templates = new Set(optionsOf(path).map((one) => (one.length > 1 ? one.replace(/\/$/, '') : one)));
   return [...templates];
 };

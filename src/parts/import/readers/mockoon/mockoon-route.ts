@@ -478,7 +478,7 @@ const readRule = (
   const target = textAt(rule, 'target') ?? '';
   const name = textAt(rule, 'modifier') ?? '';
   for (const key of ['modifier', 'value'])
-    if (textAt(rule, key)?.includes('{{') === true) return notes.give('templates are not evaluated', key);
+    if (textAt(rule, key)?.includes('{{') === true) return notes.give(noTemplate, key);
   const operator = operatorOf(rule);
   const conditions = conditionsOf({ target, name, value: textAt(rule, 'value') ?? '', operator, isOne, notes });
   for (const key of ['target', 'modifier', 'operator']) if (getProperty(rule, key) !== undefined) notes.carry(key);

@@ -144,7 +144,7 @@ const mappingKeys: KeyTree = {
       'decided',
       'headers body jsonBody base64Body bodyFileName fixedDelayMilliseconds delayDistribution chunkedDribbleDelay fault transformers',
     ),
-    transformerParameters: ['templates are not evaluated'],
+    transformerParameters: [noTemplate],
     ...keysWith(onlyForProxies, 'additionalProxyRequestHeaders removeProxyRequestHeaders proxyUrlPrefixToRemove'),
     fromConfiguredStub: ofTool,
   },

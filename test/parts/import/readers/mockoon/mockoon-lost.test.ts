@@ -157,7 +157,7 @@ test('templates in data, and headers beside them', async () => {
   const crud = { type: 'crud', endpoint: 'books', responses: [{ bodyType: 'DATABUCKET', databucketID: 'books' }] };
   const found = await lostOf(environment([crud], { headers: [{ key: 'X-A', value: '1' }] }));
   expect(found.map(shown)).toEqual([
-    { key: 'data[].value', reason: 'templates are not evaluated: what they stand for is left out' },
+    { key: 'data[].value', reason: 'templates are not evaluated: their values are missing from the data' },
     { key: 'headers[]', reason: 'responses with data have the headers of the document' },
   ]);
 });
