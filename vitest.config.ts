@@ -36,7 +36,7 @@ const thorough = [
   'test/parts/drill/run/run-command.test.ts',
   'test/cli/{commands,launcher}.test.ts',
   'test/parts/upstream/command/record-command.test.ts',
-  'test/parts/agents/mcp-command.test.ts',
+  'test/parts/client/mcp-command.test.ts',
   'test/parts/drill/command/drill-command.test.ts',
   'test/parts/command/run-beside-ends.test.ts',
   'test/parts/verify/command/compare-run.test.ts',

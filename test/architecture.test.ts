@@ -81,7 +81,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/words',
   ],
   world: ['core', 'scenario', 'world'],
-  'parts/save': ['core', 'files', 'scenario', 'world', 'parts/save'],
+  'parts/resume': ['core', 'scenario', 'world', 'parts/resume'],
+  'parts/save': ['core', 'files', 'scenario', 'world', 'parts/resume', 'parts/save'],
   'parts/store': ['core', 'files', 'scenario', 'world', 'simulation', 'server', 'cli', 'parts/store', 'parts/tls'],
   // It uses the rest only through the control API, whose responses have published types. Its form of a fault is that of the effects.
   'parts/panel': ['parts/panel'],

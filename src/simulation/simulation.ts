@@ -151,10 +151,8 @@ const keeperOf = (
 ): KeepKey | undefined => {
   if (sharedStore !== undefined) return async (fresh, isKey) => (await connected)(fresh, isKey);
   if (save === undefined) return undefined;
-  return async (fresh, isKey) => {
-    const report = (message: string): void => logger?.warn(message);
-    return (await import('../parts/save/keep-key.ts')).keepKeyIn({ directory: save, isKey, report }, fresh);
-  };
+  return async (fresh, isKey) =>
+    (await import('../parts/save/keep-key.ts')).keepKeyIn({ directory: save, isKey, logger }, fresh);
 };
 
 /**

@@ -17,7 +17,10 @@ export const commands = {
   check: {
     usage: '[document...] [overlay...] [scenario...]',
     summary: 'list every problem in a document and in scenario files; exits with 2 if there is one',
-    load: async () => (await import('../../parts/check/define-check.ts')).checkDefinition,
+    load: async () =>
+      (await import('../../parts/check/define-check.ts')).defineCheck(
+        () => import('../../parts/import/readers/har.ts'),
+      ),
   },
   explain: {
     usage: '[document...] [overlay...]',
@@ -67,7 +70,7 @@ export const commands = {
   mcp: {
     usage: '[document]',
     summary: 'serve agents by the Model Context Protocol, over standard input and output',
-    load: async () => (await import('../../parts/agents/define-mcp.ts')).mcpDefinition,
+    load: async () => (await import('../../parts/client/define-client.ts')).mcpDefinition,
   },
   import: {
     usage: 'FILE... [options]',

@@ -10,7 +10,7 @@ import type { AgentTarget } from './tools/tool.ts';
 type AddressedRequest = IncomingMessage & { readonly protocol: string; readonly originalUrl: string };
 
 /** The caller has read the body, and limits it. */
-export type HandleMcp = (
+type HandleMcp = (
   request: AddressedRequest,
   response: ServerResponse,
   body: string | Uint8Array | undefined,

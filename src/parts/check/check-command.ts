@@ -35,25 +35,16 @@ import { type LintProblem, lintDocument } from './lint/lint.ts';
 import { probeOperations } from './probe-operations.ts';
 import { readNamedConfiguration, type SortedFiles, sortFiles } from './sort-files.ts';
 
-interface CheckFlags {
+export interface CheckFlags {
   /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
   readonly json?: boolean;
-  /** Patterns of files with the responses of mocks, which are judged instead. */
-  readonly mocks?: readonly string[];
   /** What files with a body alone are: `GET /path 200`. */
   readonly as?: string;
   readonly [flag: string]: unknown;
 }
 
 /** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
-export const check = async (
-  files: readonly string[],
-  { json = false, mocks, as, ...flags }: CheckFlags,
-): Promise<number> => {
-  if (mocks !== undefined) {
-    const { checkMocks } = await import('../guard/mocks/check-mocks.ts');
-    return checkMocks(files, { ...flags, mocks, as, json });
-  }
+export const check = async (files: readonly string[], { json = false, as, ...flags }: CheckFlags): Promise<number> => {
   if (as !== undefined) throw commandInvalid('--as is for the files of --mocks', `Add --mocks 'src/**/*.json'.`);
   const sorted = await sortFiles(files);
   const { unreadable } = sorted;

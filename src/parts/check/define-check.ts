@@ -1,6 +1,9 @@
 import { type CommandDefinition, collect, shared } from '../../cli/terminal/command-definition.ts';
+import type { MockFlags } from '../guard/mocks/check-mocks.ts';
+import type { CheckFlags } from './check-command.ts';
 
-export const checkDefinition: CommandDefinition = {
+/** `loadArchives`: loads what reads HTTP Archives. */
+export const defineCheck = (loadArchives: MockFlags['loadArchives']): CommandDefinition => ({
   description:
     'List every problem in a document and in scenario files. Exits with 2 if there is an error; warnings do not count.',
   arguments: [
@@ -18,5 +21,12 @@ export const checkDefinition: CommandDefinition = {
     ["--as <'GET /path 200'>", 'what files with a body alone are'],
     ['--json', 'print the problems as JSON'],
   ],
-  load: async () => (await import('./check-command.ts')).check,
-};
+  load: async () => {
+    const { check } = await import('./check-command.ts');
+    return async (files: readonly string[], { mocks, ...flags }: CheckFlags & Pick<Partial<MockFlags>, 'mocks'>) => {
+      if (mocks === undefined) return check(files, flags);
+      const { checkMocks } = await import('../guard/mocks/check-mocks.ts');
+      return checkMocks(files, { ...flags, mocks, loadArchives });
+    };
+  },
+});

@@ -3,6 +3,7 @@ import { link, lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFile } from '../../files/make-folder.ts';
 import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
+import type { Logger } from '../../world/logger.ts';
 
 /** No world has a name that starts with a dot. */
 const fileName = '.vivarium-key';
@@ -13,12 +14,12 @@ const maxKeyBytes = 64 * 1024;
 interface KeyFile {
   readonly directory: string;
   readonly isKey: (text: string) => boolean;
-  /** For the user: the key that was there cannot be used. */
-  readonly report: (message: string) => void;
+  /** Is told if the key that was there cannot be used. */
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** The key of the directory: the one that is there, else the new one. Only this user may read it. What is there and is no key is set aside. */
-export const keepKeyIn = async ({ directory, isKey, report }: KeyFile, fresh: string): Promise<string> => {
+export const keepKeyIn = async ({ directory, isKey, logger }: KeyFile, fresh: string): Promise<string> => {
   const path = join(directory, fileName);
   const temporary = `${path}.${process.pid}`;
   // Linked when it is whole: a crash leaves no half of a key.
@@ -30,7 +31,7 @@ export const keepKeyIn = async ({ directory, isKey, report }: KeyFile, fresh: st
     if (key !== undefined) return key;
     const aside = `${path}.${crypto.randomUUID().slice(0, 8)}.broken`;
     await rename(path, aside);
-    report(
+    logger.warn(
       `${path}: ${reason}, so it is no key of the issuer. It is now ${aside}; logins of before are not valid any more.`,
     );
     return (await isNew(temporary, path)) ? fresh : ((await readKey(path, isKey)).key ?? fresh);

@@ -5,8 +5,8 @@ import { startStopwatch } from '../../world/clock.ts';
 import type { Logger } from '../../world/logger.ts';
 import type { World } from '../../world/world.ts';
 import type { WorldsObserver } from '../../world/worlds.ts';
+import { captureWorld, savedText } from '../resume/saved-world.ts';
 import type { SaveFolder } from './save-folder.ts';
-import { captureWorld, savedText } from './saved-world.ts';
 
 export interface KeeperOptions {
   readonly logger: Logger;

@@ -20,9 +20,9 @@ import type { Logger } from '../../world/logger.ts';
 import type { World } from '../../world/world.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
+import { createStartFinder, fitToService, openSaved, type Scenarios } from '../resume/restore-world.ts';
 import { Keeper } from './keeper.ts';
 import { lockDirectory } from './lock.ts';
-import { createStartFinder, fitToService, openSaved, type Scenarios } from './restore-world.ts';
 import { SaveFolder } from './save-folder.ts';
 
 interface SaveOptions {

@@ -1,7 +1,7 @@
 /** `/_vivarium/mcp`: the Model Context Protocol for agents, behind the guard of the control API. */
 
 import type { RequestHandler } from 'express';
-import type { HandleMcp } from '../../parts/agents/http-handler.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import { createLocalCall } from './local-call.ts';
 import type { ControlContext } from './perform.ts';
@@ -9,7 +9,7 @@ import { createSentReader, sendControlResponse } from './request/control-call.ts
 
 export const createMcpEndpoint = (context: ControlContext, maxBodyBytes: number): RequestHandler => {
   const readSent = createSentReader(maxBodyBytes);
-  let loading: Promise<HandleMcp> | undefined;
+  const load = lazily(() => loadHandler(context));
   return async (request, response) => {
     const read = await readSent(request, response);
     if (read === undefined) return;
@@ -17,14 +17,15 @@ export const createMcpEndpoint = (context: ControlContext, maxBodyBytes: number)
       sendControlResponse(request, response, read);
       return;
     }
-    loading ??= loadHandler(context);
-    await (await loading)(request, response, read.body);
+    await (await load())(request, response, read.body);
   };
 };
 
-/** Only a server that an agent calls needs the protocol. */
-const loadHandler = async (context: ControlContext): Promise<HandleMcp> => {
-  const { createMcpHttpHandler } = await import('../../parts/agents/http-handler.ts');
+/** Only an agent needs the protocol. */
+export const loadAgents = () => import('../../parts/agents/index.ts');
+
+const loadHandler = async (context: ControlContext) => {
+  const { createMcpHttpHandler } = await loadAgents();
   const { version, logger, allowsChanges } = context;
   const onError = (error: unknown): void => logger.error('Internal error in a tool for agents.', error);
   const targetOf = (origin: string) => ({

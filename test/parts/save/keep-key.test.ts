@@ -8,22 +8,24 @@ import { filesIn, readIn, temporaryDirectory } from './saved-worlds.ts';
 
 const file = '.vivarium-key';
 const isKey = (text: string): boolean => text !== '';
-const report = (message: string): never => {
-  throw new Error(message);
+const logger = {
+  warn: (message: string): never => {
+    throw new Error(message);
+  },
 };
 
 test('the first key of a directory stays its key, for this user alone, and nothing else is left there', async () => {
   const directory = temporaryDirectory();
   // A process with the same id was killed while it wrote.
   writeFileSync(join(directory, `${file}.${pid}`), 'half');
-  expect(await keepKeyIn({ directory, isKey, report }, 'first')).toBe('first');
-  expect(await keepKeyIn({ directory, isKey, report }, 'second')).toBe('first');
+  expect(await keepKeyIn({ directory, isKey, logger }, 'first')).toBe('first');
+  expect(await keepKeyIn({ directory, isKey, logger }, 'second')).toBe('first');
   expect([filesIn(directory), readIn(directory, file)]).toEqual([[file], 'first']);
   expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
 });
 
 test('a directory that does not exist has no key', async () => {
-  await expect(keepKeyIn({ directory: join(temporaryDirectory(), 'gone'), isKey, report }, 'first')).rejects.toThrow(
+  await expect(keepKeyIn({ directory: join(temporaryDirectory(), 'gone'), isKey, logger }, 'first')).rejects.toThrow(
     'ENOENT',
   );
 });
@@ -40,7 +42,8 @@ test.each<[string, (path: string) => void, string]>([
   const directory = temporaryDirectory();
   make(join(directory, file));
   const reported: string[] = [];
-  const keep = (fresh: string) => keepKeyIn({ directory, isKey, report: (message) => reported.push(message) }, fresh);
+  const keep = (fresh: string) =>
+    keepKeyIn({ directory, isKey, logger: { warn: (message) => reported.push(message) } }, fresh);
   expect([await keep('first'), await keep('second')]).toEqual(['first', 'first']);
   expect(reported).toEqual([expect.stringContaining(reason)]);
   expect(filesIn(directory)).toEqual([file, expect.stringMatching(/^\.vivarium-key\.[\da-f]{8}\.broken$/)]);

@@ -23,12 +23,14 @@ import { describeFinding } from '../describe-findings.ts';
 import { GuardFindings } from '../guard-findings.ts';
 import { plainPath } from '../ignored.ts';
 import { type GivenResponse, judgeExchange } from '../judge-exchange.ts';
-import { type Mock, type MockBody, mediaTypeFor, readAs, readMocks } from './read-mocks.ts';
+import { type LoadArchives, type Mock, type MockBody, mediaTypeFor, readAs, readMocks } from './read-mocks.ts';
 
-interface MockFlags {
+export interface MockFlags {
+  /** Patterns of files with the responses of mocks. */
   readonly mocks: readonly string[];
   readonly as?: string | undefined;
   readonly json?: boolean | undefined;
+  readonly loadArchives: LoadArchives;
   /** The flags that choose a document. */
   readonly [flag: string]: unknown;
 }
@@ -41,11 +43,11 @@ interface MockFlags {
  */
 export const checkMocks = async (
   documents: readonly string[],
-  { mocks: patterns, as, json = false, ...flags }: MockFlags,
+  { mocks: patterns, as, json = false, loadArchives, ...flags }: MockFlags,
 ): Promise<number> => {
   const files = filesOf(patterns);
   const named = as === undefined ? undefined : readAs(as);
-  const mocks = (await Promise.all(files.map((file) => readMocks(file, named)))).flat();
+  const mocks = (await Promise.all(files.map((file) => readMocks(file, named, loadArchives)))).flat();
   const simulation = await loadSimulation(documents, flags);
   const { service } = simulation.worlds;
   const judged = mocks.filter(({ url }) => url === undefined || belongs(service, url));

@@ -2,11 +2,39 @@
 import { essenceOf, isJsonType } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
-import { isJsonObject, type Json, type JsonPath, parseJson, valueAt } from '../../../core/primitives/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonPath,
+  parseJson,
+  valueAt,
+} from '../../../core/primitives/json.ts';
 import { readTextFile, UnreadableError } from '../../../files/read-regular-file.ts';
 import { createJsonOffsets } from '../../../text/json-text.ts';
 import { createPositions } from '../../../text/text-position.ts';
-import { archiveFiles, type HarExchange, readHarEntry } from '../../import/readers/har.ts';
+
+interface ArchivedBody {
+  readonly text: string;
+  readonly isBase64: boolean;
+  readonly type: string | undefined;
+}
+
+/** An entry of an HTTP Archive, as `import` reads it. */
+type ArchivedEntry =
+  | (Pick<Mock, 'method' | 'status'> & {
+      readonly type: 'exchange';
+      readonly url: URL;
+      readonly sent: ArchivedBody | undefined;
+      readonly received: ArchivedBody | undefined;
+      readonly lacks: NonNullable<Mock['lacks']>;
+    })
+  | { readonly type: 'skipped' | 'websocket' | 'lost'; readonly reason: string };
+
+/** Loads what reads HTTP Archives, where a file is one. */
+export type LoadArchives = () => Promise<{
+  readonly archiveReader: (file: string) => (entry: JsonObject) => Promise<ArchivedEntry>;
+}>;
 
 export interface MockBody {
   readonly bytes: Uint8Array;
@@ -56,7 +84,11 @@ export const readAs = (text: string): Named => {
 };
 
 /** @throws ConfigError if the file cannot be read as mocks. */
-export const readMocks = async (file: string, as: Named | undefined): Promise<readonly Mock[]> => {
+export const readMocks = async (
+  file: string,
+  as: Named | undefined,
+  loadArchives: LoadArchives,
+): Promise<readonly Mock[]> => {
   const text = await readTextFile(file).catch((error: unknown) => {
     throw error instanceof UnreadableError ? unreadable(file, error.message) : error;
   });
@@ -67,7 +99,10 @@ export const readMocks = async (file: string, as: Named | undefined): Promise<re
   const positions = createPositions(text);
   const placeOf = (path: JsonPath): string => `${file}:${positions(offsets(path)).line}`;
   const entries = valueAt(value, ['log', 'entries']);
-  if (Array.isArray(entries)) return readArchive(entries as readonly Json[], placeOf, file);
+  if (Array.isArray(entries)) {
+    const readEntry = (await loadArchives()).archiveReader(file);
+    return readArchive(entries as readonly Json[], placeOf, readEntry);
+  }
   if (as !== undefined) return [{ ...as, place: placeOf([]), url: undefined, sent: undefined, body: { value } }];
   const names = isJsonObject(value) ? Object.keys(value) : [];
   const named = names.map((name) => [name, readName(name)] as const);
@@ -93,14 +128,13 @@ const unreadable = (file: string, reason: string, hint?: string) =>
 const readArchive = async (
   entries: readonly Json[],
   placeOf: (path: JsonPath) => string,
-  file: string,
+  readEntry: (entry: JsonObject) => Promise<ArchivedEntry>,
 ): Promise<readonly Mock[]> => {
-  const readFile = archiveFiles()(file);
   const mocks: Mock[] = [];
   for (const [index, entry] of entries.entries()) {
     const place = placeOf(['log', 'entries', index]);
     if (!isJsonObject(entry)) throw unreadable(place, 'this is not an entry');
-    const read = await readHarEntry(entry, readFile);
+    const read = await readEntry(entry);
     if (read.type === 'lost') throw unreadable(place, read.reason);
     if (read.type !== 'exchange') continue;
     const { method, url, status, sent, received, lacks } = read;
@@ -115,7 +149,7 @@ const readArchive = async (
   return mocks;
 };
 
-const bodyOf = (body: HarExchange['received']): MockBody | undefined => {
+const bodyOf = (body: ArchivedBody | undefined): MockBody | undefined => {
   if (body === undefined) return undefined;
   const { text, isBase64, type = '' } = body;
   return { bytes: (isBase64 ? decodeBase64(text) : undefined) ?? new TextEncoder().encode(text), mediaType: type };

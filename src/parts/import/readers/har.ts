@@ -113,7 +113,7 @@ const readEntry = async (entry: JsonObject, place: SeenPlace, readFile: ReadBody
   };
 };
 
-export interface HarExchange {
+interface HarExchange {
   readonly type: 'exchange';
   /** Upper case. */
   readonly method: string;
@@ -132,8 +132,14 @@ export interface HarExchange {
 type HarEntry = HarExchange | { readonly type: 'skipped' | 'websocket' | 'lost'; readonly reason: string };
 
 /** Reads the bodies that Playwright writes to files beside archives. */
-export const archiveFiles = (): ((archive: string) => ReadBodyFile) =>
+const archiveFiles = (): ((archive: string) => ReadBodyFile) =>
   bodyFiles((archive) => ({ path: dirname(resolve(archive)), name: 'folder of the archive' }));
+
+/** Reads the entries of one archive, for others than `import`. */
+export const archiveReader = (file: string): ((entry: JsonObject) => Promise<HarEntry>) => {
+  const readFile = archiveFiles()(file);
+  return (entry) => readHarEntry(entry, readFile);
+};
 
 export const readHarEntry = async (entry: JsonObject, readFile: ReadBodyFile): Promise<HarEntry> => {
   const request = objectAt(entry, 'request');

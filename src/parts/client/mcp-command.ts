@@ -7,6 +7,7 @@ import { printable } from '../../cli/terminal/paint.ts';
 import type { OnStop } from '../../cli/terminal/stop-on-signals.ts';
 import { ConfigError, commandInvalid, type OptionNames, worldNameInvalid } from '../../core/primitives/config-error.ts';
 import { createLocalCall } from '../../server/control/local-call.ts';
+import { loadAgents } from '../../server/control/mcp.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { type Options, optionsFromEnvironment, optionsSchema, readOptions } from '../../simulation/options.ts';
 import { loadRoutes } from '../../simulation/routes.ts';
@@ -16,10 +17,9 @@ import { sourceOf } from '../../simulation/sources.ts';
 import { readKeep } from '../../simulation/store-options.ts';
 import type { CallControl } from '../../world/control/control-call.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
-import { defaultUrl, reachServer, readTargetUrl } from '../client/control-client.ts';
 import { describeDeleted } from '../reload/describe-reload.ts';
 import { watchSources } from '../reload/reload.ts';
-import type { AgentTarget } from './tools/tool.ts';
+import { defaultUrl, reachServer, readTargetUrl } from './control-client.ts';
 
 export interface McpFlags {
   readonly url?: string;
@@ -41,7 +41,7 @@ export const mcp = async (document: string | undefined, flags: McpFlags, onStop:
   // Before handlers are loaded, which may write.
   const stdout = takeStdout();
   const target = await findTarget(document, flags, onStop);
-  const { serveOverStdio } = await import('./serve-stdio.ts');
+  const { serveOverStdio } = await loadAgents();
   const onError = (error: unknown): void => output.printError(inspect(error));
   serveOverStdio({ target, version: manifest().version, onError }, stdout, {
     onTrouble: (sentence) => output.printError(printable(sentence)),
@@ -50,7 +50,7 @@ export const mcp = async (document: string | undefined, flags: McpFlags, onStop:
   });
 };
 
-const findTarget = async (document: string | undefined, flags: McpFlags, onStop: OnStop): Promise<AgentTarget> => {
+const findTarget = async (document: string | undefined, flags: McpFlags, onStop: OnStop) => {
   const { world } = flags;
   if (world !== undefined && !isWorldName(world))
     throw worldNameInvalid(`"${world}" is not a world name`, worldNameRule);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { captureWorld, savedText } from '../../../src/parts/save/saved-world.ts';
+import { captureWorld, savedText } from '../../../src/parts/resume/saved-world.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';
 import { documentOf, loadAnimalStore, readyService, startOf } from '../../core/helpers.ts';
-import { post } from './saved-worlds.ts';
+import { post } from '../save/saved-worlds.ts';
 
 const service = await loadAnimalStore();
 

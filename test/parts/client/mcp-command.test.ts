@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
 import { environmentOf, folderOf, freePort, ordersDocument, root, run } from '../../cli/process.ts';
-import { connectStdio, eras } from './connect.ts';
+import { connectStdio, eras } from '../agents/connect.ts';
 
 const serve = async () => {
   const vivarium = await createVivarium();
