@@ -424,6 +424,11 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
                 minShareCount: 2,
                 test: /src\/|vite|js-yaml/,
               },
+              // What few documents need is one file, with the parser that it needs.
+              {
+                name: 'page-parts',
+                test: /parts\/(?:references|web\/page-parts)/,
+              },
             ],
           },
         },

@@ -1,9 +1,7 @@
 /** An exchange as text for a person: the request, the response, the violations, and the reasons for this response. */
 import { withQuery } from '../core/http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../core/primitives/json.ts';
-import { maxShownRows } from '../core/primitives/units.ts';
 import type { ExchangeView, MessageView, Violation } from './exchange-view.ts';
-import type { VivariumWorld } from './world-api.ts';
 
 /** The maximum number of characters of a body. */
 const maxBodyLength = 2000;
@@ -74,20 +72,3 @@ const visible = (text: string): string =>
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
     return `\\u${code}`;
   });
-
-/** The maximum number of exchanges that are shown in full: the newest ones. */
-const maxDetailed = 5;
-
-/** One line for each exchange, the oldest first, and in full those that failed or broke the interface. */
-export const describeJournal = (world: VivariumWorld): string => {
-  const listed = world.exchanges({ limit: maxShownRows }).toReversed();
-  if (listed.length === 0) return `The world "${world.name}" got no request.`;
-  const failed = listed.filter(isFailed).slice(-maxDetailed);
-  const title = `The requests to the world "${world.name}":`;
-  return [[title, ...listed.map((one) => `  ${exchangeLine(one)}`)].join('\n'), ...failed.map(describeExchange)].join(
-    '\n\n',
-  );
-};
-
-const isFailed = ({ status, violations, faults }: ExchangeView): boolean =>
-  status >= 400 || violations.length > 0 || faults.length > 0;

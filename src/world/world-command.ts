@@ -7,7 +7,6 @@ import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Change, State } from '../core/state/state.ts';
 import type { ClockStart, Scenario } from '../scenario/document/read-scenario.ts';
 import type { ClockSetting } from './clock.ts';
-import { exchangeHeader, setHeader } from './evidence/exchange-record.ts';
 
 export type Command =
   | HandledCommand
@@ -53,17 +52,6 @@ export interface HandledCommand {
    */
   readonly renumberable?: Reply | undefined;
 }
-
-/** Gives the exchange of a command the number after those of other servers. */
-export const renumber = ({ exchange, renumberable }: HandledCommand, by: number): void => {
-  (exchange as { id: number }).id += by;
-  for (const response of [exchange.response, renumberable?.response])
-    setHeader((response?.headers ?? []) as string[], exchangeHeader, String(exchange.id));
-};
-
-/** Changes nothing but the journal and the counts of requests. */
-export const changesJournalOnly = (command: Command): boolean =>
-  command.type === 'delivered' || (command.type === 'handled' && command.changes.every(({ type }) => type === 'call'));
 
 /** When and how the response that was decided at this world time is delivered, for other servers. */
 export const deliveryOf = (reply: Reply, now: number): Pick<HandledCommand, 'due' | 'transferMs'> => {

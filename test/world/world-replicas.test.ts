@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HttpRequest } from '../../src/core/http/http.ts';
 import type { State } from '../../src/core/state/state.ts';
+import { renumber } from '../../src/parts/store/redis/numbers.ts';
 import { mergeFault } from '../../src/scenario/document/fault-document.ts';
 import type { FaultPatch } from '../../src/scenario/document/fault-schema.ts';
 import { World, type WorldEvent } from '../../src/world/world.ts';
-import { type Command, renumber } from '../../src/world/world-command.ts';
+import type { Command } from '../../src/world/world-command.ts';
 import { loadAnimalStore, requestOf, responseHeaderOf, snapshotOf, startOf } from '../core/helpers.ts';
 import fc from '../fast-check.ts';
 

@@ -38,14 +38,3 @@ export const escapeControls = (json: string): string => escapeHidden(json).repla
 
 /** Lines in which nobody's text controls the terminal or the runner of a workflow; colours stay. */
 export const harmless = (lines: string): string => withoutCommands(escapeControls(lines));
-
-/** Lines of at most `length` characters, broken between words. A longer word stays whole. */
-export const wrap = (text: string, length: number): readonly string[] => {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= length) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-};

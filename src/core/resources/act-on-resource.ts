@@ -38,6 +38,7 @@ import {
   findById,
   itemAt,
   type ListTarget,
+  missingNamed,
   notFound,
   shownUnder,
   type Target,
@@ -187,6 +188,8 @@ const createFromRequest = (
   const requested = readRequestProperties(binding.mapping, input);
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : newId(spec, getProperty(requested, idName));
+  const missing = missingNamed(context, binding, input);
+  if (missing !== undefined) return missing;
   const id = idText(providedId);
   const existing = id === undefined ? undefined : (findById(target, id) ?? findElsewhere(target.collection, id));
   if (existing !== undefined && !binding.isAssignment && !target.collection.replaceable.has(existing.key)) {

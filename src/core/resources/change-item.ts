@@ -29,7 +29,7 @@ import { withItemsInside } from './create-item.ts';
 import { idNameOf, storedItem, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
 import { withMaker } from './maker.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
-import { findById, type Target } from './target.ts';
+import { findById, missingNamed, type Target } from './target.ts';
 
 export const changeItem = (
   context: RequestContext,
@@ -39,6 +39,8 @@ export const changeItem = (
   input: Input,
 ): ActionResult | Refusal => {
   const { spec } = target.collection;
+  const missing = missingNamed(context, binding, input, item.value);
+  if (missing !== undefined) return missing;
   const changed = changedProperties(context, binding, item.value, input);
   if ('kind' in changed) return changed;
   const absent = absentElement(binding, item.value, input);

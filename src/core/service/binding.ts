@@ -46,7 +46,7 @@ export interface OwnedFilter {
 }
 
 /**
- * Keeps the items whose property matches the parameter's value. A property of an object has a path: `attributes.status`. If the value is a list, any of its values may match.
+ * Keeps the items whose property (`status`, `attributes.status`) matches the parameter's value, or any value of a list.
  * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
  * id, slug, label, username, login or email does. `conditions`: the request states the comparisons, `{ gte: 5 }` or `gte.5`.
  */
@@ -205,9 +205,18 @@ export type Many =
   /** All at the path, without those that these filters exclude. */
   | { readonly in: 'collection'; readonly filters: readonly Filter[] };
 
+/** Where the body has the id of an item that must exist, or a list of ids. */
+export interface NamedItem {
+  readonly path: readonly string[];
+  readonly collection: string;
+  /** Examples of its schema, which are accepted. */
+  readonly examples?: readonly Json[];
+}
+
 export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
+  readonly named?: readonly NamedItem[];
   /** If it is undefined, it creates one item. */
   readonly bulk?: Extract<Many, { readonly in: 'body' }> | undefined;
   /** Whether what exists already is no conflict: a member that is added again. */
@@ -222,6 +231,7 @@ export interface ItemBinding {
   /** `act`: an action on the item (`POST /orders/{id}/cancel`). Properties in the request that the item has are merged into it. */
   readonly action: 'read' | 'replace' | 'update' | 'delete' | 'act';
   readonly collection: CollectionSpec;
+  readonly named?: readonly NamedItem[];
   readonly owner?: PathOwner | undefined;
   /** The same operation on other collections that may have the item: `/comments/{id}` of posts and of photos. */
   readonly beside?: readonly ItemBinding[];
@@ -341,7 +351,7 @@ export const showsItems = ({ view }: Binding): boolean =>
   !('part' in view && view.part !== undefined) &&
   !('count' in view && view.count !== undefined);
 
-/** Whether an operation shows what is stored, or may change it. One that needs an item and shows something else does neither: `GET /orders/{id}/invoice`. */
+/** Whether an operation shows what is stored, or may change it: `GET /orders/{id}/invoice` does neither. */
 export const isStateful = (binding: Binding): boolean => {
   const { action, view } = binding;
   if (!('isOther' in view && view.isOther === true) || view.token !== undefined) return true;

@@ -210,6 +210,7 @@ const withSpecs = (binding: Binding, renaming: Renaming): Binding => {
     ...binding,
     ...(beside && { beside }),
     ...('owned' in binding && binding.owned && { owned: withNames(binding.owned, newName) }),
+    ...('named' in binding && binding.named && { named: withNames(binding.named, newName) }),
     collection: specs.get(binding.collection) as CollectionSpec,
     view: {
       ...view,

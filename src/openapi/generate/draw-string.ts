@@ -199,7 +199,7 @@ const usualSpread = 7;
 const maxPatternText = 20_000;
 const maxParts = 50_000;
 
-/** Draws a text for a regular expression: a valid one, else the last. Assertions are ignored, so a test decides. `isCut`: whether the text was cut because it became too long. */
+/** Draws a text for a regular expression: a valid one, else the last. Assertions are ignored, so a test decides. `isCut`: it became too long. */
 export const drawPatternText = (
   pattern: PatternPart,
   random: Random,

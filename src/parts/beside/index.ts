@@ -5,6 +5,7 @@ import { listsBeside, parentsElsewhere } from './find-lists-beside.ts';
 import { findFlagsApart, findFollowed } from './flags-apart.ts';
 import { findApart, findOtherKeys, findOwned, findSeveral } from './items-apart.ts';
 import { bindValues, findPartsListed } from './listed-values.ts';
+import { namedInBody } from './named-in-body.ts';
 import { findNamed, withAssignment } from './named-items.ts';
 import { bindCallers, bindFlags, bindPersons, ownedFilters } from './of-persons.ts';
 
@@ -16,7 +17,7 @@ export const beside = {
   findOtherKeys,
   findSeveral,
   findActsOnMany,
-  bindings: [parentsElsewhere, ownedFilters, withAssignment],
+  bindings: [parentsElsewhere, ownedFilters, withAssignment, namedInBody],
   listsBeside,
   finish: [bindCallers, bindPersons, bindValues, bindAboutItems, bindFlags],
 };

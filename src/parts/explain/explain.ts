@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { hintAtProblems } from '../../cli/terminal/banner.ts';
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../cli/terminal/given-options.ts';
-import { escapeControls, paint, printable, printableLines, wrap } from '../../cli/terminal/paint.ts';
+import { escapeControls, paint, printable, printableLines } from '../../cli/terminal/paint.ts';
 import { ConfigError, operationUnknown } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
@@ -406,3 +406,14 @@ export const createRelationsOf = ({
 /** `userId (id of users), tasks_count (count of tasks)`. Empty: there is none. */
 export const describeRelations = (relations: readonly ShownRelation[]): string =>
   relations.map(({ property, has, collection }) => `${property} (${has} of ${collection})`).join(', ');
+
+/** Lines of at most `length` characters, broken between words. A longer word stays whole. */
+const wrap = (text: string, length: number): readonly string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= length) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+};

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   setAt,
   setProperty,
+  valueAt,
 } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -145,7 +146,7 @@ const sampleBody = (
   if (content === undefined) return undefined;
   const { seed, now } = context;
   const drawn = content.generate({ seed: seedFrom(seed, 'body'), now });
-  const value = withId(drawn, binding, content, example, context);
+  const value = withNamed(withId(drawn, binding, content, example, context), binding, content, context);
   return toSampleBody(content, value);
 };
 
@@ -180,6 +181,20 @@ const withId = (
   const [name = idName] = [...binding.mapping.names].find(([, property]) => property === idName) ?? [];
   const named = { ...value, [name]: id };
   return content.check(named).length === 0 ? named : value;
+};
+
+/** The items of other collections that the body names exist, too. */
+const withNamed = (value: Json, binding: Binding | undefined, content: BodyContent, { state }: SampleContext): Json => {
+  const named = (binding && 'named' in binding && binding.named) || [];
+  return named.reduce((known, { path, collection }) => {
+    const { items, spec } = state?.collections.get(collection) ?? {};
+    const first = items && valuesOf(items).next().value;
+    const before = valueAt(known, path);
+    const id = first && spec && idOf(spec, first);
+    if (before === undefined || id === undefined) return known;
+    const next = setAt(known, path, Array.isArray(before) ? [id] : id);
+    return content.check(next).length === 0 ? next : known;
+  }, value);
 };
 
 /** One item in the list of a bulk operation, with the id of an existing item. */

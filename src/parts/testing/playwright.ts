@@ -15,12 +15,12 @@ import { stringifyJson } from '../../core/primitives/json.ts';
 import { checkPeer } from '../../files/peer.ts';
 import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library/api.ts';
 import { createVivarium } from '../../library/create-vivarium.ts';
-import { describeJournal } from '../../library/describe-exchange.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import { worldInBaggage } from '../../server/edge/select-world.ts';
 import type { Guard, GuardOptions } from '../guard/api.ts';
 import { guardPlaywright } from '../guard/index.ts';
+import { describeJournal } from './describe-journal.ts';
 import { worldNameFor } from './world-name-for.ts';
 
 checkPeer('@playwright/test', 'vivarium/playwright');

@@ -5,9 +5,9 @@ import * as vitest from 'vitest';
 import { checkPeer } from '../../files/peer.ts';
 import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library/api.ts';
 import { createVivarium } from '../../library/create-vivarium.ts';
-import { describeJournal } from '../../library/describe-exchange.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import type { Guard } from '../guard/api.ts';
+import { describeJournal } from './describe-journal.ts';
 import { matchers } from './matchers.ts';
 import { worldNameFor } from './world-name-for.ts';
 

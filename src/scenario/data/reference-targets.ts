@@ -1,4 +1,4 @@
-/** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `shopCode` to the shops whose id is their `code`, `parent_id` to items of its own. */
+/** The collection that a name in an item refers to: `assigned_user_id` and `created_by` to users, `shopCode` to shops with a `code`, `parent_id` to its own. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { foreignSingulars, isPlural, plainName, singular, wordsOf } from '../../core/primitives/words.ts';
@@ -26,7 +26,7 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
   const byLastWord = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, lastWordOf)]));
   const byOwnId = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, nounAndId)]));
   const byForeignName = new Map([...byService].map(([service, specs]) => [service, byForeignSingulars(specs)]));
-  /** In the same service, else in the first service with one; else by the last word of a name, if it is that of one collection: `listId` in `TodoLists`. */
+  /** In the same service, else in the first with one; else by the last word of the name of one collection: `listId` in `TodoLists`. */
   const find = (from: CollectionSpec, stem: string): CollectionSpec | undefined => {
     const own = targets.get(from.service)?.get(stem);
     // A name that is ambiguous in the item's own service refers to nothing.

@@ -215,7 +215,7 @@ class ReferringItem {
     return isOther && !this.#isPutIn(name, object);
   }
 
-  /** Finds the name of an item: `course: 'Algebra'` is that of a course, and `author: 'Ada Miller'` that of a user; in documents of MongoDB, such a property has its id. */
+  /** Finds the name of an item: `course: 'Algebra'`, `author: 'Ada Miller'`; in documents of MongoDB, such a property has its id. */
   #labelFor(name: string, value: string, path: JsonPath): Json | undefined {
     const { targets } = this.#context;
     const isNamed = fullName.test(value);

@@ -276,6 +276,11 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     '/teams/{id}/members': { get: operation(listOf(ref('Member'))), post: saving(ref('Member')) },
     '/teams/{id}/members/{user_id}': { put: nothing, delete: nothing },
   }),
+  namedInBody: like({
+    ...pathsOf('GET /projects, GET /projects/{id}', 'Project'),
+    ...pathsOf('GET /issues', 'Issue'),
+    '/issues': { get: operation(listOf(ref('Issue'))), post: saving(ref('Issue'), { others: { 404: undefined } }) },
+  }),
   creationsOfMany: like({
     '/guests': {
       get: operation(listOf(ref('Guest'))),

@@ -21,7 +21,7 @@ import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
 
 type SpecAt = (itemPath: string) => CollectionSpec | undefined;
 
-/** The item that the path names beside the parents of the collection, also below which a list or a creation is that belongs elsewhere. */
+/** The item that the path names beside the parents of the collection, also above a list or a creation that belongs elsewhere. */
 const ownerOf = (
   { action, candidate, isInScope, pathFilters }: Role,
   { parents }: ResourceGroup,

@@ -66,7 +66,7 @@ const filtersByOtherNames = (
   });
 };
 
-/** Without the name of the things at its beginning: `branch` of branches is their id, `branch_name` their name. `ids[]` are ids, whatever these are called. */
+/** Without the name of the things: `branch` of branches is their id, `branch_name` their name. `ids[]` are ids, whatever these are called. */
 const namesByNoun = (parameter: string, { itemSchema, idProperty, noun }: ResourceGroup): readonly string[] => {
   // `customer` of `/rooms/available/customer` is not the noun of rooms.
   const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);

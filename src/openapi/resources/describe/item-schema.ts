@@ -37,7 +37,7 @@ export interface ItemSchema {
 
 export type Describe = (key: string) => ItemSchema;
 
-/** The properties of an object that become filters, effects, or parts of a reference. A document may have a thousand of them at each of a thousand places. */
+/** The properties of an object that become filters, effects, or parts of a reference. A document may have a thousand at a thousand places. */
 export const maxProperties = 200;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {

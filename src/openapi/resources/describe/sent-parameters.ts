@@ -101,7 +101,7 @@ export const parametersOf = (
   return { list: { parameters, keys, examples, texts: parameterTexts, said: description }, sent };
 };
 
-/** The parameter that is searched for at `/things/search` or `/things/search/{text}`, whatever its name is: the only text among those that mean nothing else. */
+/** The parameter that is searched for at `/things/search` or `/things/search/{text}`: the only text that means nothing else. */
 export const searchedTextOf = (
   { operation, parameterKeys }: UnboundOperation,
   others: readonly Pick<Parameter, 'name' | 'in' | 'values'>[],

@@ -17,13 +17,8 @@ import type { ScenarioDocument } from '../../../scenario/document/scenario-schem
 import { startOfScenario } from '../../../world/control/start-request.ts';
 import { recordOf } from '../../../world/evidence/exchange-record.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
-import {
-  type Command,
-  type Decisive,
-  type HandledCommand,
-  renumber,
-  type StartedCommand,
-} from '../../../world/world-command.ts';
+import type { Command, Decisive, HandledCommand, StartedCommand } from '../../../world/world-command.ts';
+import { renumber } from './numbers.ts';
 
 /** The name of a start; see {@link Starts}. */
 interface StoredStart {

@@ -5,8 +5,9 @@
 import { inLaterTurn, monotonicMs } from '../../../world/clock.ts';
 import { StoreUnavailable, Unreadable, type WorldJob } from '../../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
-import { type Command, changesJournalOnly, type Draft, renumber } from '../../../world/world-command.ts';
+import type { Command, Draft } from '../../../world/world-command.ts';
 import { captureReplica } from './encoding.ts';
+import { changesJournalOnly, renumber } from './numbers.ts';
 import {
   type Commit,
   type CommitResult,

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { Service } from '../../../core/service/service.ts';
 import { inLaterTurn, monotonicMs } from '../../../world/clock.ts';
 import { StoreUnavailable, type Totals, Unreadable, unreadableWorld } from '../../../world/shared-worlds.ts';
-import { type Command, changesJournalOnly } from '../../../world/world-command.ts';
+import type { Command } from '../../../world/world-command.ts';
 import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
 import {
   type CapturedWorld,
@@ -15,6 +15,7 @@ import {
   Starts,
   type StoredScenario,
 } from './encoding.ts';
+import { changesJournalOnly } from './numbers.ts';
 import {
   commitScript,
   type Keys,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { describeJournal } from '../../src/library/describe-exchange.ts';
-import type { ExchangeFilter, ExchangeView } from '../../src/library/exchange-view.ts';
-import type { VivariumWorld } from '../../src/library/world-api.ts';
-import { exchangeWith, violation } from '../parts/panel/exchange.ts';
+import type { ExchangeFilter, ExchangeView } from '../../../src/library/exchange-view.ts';
+import type { VivariumWorld } from '../../../src/library/world-api.ts';
+import { describeJournal } from '../../../src/parts/testing/describe-journal.ts';
+import { exchangeWith, violation } from '../panel/exchange.ts';
 
 /** `exchanges`: the oldest first. */
 const textOf = (exchanges: readonly Partial<ExchangeView>[]): string => {

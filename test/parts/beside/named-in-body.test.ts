@@ -1,0 +1,112 @@
+/** Items of other collections that a body names by their ids. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const Customer = object({ id: integer, name: text }, ['id', 'name']);
+const Tag = object({ id: uuid, name: text }, ['id', 'name']);
+const Order = object(
+  {
+    id: integer,
+    customer_id: integer,
+    billing_customer_id: integer,
+    parent_id: integer,
+    tag_ids: listOf(uuid),
+    note: text,
+  },
+  ['id'],
+);
+const takes = object({
+  customer_id: integer,
+  billing_customer_id: integer,
+  parent_id: integer,
+  tag_ids: listOf(uuid),
+  note: text,
+});
+const pathsWith = (others: Record<number, object | undefined>, body: object = takes) => ({
+  '/customers': { get: operation(listOf(ref('Customer'))) },
+  '/tags': { get: operation(listOf(ref('Tag'))) },
+  '/orders': {
+    get: operation(listOf(ref('Order'))),
+    post: operation(ref('Order'), { takes: body, status: 201, others }),
+  },
+  '/orders/{id}': {
+    get: operation(ref('Order')),
+    patch: operation(ref('Order'), { takes: body, others }),
+    put: operation(ref('Order'), { takes: body, others }),
+  },
+});
+const schemas = { Customer, Tag, Order };
+const known = 'a0000000-0000-4000-8000-000000000001';
+const data = {
+  customers: [{ id: 1, name: 'Ada' }],
+  tags: [{ id: known, name: 'New' }],
+  orders: [{ id: 7, customer_id: 5, note: 'Its customer was placed with it.' }],
+};
+
+test.each([
+  { customer_id: 9 },
+  { customer_id: 1, billing_customer_id: 9 },
+  { parent_id: 9 },
+  { tag_ids: [known, known.replace('1', '2')] },
+])('a creation that names %j is refused, and creates nothing', async (body) => {
+  const { get, send } = await servePaths(pathsWith({ 404: undefined }), schemas, { data });
+  expect((await send('POST', '/orders', body)).status).toBe(404);
+  expect((await send('PATCH', '/orders/7', body)).status).toBe(404);
+  expect((await get('/orders')).body).toEqual(data.orders);
+});
+
+test.each([
+  { customer_id: 1, billing_customer_id: 1, parent_id: 7, tag_ids: [known] },
+  { customer_id: 0, parent_id: 0, tag_ids: [] },
+  { note: 'without a customer' },
+])('a creation with %j is a success', async (body) => {
+  const { send } = await servePaths(pathsWith({ 404: undefined }), schemas, { data });
+  expect((await send('POST', '/orders', body)).status).toBe(201);
+});
+
+test('without a documented 404, every customer is accepted', async () => {
+  const { send } = await servePaths(pathsWith({ 400: undefined }), schemas, { data });
+  expect((await send('POST', '/orders', { customer_id: 9 })).status).toBe(201);
+});
+
+test('what an item names already may be sent back', async () => {
+  const { send } = await servePaths(pathsWith({ 404: undefined }), schemas, { data });
+  expect(await send('PUT', '/orders/7', { customer_id: 5, note: 'new' })).toMatchObject({ status: 200 });
+});
+
+test("the document's own example is accepted", async () => {
+  const shown = object({ customer_id: { type: 'integer', example: 42 }, note: text }, ['customer_id']);
+  const { send } = await servePaths(pathsWith({ 404: undefined }, shown), schemas, { data });
+  expect((await send('POST', '/orders', { customer_id: 42 })).status).toBe(201);
+  expect((await send('POST', '/orders', { customer_id: 43 })).status).toBe(404);
+});
+
+test('an object around what is sent, and codes of other systems', async () => {
+  const body = object({ order: object({ customer_id: integer, stripe_tag_id: text }) });
+  const { send } = await servePaths(pathsWith({ 404: undefined }, body), schemas, { data });
+  expect((await send('POST', '/orders', { order: { customer_id: 9 } })).status).toBe(404);
+  expect((await send('POST', '/orders', { order: { customer_id: 1, stripe_tag_id: 'tag_1' } })).status).toBe(201);
+});
+
+test('items below others are found by their ids where a path shows them', async () => {
+  const Card = object({ id: integer, list_id: integer, title: text });
+  const { send } = await servePaths(
+    {
+      '/boards': { get: operation(listOf(ref('List'))) },
+      '/boards/{board}': { get: operation(ref('List')) },
+      '/boards/{board}/lists': {
+        get: operation(listOf(ref('List'))),
+        post: operation(ref('List'), { takes: ref('List') }),
+      },
+      '/lists/{id}': { get: operation(ref('List')) },
+      '/cards': { post: operation(ref('Card'), { takes: Card, status: 201, others: { 404: undefined } }) },
+      '/cards/{id}': { get: operation(ref('Card')) },
+    },
+    { Card, List: object({ id: integer, name: text }, ['id', 'name']) },
+    { data: { boards: [{ id: 1, name: 'A' }], lists: [{ $parent: { board: 1 }, id: 3, name: 'To do' }] } },
+  );
+  expect((await send('POST', '/cards', { list_id: 3, title: 'a' })).status).toBe(201);
+  expect((await send('POST', '/cards', { list_id: 4, title: 'a' })).status).toBe(404);
+});
