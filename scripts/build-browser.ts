@@ -19,278 +19,316 @@ export interface BuiltFile {
   readonly modules: readonly string[];
 }
 
-/** The modules that were left out: a module that has moved would be in the bundle again. */
-const leftOut = new Set<string>();
+/** What is left out of the code of modules. The build fails if it is in none of them: it has moved, or has another name now. */
+interface Cut {
+  /** Matches the paths of the modules, as they are loaded. */
+  readonly of: RegExp;
+  readonly what: RegExp;
+  /** Stands in its place; nothing by default. */
+  readonly by?: string | ((match: string, ...groups: string[]) => string);
+}
+
+/** One cut for each name: none of them may have moved. `before` and `after` are the pattern around a name. */
+const cutsOf = (of: RegExp, names: readonly string[], before: RegExp, after: RegExp): readonly Cut[] =>
+  names.map((name) => ({ of, what: new RegExp(`${before.source}(?:${name})${after.source}`, 'gm') }));
+
+const methodsOf = (file: string, ...names: readonly string[]): readonly Cut[] =>
+  cutsOf(new RegExp(`/src/${file}\\.ts$`), names, /^ {2}(?:async |get )?/, /\([\s\S]*?\n {2}\}\n/);
+
+const options = /\/simulation\/options\.ts$/;
+const scenarios =
+  /src\/(?:scenario\/document\/|simulation\/|server\/control\/request\/|parts\/\w+\/(?:section|stated)\.)/;
+
+/** What finds resources. Only `explain` shows why an operation is bound or not. */
+const finders =
+  /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|hints|jobs|many|paths|properties)\/|parts\/lifecycles\/document\/)/;
+
+const ofServers: readonly Cut[] = [
+  // The options of `serve` that the library does not have, and what calls of the control API have that a page answers none of.
+  ...cutsOf(
+    options,
+    [
+      ...['watch', 'log', 'store', 'prefix', 'workers', 'why', 'open', 'tls', 'tlsCert', 'tlsKey', 'failOn'],
+      ...['minCoverage', 'report'],
+    ],
+    /^ {2}/,
+    /: [\s\S]*?(?=^ {2}(?:\w|\/\/)|^\})/,
+  ),
+  { of: options, what: /\n {2}\.omit\(\{[^}]*\}\)/g },
+  ...cutsOf(
+    options,
+    ['gateSchema', 'listenSchema', 'findingKind', 'expectedFindings'],
+    /^(?:export )?const /,
+    / = .*;\n/,
+  ),
+  ...cutsOf(
+    /\/control-schemas\.ts$/,
+    ['noQuery', 'pageQuery', 'allExchangesFilterSchema'],
+    /^export const /,
+    / = [\s\S]*?;\n/,
+  ),
+  // Methods for worlds that several servers share, and for requests that come over a socket.
+  ...methodsOf('world/world', 'applyAsTime', 'beginDraft', 'takeDraft', 'commitDraft', 'commitLate', 'whenCertain'),
+  ...methodsOf('world/world', 'rewind', 'inTurn', 'clearJournal', 'noteDelivered', 'probe', 'isInUse'),
+  ...methodsOf('world/records', 'recall', 'announceSent'),
+  ...methodsOf('world/worlds', 'createReplica', 'serveAt', 'onExchange', 'share', 'store', 'refuse'),
+  ...methodsOf('world/decisions', 'detach'),
+  ...methodsOf('world/evidence/coverage', 'addCounts'),
+  ...methodsOf('core/faults/active-faults', 'tokenFlaws'),
+  // What these methods set is never there.
+  ...cutsOf(/\/src\/world\/(?:world|records|worlds|decisions)\.ts$/, ['shared', 'draft'], /this\.#/, /\b/).map(
+    (cut) => ({
+      ...cut,
+      by: 'undefined',
+    }),
+  ),
+  // No other server has a response to a page.
+  {
+    of: /\/world\/underway\.ts$/,
+    what: /(?<=class HeldElsewhere )\{[\s\S]*?\n\}/,
+    by: '{ add() {} dueOf() {} remove() { return false; } clear() {} noteClock() {} noteRelease() {} takeLost() { return []; } }',
+  },
+  // No page has a handler or an upstream, and none drafts a document from a recording.
+  ...cutsOf(
+    /\/core\/exchange\.ts$/,
+    ['handler', 'forwarded', 'compared', 'kept', "'sent-already'"],
+    /^ {2}/,
+    /: \([\s\S]*?(?=^ {2}\S)/,
+  ),
+  ...cutsOf(/\/parts\/words\/index\.ts$/, ['hookUrls', 'eventNames', 'hookEvents'], /^ {2}/, /: list\([^)]*\),\n/),
+  ...cutsOf(/\/parts\/words\/phrases\.ts$/, ['ownHeaders', 'trackers', 'plumbing'], /^ {2}/, /:\s+\/.*\/\w*,\n/),
+];
+
+/** What only the JSON Schemas have, which editors show; the texts of effects for the form of the panel and for the report of a drill; reasons. */
+const descriptions: readonly Cut[] = [
+  { of: scenarios, what: /\.meta\(\{[^{}]*\}\)/g },
+  { of: scenarios, what: /\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g },
+  ...[
+    /\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,?/g,
+    /\bhint: '[^'\n]*',/g,
+    /\binitial: '[^'\n]*',/g,
+    /\btitle: '[^'\n]*',/g,
+    /\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm,
+  ].map((what) => ({ of: /src\/core\/faults\/effects\.ts$/, what })),
+  {
+    of: finders,
+    what: /(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g,
+    by: "''",
+  },
+  // The table of roles is printed by the pages of the documentation alone.
+  ...cutsOf(finders, ['example', 'provided', 'name'], /\b/, /:\s+'[^'\n]* [^'\n]*',/),
+  // Only `check` and the log of `serve` tell of names of collections.
+  { of: finders, what: /^ {4}reportUnknown\(.*\n/gm },
+  // A whole sentence is a part of a reason.
+  { of: finders, what: /(?<=[ ([])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, by: "''" },
+];
+
+const schemasOfZod = /zod\/v4\/classic\/schemas\.js$/;
+
+/**
+ * Methods of zod's schemas that no option and no scenario uses, with the classes and functions that only they lead to: the checks of
+ * formats, some kinds of schemas, and ways to parse. Nothing is compiled (see `doc` below), so neither is an object.
+ */
+const ofZod: readonly Cut[] = [
+  { of: schemasOfZod, what: /(?<=\("ZodString", [\s\S]*?\n\}, )\{[\s\S]*?\n\}\);/, by: '{});' },
+  ...cutsOf(
+    schemasOfZod,
+    [
+      ...[
+        'exactOptional',
+        'nonoptional',
+        'and',
+        'prefault',
+        'catch',
+        'readonly',
+        'overwrite',
+        'exactPartial',
+        'partial',
+      ],
+      ...['required', 'merge', 'safeExtend', 'passthrough', 'loose', 'keyof', 'nonempty', 'unwrap'],
+      ...['gt', 'gte', 'lt', 'lte', 'safe', 'negative', 'nonpositive', 'multipleOf', 'step', 'finite', 'endsWith'],
+      ...[
+        'lowercase',
+        'uppercase',
+        'normalize',
+        'slugify',
+        'parseAsync',
+        'safeParseAsync',
+        'validate',
+        'validateAsync',
+      ],
+      ...['length', 'startsWith', 'nonnegative', 'brand', 'isNullable', 'isOptional', 'nullish', 'or'],
+      ...['encode', 'decode', 'safeEncode', 'safeDecode', 'encodeAsync', 'decodeAsync'],
+      ...['safeEncodeAsync', 'safeDecodeAsync'],
+    ],
+    /^ {4}(?:async )?/,
+    /(?:: (?:async )?function \w+)?\([^)]*\) \{\n.*\n {4}\},\n/,
+  ),
+  ...cutsOf(schemasOfZod, ['spa', 'description'], /^ {4}(?:get|set) /, /\([^)]*\) \{\n.*\n {4}\},\n/),
+  { of: schemasOfZod, what: /\$ZodObjectJIT/, by: () => '$ZodObject' },
+  // Its issues are read one by one.
+  { of: /zod\/v4\/classic\/errors\.js$/, what: /^ {4}const proto = [\s\S]*?(?=^\};\nexport)/m },
+];
+
+const jsYaml = /js-yaml\.mjs$/;
+const coreSchema = /yaml\/browser\/dist\/schema\/core\//;
+const jsonPath = /jsonpath-rfc9535\/dist\/esm\/parser\/parser\.js$/;
+
+/** What reads YAML and JSONPath without what writes them, and without the frames of their errors, as ours have their places. */
+const ofParsers: readonly Cut[] = [
+  // What js-yaml creates at its start has no effect: the tags of YAML 1.1 and the styles for writing are left out.
+  {
+    of: jsYaml,
+    what: /(?<=^(?:var \w+ =|\tscalarStyleRules:) )(?=[\w.]+\(|new )/gm,
+    by: '/*@__PURE__*/ ',
+  },
+  // A text with an error is read by the package `yaml`, which says what is wrong.
+  {
+    of: jsYaml,
+    what: /(?<=var YAMLException = )class YAMLException[\s\S]*?\n\};/,
+    by: 'class extends Error { static throwAt() { throw new this(); } };',
+  },
+  { of: jsYaml, what: /(?<=throwError(?:\$1)?\(state, )(?:"[^"]*"|`[^`]*`)(?=\))/g },
+  ...cutsOf(jsYaml, ['identify', 'represent', 'representTagName'], /^\t+/, /: .*[^{]$/),
+  // So is one with a tag or a directive.
+  {
+    of: jsYaml,
+    what: /(?<=^function readTagProperty\(.*\n.*33\) return false;\n)[\s\S]*?(?=^\})/m,
+    by: 'throwError(state);',
+  },
+  {
+    of: jsYaml,
+    what: /(?<=^function readDirective\(.*\n.*37\) return false;\n)[\s\S]*?(?=^\})/m,
+    by: 'throwError(state);',
+  },
+  { of: jsYaml, what: /^function tagNameFull\([\s\S]*?^\}/m, by: 'function tagNameFull() {}' },
+  // What is read is neither changed nor written.
+  ...cutsOf(
+    /yaml\/browser\/dist\/(?:doc\/Document|nodes\/Collection)\.js$/,
+    ['clone', 'createAlias', 'createPair', 'addIn', 'deleteIn', 'hasIn', 'setIn', 'toString'],
+    /^ {4}/,
+    /\([\s\S]*?^ {4}\}\n/,
+  ),
+  { of: /yaml\/browser\/dist\/errors\.js$/, what: /(?<=const prettifyError = )[\s\S]*?\n\};/, by: 'undefined;' },
+  ...cutsOf(coreSchema, ['identify: .*', 'stringify: .*', String.raw`stringify\([\s\S]*?\n {4}\}`], /^ {4}/, /(?:)/),
+  {
+    of: jsonPath,
+    what: /^function peg\$subclass[\s\S]*?(?=^peg\$SyntaxError\.buildMessage)/m,
+    by: () => 'class peg$SyntaxError extends Error {}\n',
+  },
+  {
+    of: jsonPath,
+    what: /^ {4}function peg\$computePosDetails[\s\S]*?(?=^ {4}function peg\$fail)/m,
+    by: () => 'function peg$computeLocation() {}\n',
+  },
+  // What was expected in its place is a list of all that a JSONPath may have.
+  { of: jsonPath, what: /^ {4}var peg\$e\d+ = .*;\n/gm },
+  { of: jsonPath, what: /(?<=peg\$fail\()peg\$e\d+(?=\))/g },
+  {
+    of: jsonPath,
+    what: /(?<=^peg\$SyntaxError\.buildMessage = function \(expected, found\) \{\n)[\s\S]*?(?=^\};\n)/m,
+    by: 'return "unexpected " + (found || "end");',
+  },
+];
+
+const thrower = /zod\/v4\/(?:core|classic)\/|yaml\/browser\/dist\/(?:doc|nodes)\//;
+const faker = /@faker-js\/faker\/dist\/base-/;
+const dataOfFaker = /@faker-js\/faker\/dist\/(?:base|en)-/;
+
+/**
+ * The messages of exceptions that only a wrong use of zod and YAML throws (what is wrong in a text is told by other means), what Faker
+ * says of wrong arguments, of the data of other languages and of what will be removed, its source of chance, and other alphabets.
+ */
+const messagesForProgrammers: readonly Cut[] = [
+  {
+    of: thrower,
+    what: /(?<=\bnew (?:Type|Reference)?Error\()(?:(["'])(?:(?!\1).)*\1|`[^`$]*(?:\$\{[^{}`]*\}[^`$]*)*`)(?=\))/g,
+    by: "''",
+  },
+  {
+    of: thrower,
+    what: /(?<=\bsuper\(|\blogLevel, )(["'`])(?:Encountered|Keys with) (?:(?!\1).)*\1(?=[,)])/g,
+    by: "''",
+  },
+  { of: faker, what: /`The locale data for '\$\{\w+\.join\(`\.`\)\}'[^`]*`/g, by: "''" },
+  { of: faker, what: /(?<=throw new \w+\()`[^`$]*(?:\$\{[^{}]*\}[^`$]*)*`(?=\))/g, by: "''" },
+  // Names of people in English are in Latin letters.
+  { of: faker, what: /Object\.fromEntries\(\[\[`[\u0370-\uffff]`,.*?\]\]\)/g, by: '{}' },
+  // Every instance has a random sequence of ours (see `faker.ts`).
+  {
+    of: faker,
+    what: /const \w=2567483615[\s\S]*?var (\w)=class\{states;[\s\S]*?seed\(\w\)\{this\.states=.*?\}\}(?=;)/,
+    by: 'var $1=class{nextF53=Math.random;seed(){}}',
+  },
+  { of: faker, what: /(?<=proposed:\w+\}=\w+),\w+=`\[@faker-js\/faker\][^;]*?;.*?console\.warn\(`[^`]*`\)/ },
+];
+
+/** Most emoji, media types of few, and most entries of each long list of names and words that only an `x-faker` draws. Together they take 30 KB. */
+const longLists: readonly Cut[] = [
+  // Middle names are drawn from the first names.
+  { of: dataOfFaker, what: /(?<=\bmiddle_name:)\{[^{}]*\}/, by: '{generic:[`Lee`]}' },
+  {
+    of: dataOfFaker,
+    what: /"\w+\/(?:vnd\.|x-|java|epub|rtf|ld\+|mp2t|3gpp|ogg|calendar)[^"]*":\{extensions:\[[^\]]*\]\},/g,
+  },
+  {
+    of: dataOfFaker,
+    what: /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
+    by: (all, name, _names, separator) =>
+      drawnLists.has(name ?? '') ? all : (all.split(separator ?? '')[0] as string),
+  },
+  { of: dataOfFaker, what: /(?<=\b(?:success|redirection|clientError|serverError):\[\d+)(?:,\d+)+/g },
+  { of: dataOfFaker, what: /(?<=`[3-6][^`]*L`)(?:,`[3-6][^`]*L`)+/g },
+  // One sentence of each kind.
+  {
+    of: dataOfFaker,
+    what: /(?<=\b(?:(?:transaction_)?description_pattern|phrase|product_description):\[`[^`]*`)(?:,`[^`]*`)+/g,
+  },
+  {
+    of: dataOfFaker,
+    what: /(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){7,}(?=\])/g,
+    by: (all, name) => (drawnLists.has(name ?? '') ? all : (all.match(/`[^`]*`|\{[^{}]*\}/)?.[0] ?? all)),
+  },
+];
+
+const cuts: readonly Cut[] = [
+  ...ofServers,
+  ...descriptions,
+  ...ofZod,
+  ...ofParsers,
+  ...messagesForProgrammers,
+  ...longLists,
+];
 
 /**
  * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers, no webhooks, no upstream and no control API, nothing writes YAML
  * or the JSON Schemas of zod, and nothing compiles zod's schemas.
  */
-const withoutUnreached = {
-  name: 'without-unreached',
-  load(id: string): { code: string; moduleSideEffects: true } | undefined {
-    const path = id.replace(/^.*\/node_modules\/|^\0/, '').replace(root, '');
-    const code = unreached[path];
-    if (code !== undefined) leftOut.add(path);
-    return code === undefined ? undefined : { code, moduleSideEffects: true };
-  },
-};
-
-/** Leaves out the options of `serve` that the library does not have, and what calls of the control API have that a page answers none of. */
-const withoutServer = (code: string, id: string): string =>
-  id.endsWith('/simulation/options.ts')
-    ? code
-        .replaceAll(
-          /^ {2}(?:watch|log|store|prefix|workers|why|open|tls|tlsCert|tlsKey|failOn|minCoverage|report): [\s\S]*?(?=^ {2}(?:\w|\/\/)|^\})/gm,
-          '',
-        )
-        .replaceAll(/\n {2}\.omit\(\{[^}]*\}\)/g, '')
-        .replaceAll(/^(?:export )?const (?:gateSchema|listenSchema|findingKind|expectedFindings) = .*;\n/gm, '')
-    : id.endsWith('/control-schemas.ts')
-      ? code.replaceAll(/^export const (?:noQuery|pageQuery|allExchangesFilterSchema) = [\s\S]*?;\n/gm, '')
-      : code;
-
-/**
- * Leaves out what only the JSON Schemas have, which editors show, and the texts of effects for the
- * form of the panel and for the report of a drill.
- */
-const withoutDescriptions = {
-  name: 'without-descriptions',
-  enforce: 'pre',
-  transform: (code: string, id: string): string | undefined => {
-    if (/src\/core\/faults\/effects\.ts$/.test(id))
-      return code
-        .replaceAll(/\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,?/g, '')
-        .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
-        .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
-    // No other server has a response to a page.
-    if (id.endsWith('/world/underway.ts'))
-      return code.replace(
-        /(?<=class HeldElsewhere )\{[\s\S]*?\n\}/,
-        '{ add() {} dueOf() {} remove() { return false; } clear() {} noteClock() {} noteRelease() {} takeLost() { return []; } }',
-      );
-    // No page has a handler or an upstream.
-    if (id.endsWith('/core/exchange.ts'))
-      return code.replaceAll(/^ {2}(?:handler|forwarded|compared|kept|'sent-already'): \([\s\S]*?(?=^ {2}\S)/gm, '');
-    if (id.endsWith('/parts/words/index.ts'))
-      return code.replaceAll(/^ {2}(?:hookUrls|eventNames|hookEvents): list\([^)]*\),\n/gm, '');
-    // Only `explain` shows why an operation is bound or not.
-    if (
-      /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|hints|jobs|many|paths|properties)\/|parts\/lifecycles\/document\/)/.test(
-        id,
-      )
-    )
-      return (
-        code
-          .replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''")
-          // The table of roles is printed by the pages of the documentation alone.
-          .replaceAll(/\b(?:example|provided|name):\s+'[^'\n]* [^'\n]*',/g, '')
-          // Only `check` and the log of `serve` tell of names of collections.
-          .replaceAll(/^ {4}reportUnknown\(.*\n/gm, '')
-          // A whole sentence is a part of a reason.
-          .replaceAll(/(?<=[ ([])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
-      );
-    // A page drafts no document from a recording.
-    if (id.endsWith('/parts/words/phrases.ts'))
-      return code.replaceAll(/^ {2}(?:ownHeaders|trackers|plumbing):\s+\/.*\/\w*,\n/gm, '');
-    return /src\/(?:scenario\/document\/|simulation\/|server\/control\/request\/|parts\/\w+\/(?:section|stated)\.)/.test(
-      id,
-    )
-      ? withoutServer(code, id)
-          .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')
-          .replaceAll(/\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')
-      : undefined;
-  },
-} as const;
-
-/**
- * Leaves out methods of zod's schemas that no option and no scenario uses, with the classes and functions that only they lead to: the
- * checks of formats, some kinds of schemas, and ways to parse. Nothing is compiled (see `doc` below), so neither is an object.
- */
-const withoutUnusedMethods = {
-  name: 'without-unused-methods',
-  transform: (code: string, id: string): string | undefined =>
-    id.endsWith('zod/v4/classic/schemas.js')
-      ? code
-          .replace(/(?<=\("ZodString", [\s\S]*?\n\}, )\{[\s\S]*?\n\}\);/, '{});')
-          .replaceAll(
-            /^ {4}(?:async )?(\w+)(?:: (?:async )?function \w+)?\([^)]*\) \{\n.*\n {4}\},\n/gm,
-            (method, name) => (unusedMethods.has(name) ? '' : method),
-          )
-          .replaceAll(/^ {4}(?:get|set) (?:spa|description)\([^)]*\) \{\n.*\n {4}\},\n/gm, '')
-          .replace('$ZodObjectJIT', '$ZodObject')
-      : id.endsWith('zod/v4/classic/errors.js')
-        ? // Its issues are read one by one.
-          code.replace(/^ {4}const proto = [\s\S]*?(?=^\};\nexport)/m, '')
-        : undefined,
-};
-
-const unusedMethods: ReadonlySet<string> = new Set([
-  ...['exactOptional', 'nonoptional', 'and', 'prefault', 'catch', 'readonly', 'overwrite', 'exactPartial', 'partial'],
-  ...['required', 'merge', 'safeExtend', 'passthrough', 'loose', 'keyof', 'catchall', 'nonempty', 'unwrap'],
-  ...['gt', 'gte', 'lt', 'lte', 'safe', 'negative', 'nonpositive', 'multipleOf', 'step', 'finite', 'endsWith'],
-  ...['lowercase', 'uppercase', 'normalize', 'slugify', 'parseAsync', 'safeParseAsync', 'validate', 'validateAsync'],
-  ...[
-    'length',
-    'startsWith',
-    'nonnegative',
-    'brand',
-    'isNullable',
-    'isOptional',
-    'nullish',
-    'or',
-    'rest',
-    'properties',
-  ],
-
-  ...['encode', 'decode', 'safeEncode', 'safeDecode'].flatMap((name) => [name, `${name}Async`]),
-]);
-
-/** Leaves out methods that only servers call: those for worlds that several servers share, and for requests that come over a socket. */
-const withoutServerMethods = {
-  name: 'without-server-methods',
-  enforce: 'pre',
-  transform: (code: string, id: string): string | undefined => {
-    const names = serverMethods[id.replace(root, '')];
-    return (
-      names
-        ?.reduce((rest, name) => {
-          const shorter = rest.replace(new RegExp(`^ {2}(?:async |get )?${name}\\([\\s\\S]*?\\n {2}\\}\\n`, 'm'), '');
-          if (shorter === rest) throw new Error(`no method ${name} is left out of ${id}: where has it moved?`);
-          return shorter;
-        }, code)
-        // What these methods set is never there.
-        .replaceAll(/this\.#(?:shared|draft)\b/g, 'undefined')
-    );
-  },
-} as const;
-
-const serverMethods: Readonly<Record<string, readonly string[]>> = {
-  'src/world/world.ts': [
-    ...['applyAsTime', 'beginDraft', 'takeDraft', 'commitDraft', 'commitLate', 'whenCertain', 'rewind', 'inTurn'],
-    ...['clearJournal', 'noteDelivered', 'probe', 'isInUse'],
-  ],
-  'src/world/records.ts': ['recall', 'announceSent'],
-  'src/world/worlds.ts': ['createReplica', 'serveAt', 'onExchange', 'share', 'store', 'refuse'],
-  'src/world/decisions.ts': ['detach'],
-  'src/world/evidence/coverage.ts': ['addCounts'],
-  'src/core/faults/active-faults.ts': ['tokenFlaws'],
-};
-
-/**
- * States that what js-yaml creates at its start has no effect: the tags of YAML 1.1 and the styles for writing are left out. So are the
- * functions of tags that write, and its errors: a text with one is read by the package `yaml`, which says what is wrong.
- */
-const withoutUnusedTags = {
-  name: 'without-unused-tags',
-  transform: (code: string, id: string): string | undefined =>
-    id.endsWith('js-yaml.mjs')
-      ? code
-          .replaceAll(/(?<=^(?:var \w+ =|\tscalarStyleRules:) )(?=[\w.]+\(|new )/gm, '/*@__PURE__*/ ')
-          .replace(
-            /(?<=var YAMLException = )class YAMLException[\s\S]*?\n\};/,
-            'class extends Error { static throwAt() { throw new this(); } };',
-          )
-          .replaceAll(/(?<=throwError(?:\$1)?\(state, )(?:"[^"]*"|`[^`]*`)(?=\))/g, '')
-          .replaceAll(/^\t+(?:identify|represent(?:TagName)?): .*[^{]$/gm, '')
-          // A text with a tag or a directive is read by the other package.
-          .replace(/(?<=^function readTagProperty\(.*\n.*33\) return false;\n)[\s\S]*?(?=^\})/m, 'throwError(state);')
-          .replace(/(?<=^function readDirective\(.*\n.*37\) return false;\n)[\s\S]*?(?=^\})/m, 'throwError(state);')
-          .replace(/^function tagNameFull\([\s\S]*?^\}/m, 'function tagNameFull() {}')
-      : undefined,
-};
-
-/** Leaves out the frames of the errors of YAML and of JSONPath, as ours have their places, and how numbers and flags become text. */
-const withoutPrettyErrors = {
-  name: 'without-pretty-errors',
-  transform: (code: string, id: string): string | undefined =>
-    /yaml\/browser\/dist\/(?:doc\/Document|nodes\/Collection)\.js$/.test(id)
-      ? // What is read is neither changed nor written.
-        code.replaceAll(
-          /^ {4}(?:clone|createAlias|createPair|addIn|deleteIn|hasIn|setIn|toString)\([\s\S]*?^ {4}\}\n/gm,
-          '',
-        )
-      : id.endsWith('yaml/browser/dist/errors.js')
-        ? code.replace(/(?<=const prettifyError = )[\s\S]*?\n\};/, 'undefined;')
-        : /yaml\/browser\/dist\/schema\/core\//.test(id)
-          ? code.replaceAll(/^ {4}(?:identify: .*|stringify: .*|stringify\([\s\S]*?\n {4}\})/gm, '')
-          : id.endsWith('jsonpath-rfc9535/dist/esm/parser/parser.js')
-            ? code
-                .replace(
-                  /^function peg\$subclass[\s\S]*?(?=^peg\$SyntaxError\.buildMessage)/m,
-                  'class peg$SyntaxError extends Error {}\n',
-                )
-                .replace(
-                  /^ {4}function peg\$computePosDetails[\s\S]*?(?=^ {4}function peg\$fail)/m,
-                  'function peg$computeLocation() {}\n',
-                )
-                // What was expected in its place is a list of all that a JSONPath may have.
-                .replaceAll(/^ {4}var peg\$e\d+ = .*;\n/gm, '')
-                .replaceAll(/peg\$fail\(peg\$e\d+\)/g, 'peg$fail()')
-                .replace(
-                  /(?<=^peg\$SyntaxError\.buildMessage = function \(expected, found\) \{\n)[\s\S]*?(?=^\};\n)/m,
-                  'return "unexpected " + (found || "end");',
-                )
-            : undefined,
-};
-
-/**
- * Leaves out the messages of exceptions that only a wrong use of zod and YAML throws (what is wrong in a text is told by other means),
- * what Faker says of wrong arguments, of the data of other languages and of what will be removed, its source of chance, and other alphabets.
- */
-const withoutMessagesForProgrammers = {
-  name: 'without-messages-for-programmers',
-  transform: (code: string, id: string): string | undefined =>
-    /zod\/v4\/(?:core|classic)\/|yaml\/browser\/dist\/(?:doc|nodes)\//.test(id)
-      ? code
-          .replaceAll(
-            /(?<=\bnew (?:Type|Reference)?Error\()(?:(["'])(?:(?!\1).)*\1|`[^`$]*(?:\$\{[^{}`]*\}[^`$]*)*`)(?=\))/g,
-            "''",
-          )
-          .replaceAll(/(?<=\bsuper\(|\blogLevel, )(["'`])(?:Encountered|Keys with) (?:(?!\1).)*\1(?=[,)])/g, "''")
-      : /@faker-js\/faker\/dist\/base-/.test(id)
-        ? code
-            .replaceAll(/`The locale data for '\$\{\w+\.join\(`\.`\)\}'[^`]*`/g, "''")
-            .replaceAll(/(?<=throw new \w+\()`[^`$]*(?:\$\{[^{}]*\}[^`$]*)*`(?=\))/g, "''")
-            // Names of people in English are in Latin letters.
-            .replaceAll(/Object\.fromEntries\(\[\[`[\u0370-\uffff]`,.*?\]\]\)/g, '{}')
-            // Every instance has a random sequence of ours (see `faker.ts`).
-            .replace(
-              /const \w=2567483615[\s\S]*?var (\w)=class\{states;[\s\S]*?seed\(\w\)\{this\.states=.*?\}\}(?=;)/,
-              'var $1=class{nextF53=Math.random;seed(){}}',
-            )
-            .replace(/(?<=proposed:\w+\}=\w+),\w+=`\[@faker-js\/faker\][^;]*?;.*?console\.warn\(`[^`]*`\)/, '')
-        : undefined,
-};
-
-/** Leaves out most emoji, media types of few, and most entries of each long list of names and words that only an `x-faker` draws. Together they take 30 KB. */
-const withoutLongLists = {
-  name: 'without-long-lists',
-  transform: (code: string, id: string): string | undefined =>
-    /@faker-js\/faker\/dist\/(?:base|en)-/.test(id)
-      ? code
-          // Middle names are drawn from the first names.
-          .replace(/(?<=\bmiddle_name:)\{[^{}]*\}/, '{generic:[`Lee`]}')
-          .replaceAll(
-            /"\w+\/(?:vnd\.|x-|java|epub|rtf|ld\+|mp2t|3gpp|ogg|calendar)[^"]*":\{extensions:\[[^\]]*\]\},/g,
-            '',
-          )
-          .replaceAll(
-            /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
-            (all, name: string, _names, separator: string) =>
-              drawnLists.has(name) ? all : (all.split(separator)[0] as string),
-          )
-          .replaceAll(/(?<=\b(?:success|redirection|clientError|serverError):\[\d+)(?:,\d+)+/g, '')
-          .replaceAll(/(?<=`[3-6][^`]*L`)(?:,`[3-6][^`]*L`)+/g, '')
-          // One sentence of each kind.
-          .replaceAll(
-            /(?<=\b(?:(?:transaction_)?description_pattern|phrase|product_description):\[`[^`]*`)(?:,`[^`]*`)+/g,
-            '',
-          )
-          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){7,}(?=\])/g, (all, name: string) =>
-            drawnLists.has(name) ? all : (all.match(/`[^`]*`|\{[^{}]*\}/)?.[0] ?? all),
-          )
-      : undefined,
+export const withoutUnreached = (cuts: readonly Cut[], modules = unreached) => {
+  const missing = new Set<Cut | string>([...cuts, ...Object.keys(modules)]);
+  return {
+    name: 'without-unreached',
+    enforce: 'pre',
+    load: (id: string): { code: string; moduleSideEffects: true } | undefined => {
+      const path = id.replace(/^.*\/node_modules\/|^\0/, '').replace(root, '');
+      const code = modules[path];
+      if (code === undefined) return undefined;
+      missing.delete(path);
+      return { code, moduleSideEffects: true };
+    },
+    transform: (code: string, id: string): string =>
+      cuts.reduce((rest, cut) => {
+        if (!cut.of.test(id)) return rest;
+        const shorter = rest.replace(cut.what, (cut.by ?? '') as string);
+        if (shorter !== rest) missing.delete(cut);
+        return shorter;
+      }, code),
+    buildEnd: (error?: Error): void => {
+      if (error !== undefined || missing.size === 0) return;
+      const names = [...missing].map((one) => (typeof one === 'string' ? one : `${one.what} in ${one.of}`));
+      throw new Error(`nothing is left out as ${names.join(', ')}: where has it moved?`);
+    },
+  } as const;
 };
 
 /** The lists that generated data draws from without an `x-faker`: a page shows the same values as Node. */
@@ -393,16 +431,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [
-      withoutUnreached,
-      withoutDescriptions,
-      withoutUnusedMethods,
-      withoutServerMethods,
-      withoutUnusedTags,
-      withoutPrettyErrors,
-      withoutMessagesForProgrammers,
-      withoutLongLists,
-    ],
+    plugins: [withoutUnreached(cuts)],
     build: {
       write: false,
       target: 'es2024',
@@ -438,8 +467,6 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
   const chunks = (Array.isArray(result) ? result : [result])
     .flatMap((bundle) => ('output' in bundle ? bundle.output : []))
     .filter((file) => file.type === 'chunk');
-  const kept = Object.keys(unreached).filter((path) => !leftOut.has(path));
-  if (kept.length > 0) throw new Error(`no module is left out as ${kept.join(', ')}: where has it moved?`);
   rmSync(folder, { recursive: true, force: true });
   await buildMsw(folder);
   return chunks.map(({ fileName, code, moduleIds }) => {
