@@ -3,9 +3,8 @@ import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { type OperationCoverage, scoreOf, totalsOf, writeSum } from '../../world/evidence/coverage-report.ts';
-import { describeDifference } from '../../world/evidence/drift.ts';
+import { type DriftRow, describeDifference } from '../../world/evidence/drift.ts';
 import {
-  type DriftFinding,
   type Occurrences,
   type UnknownParameterFinding,
   type ViolationFinding,
@@ -135,7 +134,7 @@ const violationRows = (findings: readonly ViolationFinding[], outcome: ReportRow
 const driftColumns = ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times', 'latest'];
 
 /** Rows that break nothing are listed. */
-const driftRows = (findings: readonly DriftFinding[], outcome: ReportRow['outcome']): readonly ReportRow[] =>
+const driftRows = (findings: readonly DriftRow[], outcome: ReportRow['outcome']): readonly ReportRow[] =>
   findings.map((finding) => {
     const { operation, kind, pointer, simulated, real, breaking } = finding;
     const values = [simulated, real].map((value) => stringifyJson(value));

@@ -1,5 +1,5 @@
 import { mergeReports } from '../../world/evidence/coverage-report.ts';
-import { addUp, addUpDrift, droppedOf, type GateReport } from '../../world/gate/gate-findings.ts';
+import { addUp, type Findings, type GateReport, ofLists } from '../../world/gate/gate-findings.ts';
 
 /** The findings of several servers. A server that is given twice counts once: its coverage has the same run. */
 export const mergeGates = (reports: readonly GateReport[]): GateReport => {
@@ -13,25 +13,9 @@ export const mergeGates = (reports: readonly GateReport[]): GateReport => {
   return {
     coverage: distinct.map(({ coverage }) => coverage).reduce(mergeReports, new Map()),
     findings: {
-      violations: addUp(
-        all.flatMap(({ violations }) => violations),
-        ({ operation, side, in: place, pointer, rule }) => [operation, side, place, pointer, rule],
-      ),
-      unmatched: addUp(
-        all.flatMap(({ unmatched }) => unmatched),
-        ({ method, path, status }) => [method, path, status],
-      ),
-      deprecated: addUp(
-        all.flatMap(({ deprecated }) => deprecated),
-        ({ operation }) => [operation],
-      ),
-      unknownParameters: addUp(
-        all.flatMap(({ unknownParameters }) => unknownParameters),
-        ({ operation, name }) => [operation, name],
-      ),
-      drift: addUpDrift(all.flatMap(({ drift }) => drift)),
+      ...(ofLists((name) => addUp(name, all)) as Findings),
       compared: all.reduce((sum, { compared }) => sum + compared, 0),
-      dropped: droppedOf((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
+      dropped: ofLists((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
     },
   };
 };

@@ -5,26 +5,17 @@ import { cutText, maxRecordedLength } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
 import { Drift, maxFindings } from '../evidence/drift.ts';
 import type { RedactFor } from '../evidence/redact.ts';
-import type {
-  DeprecatedFinding,
-  Findings,
-  Occurrences,
-  UnknownParameterFinding,
-  UnmatchedFinding,
-  ViolationFinding,
-} from './gate-findings.ts';
+import { type Findings, type KeyOf, keysOfFindings, type Occurrences, ofLists } from './gate-findings.ts';
 
 export class GateEvidence {
   readonly #redactFor: RedactFor;
   #service: Service;
   #deprecated: ReadonlySet<string>;
-  readonly #violations = {
-    request: new DistinctRows<ViolationFinding>(),
-    response: new DistinctRows<ViolationFinding>(),
-  };
-  readonly #unmatched = new DistinctRows<UnmatchedFinding>();
-  readonly #deprecatedCalls = new DistinctRows<DeprecatedFinding>();
-  readonly #unknownParameters = new DistinctRows<UnknownParameterFinding>();
+  readonly #request = new DistinctRows(keysOfFindings.violations);
+  readonly #response = new DistinctRows(keysOfFindings.violations);
+  readonly #unmatched = new DistinctRows(keysOfFindings.unmatched);
+  readonly #deprecatedCalls = new DistinctRows(keysOfFindings.deprecated);
+  readonly #unknownParameters = new DistinctRows(keysOfFindings.unknownParameters);
   readonly #drift = new Drift((exchange) => this.redact(exchange));
   #compared = 0;
 
@@ -44,13 +35,27 @@ export class GateEvidence {
   add(exchange: Exchange, isExpected: boolean): void {
     const { operation, violations, isProbe } = exchange;
     if (isProbe === true) return;
+    const occurrences = { count: 1, world: exchange.world, exchange: exchange.id };
     if (operation === undefined) {
-      this.#addUnmatched(exchange);
+      if (!isUnmatched(exchange)) return;
+      const { request, response } = this.redact(exchange);
+      this.#unmatched.add({
+        method: cut(request.method),
+        path: cut(request.path),
+        status: response.status,
+        ...occurrences,
+      });
       return;
     }
-    if (this.#deprecated.has(operation)) this.#addDeprecated(exchange, operation);
-    if (violations.length > 0 && !isExpected) this.#addViolations(exchange, operation);
-    this.#addUnknownParameters(exchange, operation);
+    if (this.#deprecated.has(operation)) this.#deprecatedCalls.add({ operation, ...occurrences });
+    if (violations.length > 0 && !isExpected)
+      for (const { side, in: place, pointer, rule, message } of this.redact(exchange).violations) {
+        const violation = { operation, side, in: place, pointer: cut(pointer), rule, message: cut(message) };
+        (side === 'request' ? this.#request : this.#response).add({ ...violation, ...occurrences });
+      }
+    const unknown = unknownParametersOf(exchange);
+    for (const name of unknown?.names ?? []) this.#unknownParameters.add({ operation, name, ...occurrences });
+    this.#unknownParameters.dropped += unknown?.more ?? 0;
     this.#drift.add(exchange);
     if (exchange.differences !== undefined) this.#compared++;
   }
@@ -61,57 +66,24 @@ export class GateEvidence {
   }
 
   get isEmpty(): boolean {
-    const { request, response } = this.#violations;
-    const rows = [request, response, this.#unmatched, this.#deprecatedCalls, this.#unknownParameters, this.#drift];
-    return rows.every(({ isEmpty }) => isEmpty);
+    const rows = [this.#request, this.#response, this.#unmatched, this.#deprecatedCalls, this.#unknownParameters];
+    return [...rows, this.#drift].every(({ isEmpty }) => isEmpty);
   }
 
   report(): Findings {
-    const { request, response } = this.#violations;
-    return {
-      violations: [...request.rows, ...response.rows],
-      unmatched: this.#unmatched.rows,
-      deprecated: this.#deprecatedCalls.rows,
-      unknownParameters: this.#unknownParameters.rows,
-      drift: this.#drift.rows,
-      compared: this.#compared,
-      dropped: {
-        violations: request.dropped + response.dropped,
-        unmatched: this.#unmatched.dropped,
-        deprecated: this.#deprecatedCalls.dropped,
-        unknownParameters: this.#unknownParameters.dropped,
-        drift: this.#drift.dropped,
-      },
+    const [request, response] = [this.#request, this.#response];
+    const lists = {
+      violations: { rows: [...request.rows, ...response.rows], dropped: request.dropped + response.dropped },
+      unmatched: this.#unmatched,
+      deprecated: this.#deprecatedCalls,
+      unknownParameters: this.#unknownParameters,
+      drift: this.#drift,
     };
-  }
-
-  #addUnmatched(exchange: Exchange): void {
-    if (!isUnmatched(exchange)) return;
-    const { request, response } = this.redact(exchange);
-    const [method, path, { status }] = [cut(request.method), cut(request.path), response];
-    this.#unmatched.add([method, path, status], () => ({ method, path, status, ...firstIn(exchange) }));
-  }
-
-  #addDeprecated(exchange: Exchange, operation: string): void {
-    this.#deprecatedCalls.add([operation], () => ({ operation, ...firstIn(exchange) }));
-  }
-
-  #addUnknownParameters(exchange: Exchange, operation: string): void {
-    const unknown = unknownParametersOf(exchange);
-    if (unknown === undefined) return;
-    for (const name of unknown.names)
-      this.#unknownParameters.add([operation, name], () => ({ operation, name, ...firstIn(exchange) }));
-    this.#unknownParameters.dropped += unknown.more;
-  }
-
-  #addViolations(exchange: Exchange, operation: string): void {
-    for (const { side, in: place, pointer, rule, message } of this.redact(exchange).violations) {
-      const shown = cut(pointer);
-      this.#violations[side].add([operation, place, shown, rule], () => {
-        const violation = { operation, side, in: place, pointer: shown, rule, message: cut(message) };
-        return { ...violation, ...firstIn(exchange) };
-      });
-    }
+    return {
+      ...(ofLists((name) => lists[name].rows) as Omit<Findings, 'compared' | 'dropped'>),
+      compared: this.#compared,
+      dropped: ofLists((name) => lists[name].dropped),
+    };
   }
 }
 
@@ -123,20 +95,23 @@ const isUnmatched = ({ request, response, steps }: Exchange): boolean =>
   steps.some((step) => step.type === 'matched' && step.operation === undefined) &&
   !(request.method === 'OPTIONS' && response.status === 204);
 
-const firstIn = ({ world, id }: Exchange): Occurrences => ({ count: 1, world, exchange: id });
-
 const cut = (text: string): string => cutText(text, maxRecordedLength);
 
 /** Rows by key, with counts. */
 class DistinctRows<Row extends Occurrences> {
+  readonly #keyOf: KeyOf<Row>;
   readonly #rows = new Map<string, { readonly row: Row; count: number }>();
   dropped = 0;
 
-  add(key: readonly (string | number)[], createRow: () => Row): void {
-    const text = JSON.stringify(key);
-    const known = this.#rows.get(text);
+  constructor(keyOf: KeyOf<Row>) {
+    this.#keyOf = keyOf;
+  }
+
+  add(row: Row): void {
+    const key = JSON.stringify(this.#keyOf(row));
+    const known = this.#rows.get(key);
     if (known !== undefined) known.count++;
-    else if (this.#rows.size < maxFindings) this.#rows.set(text, { row: createRow(), count: 1 });
+    else if (this.#rows.size < maxFindings) this.#rows.set(key, { row, count: 1 });
     else this.dropped++;
   }
 

@@ -30,22 +30,41 @@ export interface UnknownParameterFinding extends Occurrences {
   readonly name: string;
 }
 
-export type DriftFinding = DriftRow;
-
 interface FindingLists {
   readonly violations: readonly ViolationFinding[];
   readonly unmatched: readonly UnmatchedFinding[];
   readonly deprecated: readonly DeprecatedFinding[];
   readonly unknownParameters: readonly UnknownParameterFinding[];
-  readonly drift: readonly DriftFinding[];
+  readonly drift: readonly DriftRow[];
 }
+
+type ListName = keyof FindingLists;
+type FindingIn<Name extends ListName> = FindingLists[Name][number];
+
+/** The lists, each with what makes a finding distinct: others with the same are counted in its row. */
+export const keysOfFindings: { readonly [Name in ListName]: KeyOf<FindingIn<Name>> } = {
+  violations: ({ operation, side, in: place, pointer, rule }) => [operation, side, place, pointer, rule],
+  unmatched: ({ method, path, status }) => [method, path, status],
+  deprecated: ({ operation }) => [operation],
+  unknownParameters: ({ operation, name }) => [operation, name],
+  drift: driftKey,
+};
+
+export type KeyOf<Finding> = (finding: Finding) => readonly (string | number)[];
+
+/** The result of a function for each list. */
+export const ofLists = <Result>(make: (name: ListName) => Result): Readonly<Record<ListName, Result>> =>
+  Object.fromEntries((Object.keys(keysOfFindings) as ListName[]).map((name) => [name, make(name)])) as Record<
+    ListName,
+    Result
+  >;
 
 /** The findings of one server since its start, without those that were expected. */
 export interface Findings extends FindingLists {
   /** The responses of upstreams that were compared with the simulation. */
   readonly compared: number;
   /** Occurrences of further findings, beyond the maximum of each list. */
-  readonly dropped: { readonly [Name in keyof FindingLists]: number };
+  readonly dropped: Readonly<Record<ListName, number>>;
 }
 
 export interface GateReport {
@@ -60,103 +79,74 @@ export const writeGate = (findings: Findings, run: string, coverage: RunCoverage
 });
 
 export const writeFindings = (findings: Findings): JsonObject => ({
-  violations: findings.violations.map((finding) => ({ ...finding })),
-  unmatched: findings.unmatched.map((finding) => ({ ...finding })),
-  deprecated: findings.deprecated.map((finding) => ({ ...finding })),
-  unknownParameters: findings.unknownParameters.map((finding) => ({ ...finding })),
-  drift: findings.drift.map((finding) => ({ ...finding })),
+  ...ofLists((name) => findings[name].map((finding) => ({ ...finding }))),
   compared: findings.compared,
   dropped: { ...findings.dropped },
 });
+
+const occurrences: Occurrences = { count: 0, world: '', exchange: 0 };
+
+/** A finding of each list, by which those of a server are read: what it lacks, and what is of another type, is as here. */
+const blanks: { readonly [Name in ListName]: FindingIn<Name> } = {
+  violations: {
+    ...{ operation: '', side: 'request', in: '' as Violation['in'] },
+    pointer: '',
+    rule: '',
+    message: '',
+    ...occurrences,
+  },
+  unmatched: { method: '', path: '', status: 0, ...occurrences },
+  deprecated: { operation: '', ...occurrences },
+  unknownParameters: { operation: '', name: '', ...occurrences },
+  drift: { operation: '', kind: 'value', pointer: '', simulated: null, real: null, breaking: false, ...occurrences },
+};
 
 /** Reads the output of {@link writeGate}; undefined for anything else. */
 export const readGate = (value: Json): GateReport | undefined => {
   if (!isJsonObject(value)) return undefined;
   const coverage = readReport(getProperty(value, 'coverage') ?? null);
-  const rowsOf = (name: keyof FindingLists): readonly JsonObject[] | undefined => readRows(getProperty(value, name));
-  const [violations, unmatched, deprecated] = [rowsOf('violations'), rowsOf('unmatched'), rowsOf('deprecated')];
-  const unknownParameters = rowsOf('unknownParameters');
   // A server of an earlier version does not compare.
-  const drift = rowsOf('drift') ?? [];
-  if (coverage === undefined || !violations || !unmatched || !deprecated || !unknownParameters) return undefined;
+  const rowsOf = ofLists((name) => readRows(getProperty(value, name) ?? (name === 'drift' ? [] : null)));
+  if (coverage === undefined || Object.values(rowsOf).includes(undefined)) return undefined;
   const dropped = getProperty(value, 'dropped') ?? {};
+  const lists = ofLists((name) => rowsOf[name]?.map((row) => readLike<object>(blanks[name], row)));
   return {
     coverage,
     findings: {
-      violations: violations.map((row) => ({
-        operation: textIn(row, 'operation'),
-        side: textIn(row, 'side') === 'response' ? 'response' : 'request',
-        in: textIn(row, 'in') as Violation['in'],
-        pointer: textIn(row, 'pointer'),
-        rule: textIn(row, 'rule'),
-        message: textIn(row, 'message'),
-        ...occurrencesIn(row),
-      })),
-      unmatched: unmatched.map((row) => ({
-        method: textIn(row, 'method'),
-        path: textIn(row, 'path'),
-        status: numberIn(row, 'status'),
-        ...occurrencesIn(row),
-      })),
-      deprecated: deprecated.map((row) => ({ operation: textIn(row, 'operation'), ...occurrencesIn(row) })),
-      unknownParameters: unknownParameters.map((row) => ({
-        operation: textIn(row, 'operation'),
-        name: textIn(row, 'name'),
-        ...occurrencesIn(row),
-      })),
-      drift: drift.map(readDrift),
+      ...(lists as unknown as FindingLists),
       compared: numberIn(value, 'compared'),
-      dropped: droppedOf((name) => (isJsonObject(dropped) ? numberIn(dropped, name) : 0)),
+      dropped: ofLists((name) => (isJsonObject(dropped) ? numberIn(dropped, name) : 0)),
     },
   };
 };
 
-const readDrift = (row: JsonObject): DriftFinding => ({
-  operation: textIn(row, 'operation'),
-  kind: textIn(row, 'kind') as DriftFinding['kind'],
-  pointer: textIn(row, 'pointer'),
-  simulated: getProperty(row, 'simulated') ?? null,
-  real: getProperty(row, 'real') ?? null,
-  breaking: getProperty(row, 'breaking') === true,
-  ...occurrencesIn(row),
-});
-
-export const droppedOf = (countOf: (name: keyof FindingLists) => number): Findings['dropped'] => ({
-  violations: countOf('violations'),
-  unmatched: countOf('unmatched'),
-  deprecated: countOf('deprecated'),
-  unknownParameters: countOf('unknownParameters'),
-  drift: countOf('drift'),
-});
+const readLike = <Row extends object>(blank: Row, row: JsonObject): Row =>
+  Object.fromEntries(
+    Object.entries(blank).map(([name, usual]) => {
+      const value = getProperty(row, name);
+      return [name, value !== undefined && (usual === null || typeof value === typeof usual) ? value : usual];
+    }),
+  ) as Row;
 
 const readRows = (value: Json | undefined): readonly JsonObject[] | undefined =>
   Array.isArray(value) && value.every(isJsonObject) ? value : undefined;
-
-const textIn = (row: JsonObject, name: string): string => String(getProperty(row, name) ?? '');
 
 const numberIn = (row: JsonObject, name: string): number => {
   const value = getProperty(row, name);
   return typeof value === 'number' ? value : 0;
 };
 
-const occurrencesIn = (row: JsonObject): Occurrences => ({
-  count: numberIn(row, 'count'),
-  world: textIn(row, 'world'),
-  exchange: numberIn(row, 'exchange'),
-});
-
-/** Adds up equal rows, with the values of the breaking occurrences if there are some. */
-export const addUpDrift = (rows: readonly DriftFinding[]): readonly DriftFinding[] =>
-  addUp(
-    rows.toSorted((left, right) => Number(right.breaking) - Number(left.breaking)),
-    driftKey,
-  );
-
-export const addUp = <Row extends Occurrences>(
-  rows: readonly Row[],
-  keyOf: (row: Row) => readonly (string | number)[],
-): readonly Row[] =>
-  [...Map.groupBy(rows, (row) => JSON.stringify(keyOf(row))).values()].map((same) => ({
-    ...(same[0] as Row),
+/** Adds up equal rows of a list. Those of drift have the values of the breaking occurrences, if there are some. */
+export const addUp = <Name extends ListName>(
+  name: Name,
+  reports: readonly Pick<FindingLists, Name>[],
+): FindingLists[Name] => {
+  const keyOf = keysOfFindings[name] as KeyOf<Occurrences>;
+  const isBreaking = (row: object): number => Number('breaking' in row && row.breaking);
+  const rows = reports.flatMap((report): readonly Occurrences[] => report[name]);
+  const ordered = rows.toSorted((left, right) => isBreaking(right) - isBreaking(left));
+  return [...Map.groupBy(ordered, (row) => JSON.stringify(keyOf(row))).values()].map((same) => ({
+    ...same[0],
     count: same.reduce((sum, { count }) => sum + count, 0),
-  }));
+  })) as unknown as FindingLists[Name];
+};

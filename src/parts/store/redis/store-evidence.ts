@@ -2,10 +2,10 @@
 import { crc32 } from 'node:zlib';
 import type { Service } from '../../../core/service/service.ts';
 import { Coverage } from '../../../world/evidence/coverage.ts';
-import { driftKey, maxFindings } from '../../../world/evidence/drift.ts';
+import { maxFindings } from '../../../world/evidence/drift.ts';
 import type { RedactFor } from '../../../world/evidence/redact.ts';
 import { GateEvidence } from '../../../world/gate/gate-evidence.ts';
-import { addUpDrift, droppedOf, type Findings, type Occurrences } from '../../../world/gate/gate-findings.ts';
+import { addUp, type Findings, keysOfFindings, type Occurrences, ofLists } from '../../../world/gate/gate-findings.ts';
 import type { Totals } from '../../../world/shared-worlds.ts';
 import type { Command, HandledCommand } from '../../../world/world-command.ts';
 
@@ -115,23 +115,21 @@ const unknownParameters = 'unknownParameters';
 const isUnknownParameter = (name: string): boolean =>
   name.includes(unknownParameters) && JSON.parse(name)[1] === unknownParameters;
 
-const encodeFindings = ({
-  violations,
-  unmatched,
-  deprecated,
-  unknownParameters: unknown,
-  drift,
-}: Findings): readonly string[] => [
-  ...violations.flatMap((row) => {
-    const { operation, side, in: place, pointer, rule } = row;
-    return encodeRow(side === 'request' ? 'violations' : 'responses', [operation, place, pointer, rule], row);
-  }),
-  ...unmatched.flatMap((row) => encodeRow('unmatched', [row.method, row.path, row.status], row)),
-  ...deprecated.flatMap((row) => encodeRow('deprecated', [row.operation], row)),
-  ...unknown.flatMap((row) => encodeRow(unknownParameters, [row.operation, row.name], row)),
-  // A breaking occurrence is not lost with a later one.
-  ...drift.flatMap((row) => encodeRow('drift', [...driftKey(row), row.breaking ? 1 : 0], row)),
-];
+const encodeFindings = (findings: Findings): readonly string[] => {
+  const { violations, unmatched, deprecated, unknownParameters: unknown, drift } = keysOfFindings;
+  return [
+    ...findings.violations.flatMap((row) => {
+      // The kind has the side.
+      const key = violations(row).toSpliced(1, 1);
+      return encodeRow(row.side === 'request' ? 'violations' : 'responses', key, row);
+    }),
+    ...findings.unmatched.flatMap((row) => encodeRow('unmatched', unmatched(row), row)),
+    ...findings.deprecated.flatMap((row) => encodeRow('deprecated', deprecated(row), row)),
+    ...findings.unknownParameters.flatMap((row) => encodeRow(unknownParameters, unknown(row), row)),
+    // A breaking occurrence is not lost with a later one.
+    ...findings.drift.flatMap((row) => encodeRow('drift', [...drift(row), row.breaking ? 1 : 0], row)),
+  ];
+};
 
 /** A row and its checksum; the store writes its number before them. */
 const encodeRow = (kind: Kind, key: readonly (string | number)[], row: Occurrences): readonly string[] => {
@@ -165,8 +163,8 @@ const findingsOf = (counts: ReadonlyMap<string, number>, rows: Fields): Findings
     unmatched: rowsOf('unmatched'),
     deprecated: rowsOf('deprecated'),
     unknownParameters: rowsOf(unknownParameters),
-    drift: addUpDrift(rowsOf('drift')),
+    drift: addUp('drift', [{ drift: rowsOf('drift') }]),
     compared: counts.get('compared') ?? 0,
-    dropped: droppedOf((kind) => dropped(kind) + (kind === 'violations' ? dropped('responses') : 0)),
+    dropped: ofLists((kind) => dropped(kind) + (kind === 'violations' ? dropped('responses') : 0)),
   };
 };
