@@ -12,7 +12,7 @@ import { type FileReader, readFiles, type SourceFile } from '../../src/parts/bun
 import { observeWorld } from '../../src/parts/drill/run/run-drill.ts';
 import { Texts } from '../../src/parts/import/draft/bodies.ts';
 import { draftedWords } from '../../src/parts/import/draft/paths.ts';
-import { baseOf } from '../../src/parts/import/play.ts';
+import { baseOf } from '../../src/parts/import/import.ts';
 import { Ledger, type Seen, SeenPlace } from '../../src/parts/import/recording.ts';
 import { SaveFolder } from '../../src/parts/save/save-folder.ts';
 import { Differences } from '../../src/parts/upstream/core/compare-responses.ts';

@@ -1,5 +1,6 @@
 /** The server of the Model Context Protocol: the tools and the resources, in both eras of the protocol. */
 
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   type CallToolResult,
   ProtocolError,
@@ -12,11 +13,13 @@ import { ConfigError, type ConfigProblem } from '../../core/primitives/config-er
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type Json, rawJson, stringifyJson } from '../../core/primitives/json.ts';
 import { cutText, toSentences } from '../../core/primitives/units.ts';
+import { packageFile } from '../../files/package-file.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
+import { escapeHidden } from '../report/index.ts';
 import { restoreIntegers } from './exact-integers.ts';
-import { listResources, readResource } from './mcp-resources.ts';
+import { objectsOf, textProperty } from './tools/read-json.ts';
 import { maxResultLength, type Shortened, shorten } from './tools/shorten.ts';
-import { type AgentTarget, changesNotAllowed, type Tool } from './tools/tool.ts';
+import { type AgentTarget, apiPath, callJson, changesNotAllowed, type Tool } from './tools/tool.ts';
 import { tools } from './tools/tools.ts';
 import { isDeeper, visible, withVisible } from './visible.ts';
 
@@ -135,5 +138,83 @@ const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Res
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, visible(sentences(error.problems)));
+  }
+};
+
+interface ResourceEntry {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+const json = 'application/json';
+const markdown = 'text/markdown';
+
+/** The pages by their names: `faults`. */
+const pages = (): readonly string[] =>
+  readdirSync(packageFile('docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -'.md'.length));
+
+const listResources = async (target: AgentTarget): Promise<readonly ResourceEntry[]> => {
+  const [services, scenarios] = await Promise.all([
+    callJson(target, { path: '/services' }),
+    callJson(target, { path: '/scenarios' }),
+  ]);
+  return [
+    ...objectsOf(services).map((one) =>
+      entry('document', one.name as string, `${one.title}: its OpenAPI document`, json),
+    ),
+    ...objectsOf(scenarios).map((one) =>
+      entry(
+        'scenarios',
+        one.name as string,
+        textProperty(one, 'description') ?? 'A scenario: the start of a world',
+        json,
+      ),
+    ),
+    ...pages().map((page) => entry('docs', page, `The documentation of Vivarium: ${page}`, markdown)),
+  ];
+};
+
+const entry = (kind: string, name: string, description: string, mimeType: string): ResourceEntry => ({
+  uri: `vivarium://${kind}/${encodeURIComponent(name)}`,
+  name: visible(kind === 'docs' ? `docs/${name}.md` : `${kind}/${name}`),
+  description: visible(description),
+  mimeType,
+});
+
+/** Returns undefined if there is no such resource. @throws ConfigError as a call of the control API. */
+const readResource = async (
+  uri: string,
+  target: AgentTarget,
+): Promise<{ readonly mimeType: string; readonly text: string } | undefined> => {
+  const [, kind, encoded = ''] = /^vivarium:\/\/([a-z]+)\/([^/]+)$/.exec(uri) ?? [];
+  const name = decode(encoded);
+  if (name === undefined) return undefined;
+  const readJson = async (segments: readonly string[]) => ({
+    mimeType: json,
+    text: escapeHidden(await target.call({ path: apiPath(segments) })),
+  });
+  switch (kind) {
+    case 'document':
+      return readJson(['services', name, 'openapi.json']);
+    case 'scenarios':
+      return readJson(['scenarios', name]);
+    case 'docs':
+      return pages().includes(name)
+        ? { mimeType: markdown, text: readFileSync(packageFile(`docs/${name}.md`), 'utf8') }
+        : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
   }
 };

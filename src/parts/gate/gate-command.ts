@@ -6,15 +6,14 @@ import { type PrintOptions, printReport } from '../../cli/terminal/print-report.
 import { optionInvalid, storeAway } from '../../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { gateSchema, type Options, optionsFromEnvironment, readOptions } from '../../simulation/options.ts';
-import { sumRuns, whyNothingCalled } from '../../world/evidence/coverage-report.ts';
-import { type GateReport, readGate } from '../../world/gate/gate-findings.ts';
+import { mergeReports, sumRuns, whyNothingCalled } from '../../world/evidence/coverage-report.ts';
+import { addUp, type Findings, type GateReport, ofLists, readGate } from '../../world/gate/gate-findings.ts';
 import { StoreUnavailable, type Totals, Unreadable } from '../../world/shared-worlds.ts';
 import { reachServer, readServerUrl, wrongResponse } from '../client/control-client.ts';
 import type { Report } from '../report/index.ts';
 import { readReportFiles } from '../report/report-files.ts';
 import { createGateReport } from './gate-report.ts';
 import { type GateRules, judge, type Verdict } from './judge.ts';
-import { mergeGates } from './merge-gates.ts';
 
 export interface GateFlags {
   readonly failOn?: readonly string[];
@@ -89,4 +88,23 @@ const fetchGate = async (
   const report = parsed.ok ? readGate(parsed.value) : undefined;
   if (report !== undefined) return { origin, report };
   throw wrongResponse(`${origin}/_vivarium/api/gate`, 'the findings of a gate');
+};
+
+/** The findings of several servers. A server that is given twice counts once: its coverage has the same run. */
+export const mergeGates = (reports: readonly GateReport[]): GateReport => {
+  const runs = new Set<string>();
+  const distinct = reports.filter(({ coverage }) => {
+    const isNew = [...coverage.keys()].some((run) => !runs.has(run));
+    for (const run of coverage.keys()) runs.add(run);
+    return isNew;
+  });
+  const all = distinct.map(({ findings }) => findings);
+  return {
+    coverage: distinct.map(({ coverage }) => coverage).reduce(mergeReports, new Map()),
+    findings: {
+      ...(ofLists((name) => addUp(name, all)) as Findings),
+      compared: all.reduce((sum, { compared }) => sum + compared, 0),
+      dropped: ofLists((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
+    },
+  };
 };

@@ -1,16 +1,17 @@
 /** Imports files of other tools: writes a scenario and a document, and prints what became of each of their parts. */
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { Document, isScalar, Scalar, visit } from 'yaml';
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../cli/terminal/given-options.ts';
 import { printLine } from '../../cli/terminal/output.ts';
 import { paint, printable } from '../../cli/terminal/paint.ts';
 import { commandInvalid, optionInvalid } from '../../core/primitives/config-error.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { type ChooseDocument, type Imported, importFiles } from './import.ts';
 import { type Row, showPlace } from './recording.ts';
-import { documentToYaml } from './write-document.ts';
 
 export interface ImportFlags {
   readonly out?: string;
@@ -115,4 +116,26 @@ const printRows = (rows: readonly Row[]): void => {
     }
     printLine('');
   }
+};
+
+/** A longer list has a line for each of its values. */
+const maxListLength = 80;
+
+/** Texts that readers of YAML 1.1 take for a date, a flag or a number. */
+const misread = /^(?:y|n|yes|no|on|off|\d{4}-\d\d?-\d\d?.*|[-+]?\d[\d_]*(?::[0-5]?\d)+|0\d+|\d[\d_]*_[\d_]*)$/i;
+
+/** Equal parts are written each time: few readers of documents know aliases. Lines are not folded; a short list of values is one line. */
+export const documentToYaml = (document: JsonObject): string => {
+  const yaml = new Document(document, { aliasDuplicateObjects: false, schema: 'core' });
+  visit(yaml, {
+    Scalar: (_key, scalar) => {
+      if (typeof scalar.value === 'string' && misread.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+    },
+    Seq: (_key, list) => {
+      if (!list.items.every(isScalar)) return;
+      const length = list.items.reduce((sum, { value }) => sum + String(value).length + 2, 0);
+      if (length <= maxListLength && list.items.length > 0) list.flow = true;
+    },
+  });
+  return yaml.toString({ lineWidth: 0, flowCollectionPadding: false });
 };

@@ -1,15 +1,41 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
 import { basename } from 'node:path';
+import type { Exchange } from '../../core/exchange.ts';
+import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import { isJsonObject, type JsonObject, valueAt } from '../../core/primitives/json.ts';
+import {
+  equalsJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  setAt,
+  setProperty,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
+import { lenientText } from '../../core/primitives/utf8.ts';
+import { createRequestContext } from '../../core/request/request-context.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { matchOperation } from '../../core/service/router.ts';
+import type { Service } from '../../core/service/service.ts';
+import { typedId } from '../../core/state/item-key.ts';
+import { findRecorded, isSameRequest, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
+import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
+import type { Data } from '../../scenario/file/from-world.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
+import { loadServices } from '../../simulation/load-services.ts';
 import type { ServiceSources } from '../../simulation/service-source.ts';
+import { createSimulation } from '../../simulation/simulation.ts';
+import { monotonicMs } from '../../world/clock.ts';
+import { captureScenario } from '../../world/control/save-world.ts';
+import { silentLogger } from '../../world/logger.ts';
+import type { World } from '../../world/world.ts';
 import { unreadFormat } from '../foreign/foreign-formats.ts';
+import type * as Upstream from '../upstream/load.ts';
 import { draftDocument } from './draft/draft-document.ts';
-import { play } from './play.ts';
 import type { Format, Found, ImportOptions } from './readers/format.ts';
 import { har } from './readers/har.ts';
 import { jsonServer } from './readers/json-server.ts';
@@ -18,15 +44,23 @@ import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { wiremock } from './readers/wiremock/wiremock.ts';
 import {
+  bytesOf,
+  headerIn,
   type ImportSource,
+  isAsset,
+  jsonBody,
   jsonOf,
   Ledger,
   type Row,
   readSources,
   type Seen,
+  type SeenAnswer,
+  type SeenBody,
+  type SeenHeaders,
   SeenPlace,
   showPlace,
 } from './recording.ts';
+import type { Trial } from './stubs/stub.ts';
 
 /** The formats, in the order in which they are tried. */
 export const importFormats: readonly Format[] = [har, postman, wiremock, mockoon, jsonServer];
@@ -173,3 +207,262 @@ const onlyOwn = (found: readonly Found[]): readonly Found[] => {
 };
 
 const hostOf = ({ origin }: Seen): string => origin.replace(/^[a-z]+:\/\//, '');
+
+interface Played {
+  readonly document: ScenarioDocument;
+  readonly data: Data;
+  /** What the world kept. */
+  readonly carried: readonly Seen[];
+}
+
+/** `found`: of one host. @throws ConfigError if the document cannot be served. */
+const play = async (services: ServiceSources, found: readonly Found[]): Promise<Played> => {
+  const [source] = services.list;
+  const { service } = await loadServices(services);
+  const seen = found.flatMap((each) => each.seen);
+  const base = baseOf(service, seen, service.basePaths[0] ?? '');
+  const url = new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`);
+  const open = (scenario: ScenarioDocument) => openWorld(services, scenario, new Map([[source.name, url]]));
+  const playerOf = async (world: World, lose: (seen: Seen, reason: string) => void) =>
+    createPlayer(world, service, base, lose, await import('../upstream/load.ts'));
+  const empty = await open({});
+  const tried = await playerOf(empty.world, () => {});
+  const trial: Trial = (shown) => {
+    for (const one of shown) tried.play(one);
+    return shown.map((one) => tried.answerTo(one));
+  };
+  const starts = found.map((each) => each.write?.(service, base, trial));
+  empty.close();
+  const { world, close } = await open(startOf(starts.flatMap((start) => start?.scenario ?? [])));
+  const played = found.flatMap((each, index) => starts[index]?.seen ?? each.seen).filter(isPlayed);
+  const player = await playerOf(world, ({ place }, reason) => place.lose(reason));
+  for (const one of inOrder(played)) player.play(one);
+  const { document, data } = captureScenario(world);
+  close();
+  const { resume, ...rest } = document;
+  const nextIds = resume?.nextIds ?? {};
+  return {
+    // The counts are those of the recording, not of the worlds that start from it.
+    document: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
+    data,
+    carried: player.finish(),
+  };
+};
+
+const openWorld = async (services: ServiceSources, scenario: ScenarioDocument, urls: ReadonlyMap<string, URL>) => {
+  const { worlds } = await createSimulation(
+    {
+      services,
+      scenario,
+      fault: [],
+      nameOf: (name) => name,
+      upstreams: {
+        urls,
+        forward: ['all'],
+        record: true,
+        compare: false,
+        headers: new Map(),
+        timeoutMs: 1,
+        allowedOrigins: [],
+      },
+    },
+    {
+      maxWorlds: 1,
+      journal: Number.MAX_SAFE_INTEGER,
+      maxBody: Number.MAX_SAFE_INTEGER,
+      showCredentials: false,
+      logger: silentLogger,
+    },
+  );
+  await worlds.ready();
+  return { world: worlds.open('default') as World, close: () => worlds.dismiss() };
+};
+
+/** An error that only follows from another part is one of the simulation too. */
+const isPlayed = ({ isDerived = false, response }: Seen): boolean => !isDerived || (response?.status ?? 200) < 400;
+
+const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
+  const faults = parts.flatMap((part) => part.faults ?? []);
+  const responses = parts.flatMap((part) => part.responses ?? []);
+  return {
+    ...Object.assign({}, ...parts),
+    ...(faults.length > 0 && { faults }),
+    ...(responses.length > 0 && { responses }),
+  };
+};
+
+/** The order of playing: examples that remove come first, so that what the others show stays. */
+const inOrder = (seen: readonly Seen[]): readonly Seen[] => {
+  const removes = ({ isExample = false, method, response }: Seen): boolean =>
+    isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);
+  return [...seen.filter(removes), ...seen.filter((one) => !removes(one))];
+};
+
+/** Plays what was seen to a world, which keeps what it can. `base`: of the paths that were seen. */
+const createPlayer = (
+  world: World,
+  service: Service,
+  base: string,
+  lose: (seen: Seen, reason: string) => void,
+  upstream: typeof Upstream,
+) => {
+  const carried: Seen[] = [];
+  /** The requests without a collection, by what was recorded of them. */
+  const kept = new Map<RecordedResponse, Seen>();
+  const requestFor = (seen: Seen): HttpRequest => requestOf(seen, base, service.basePaths[0] ?? '');
+  const decide = (seen: Seen, lost: string | undefined): void => {
+    if (seen.isDerived === true) return;
+    if (lost === undefined) carried.push(seen);
+    else lose(seen, lost);
+  };
+  const operationOf = ({ method, path }: Seen): Operation | undefined => {
+    const rest = belowBase(path, base);
+    const match = rest === undefined ? undefined : matchOperation(service.matcher, method, rest, () => false);
+    return match?.type === 'operation' ? match.operation : undefined;
+  };
+  const lastRecorded = (operation: string | undefined): RecordedResponse | undefined => {
+    const recorded = operation === undefined ? undefined : world.decisions.state.responses.get(operation);
+    return recorded && [...recorded.values()].at(-1);
+  };
+  const whyLost = (operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer) =>
+    upstream.whyUnrecorded(service, operation, {
+      status,
+      contentType: body?.type,
+      hasBody: body !== undefined,
+      hasLocation: headerIn(headers, 'location') !== undefined,
+      violations,
+    });
+  return {
+    play: (seen: Seen): void => {
+      const { response } = seen;
+      const operation = operationOf(seen);
+      if (response === undefined) {
+        decide(seen, operation === undefined ? upstream.noOperation : undefined);
+        return;
+      }
+      const shown = operation && itemsShownBy(seen, operation, response);
+      const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
+      const meanwhile = { received, isOverlapped: false };
+      const { exchange, error } = world.handleBy(
+        (served, state, sent, now) => {
+          const context = createRequestContext(served, state, sent, now);
+          const forward = { context, simulated: undefined, isWrite: false };
+          return upstream.simulateReceived(served, state, now, forward, meanwhile);
+        },
+        requestFor(seen),
+        { started: monotonicMs(), journaled: true },
+      );
+      const recorded = lastRecorded(exchange.operation);
+      if (recorded !== undefined && !kept.has(recorded)) kept.set(recorded, seen);
+      else if (error !== undefined) decide(seen, unreadable);
+      else if (operation === undefined) decide(seen, isAsset(seen) ? noAsset : upstream.noOperation);
+      else decide(seen, shown === undefined ? whyLost(operation, exchange, response) : undefined);
+    },
+    /** What the world responds to the same request; undefined: no JSON. */
+    answerTo: (seen: Seen): Json | undefined => {
+      const { response } = world.probe(requestFor(seen), { keepsChanges: false }).reply;
+      const content = lenientText(response.body);
+      const parsed = parseJson(content);
+      return response.status < 300 && parsed.ok ? parsed.value : undefined;
+    },
+    /** What the world kept until the end. */
+    finish: (): readonly Seen[] => {
+      for (const [recorded, seen] of kept) {
+        const later = findRecorded(world.decisions.state.responses, recorded);
+        if (later === undefined || !isSameRequest(later, recorded)) decide(seen, tooMany);
+        else decide(seen, equalsJson(later as unknown as Json, recorded as unknown as Json) ? undefined : replaced);
+      }
+      return carried;
+    },
+  };
+};
+
+/** The body that shows the items, where that of the response does not. */
+const itemsShownBy = (seen: Seen, operation: Operation, response: SeenAnswer): SeenBody | undefined =>
+  seen.isBare === true ? wrappedItems(operation, response.body) : createdItem(operation, seen.body, response);
+
+const unreadable = 'its response cannot be read';
+const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;
+const replaced = 'a later response to the same request takes its place';
+
+const noAsset = 'a page, script, style, image or font, for which the document has no operation';
+
+const requestOf = ({ method, path, query, headers, body }: Seen, base: string, own: string): HttpRequest => {
+  const rest = belowBase(path, base);
+  const content = bytesOf(body);
+  const sent: RequestBody = content.length === 0 ? noBody : { type: 'bytes', bytes: content };
+  return {
+    method,
+    path: rest === undefined ? path : `${own}${rest}`,
+    query,
+    headers: fieldsOf(headers, body?.type),
+    body: sent,
+    pathPrefix: '',
+  };
+};
+
+/** The headers of a request on which the record depends. */
+const fieldsOf = (headers: SeenHeaders, type: string | undefined): Record<string, string> => {
+  const accept = headerIn(headers, 'accept');
+  return { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) };
+};
+
+const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Upstream.Received => {
+  const rest = headers.filter(([name]) => name !== 'content-type');
+  const typed = body?.type === undefined ? [] : ['content-type', body.type];
+  return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
+};
+
+/** The created item as the body that would show it; undefined if the response shows it itself, or does not tell its id. */
+const createdItem = (
+  { binding }: Operation,
+  body: SeenBody | undefined,
+  { status, headers, body: shown }: SeenAnswer,
+): SeenBody | undefined => {
+  if (binding?.action !== 'create' || status >= 300 || shown !== undefined) return undefined;
+  const { collection, view } = binding;
+  const sent = jsonOf(body);
+  const [address = ''] = (headerIn(headers, 'location') ?? '').split(/[?#]/);
+  const id = address.split('/').findLast((segment) => segment !== '');
+  if (id === undefined || sent === undefined || !isJsonObject(sent) || collection.idProperty === undefined)
+    return undefined;
+  const item: Record<string, Json> = {};
+  setProperty(item, collection.idProperty, typedId(collection, decodePercent(id)));
+  for (const name of Object.keys(sent)) if (name !== collection.idProperty) setProperty(item, name, sent[name] as Json);
+  return jsonBody(setAt(null, view.path, item));
+};
+
+/** The items in the envelope that the document has for them; undefined if there is none, or they are in it. */
+const wrappedItems = ({ binding }: Operation, body: SeenBody | undefined): SeenBody | undefined => {
+  const items = jsonOf(body);
+  if (binding === undefined || binding.view.path.length === 0 || items === undefined) return undefined;
+  return valueAt(items, binding.view.path) === undefined ? jsonBody(setAt(null, binding.view.path, items)) : undefined;
+};
+
+/** The base path of the recording: of those that its paths begin with, the one with which the most requests have an operation. */
+export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string): string => {
+  const paths = new Set(seen.map(({ method, path }) => `${method} ${path}`));
+  const candidates = new Set([own, '']);
+  for (const { path } of seen) {
+    for (let end = path.indexOf('/', 1); end > 0 && candidates.size < maxBases; end = path.indexOf('/', end + 1))
+      candidates.add(path.slice(0, end));
+  }
+  const counted = [...candidates].map((base) => {
+    const known = [...paths].filter((each) => {
+      const [method = '', path = ''] = each.split(' ');
+      const rest = belowBase(path, base);
+      return rest !== undefined && matchOperation(matcher, method, rest, () => false).type === 'operation';
+    });
+    return { base, count: known.length };
+  });
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).base;
+};
+
+const maxBases = 100;
+
+/** Returns undefined if the path is not below the base. */
+const belowBase = (path: string, base: string): string | undefined => {
+  if (!path.startsWith(base)) return undefined;
+  const rest = path.slice(base.length);
+  return rest === '' || rest.startsWith('/') ? rest || '/' : undefined;
+};

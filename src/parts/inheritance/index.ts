@@ -15,8 +15,6 @@ import {
 } from '../../openapi/document/source.ts';
 import { partsAt } from './parts-at.ts';
 
-export { closesOthers, isClosed } from './closed-parts.ts';
-
 /**
  * Discriminators: the values of a property that name a schema. OpenAPI 3.0.3 and 3.1.0 let them decide which schema a value
  * must match. 3.0.4 and 3.1.1 call them a hint that changes no outcome, by which overlapping alternatives accept nothing:
@@ -324,4 +322,47 @@ const combined = ({ bases, children }: Tree, base: string, pointer: string): Nam
     for (const [target, names] of naming.mapping) if (!mapping.has(target)) mapping.set(target, names);
   }
   return { ...first, mapping };
+};
+
+interface Part {
+  readonly names: readonly string[];
+  readonly isClosed: boolean;
+}
+
+/** Whether a part allows no property but its own, and another part, or the schema itself, has others. */
+export const closesOthers = (source: Source, at: Located): boolean => {
+  if (
+    getProperty(at.value, 'allOf') === undefined &&
+    (source.isOpenApi30 || getProperty(at.value, '$ref') === undefined)
+  )
+    return false;
+  const parts = readParts(source, at);
+  const names = new Set(parts.flatMap((part) => part.names));
+  return parts.some((part) => part.isClosed && part.names.length < names.size);
+};
+
+/** Whether the schema, or a part of it that is written within it, allows no property but those that are declared. */
+export const isClosed = (source: Source, { value, pointer }: Located<Json>): boolean =>
+  isJsonObject(value) &&
+  (closes(value) || partsAt(value, pointer).some((part) => isInline(part.value) && isClosed(source, part)));
+
+const closes = (value: JsonObject): boolean => getProperty(value, 'additionalProperties') === false;
+
+const isInline = (value: Json): boolean => isJsonObject(value) && getProperty(value, '$ref') === undefined;
+
+const readParts = (source: Source, at: Located): readonly Part[] => {
+  const parts: Part[] = [];
+  const visited = new Set<Json>();
+  const pending: Located<Json>[] = [at];
+  for (let next = pending.pop(); next !== undefined && visited.size <= maxHops; next = pending.pop()) {
+    const isReference =
+      isJsonObject(next.value) && next.value !== at.value && getProperty(next.value, '$ref') !== undefined;
+    const found = isReference ? source.follow(next.value, next.pointer) : next;
+    if ('message' in found || !isJsonObject(found.value) || visited.has(found.value)) continue;
+    visited.add(found.value);
+    const properties = getProperty(found.value, 'properties');
+    parts.push({ names: isJsonObject(properties) ? Object.keys(properties) : [], isClosed: closes(found.value) });
+    pending.push(...partsAt(found.value, found.pointer));
+  }
+  return parts;
 };

@@ -3,8 +3,20 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { bodyLimit, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
 import { exchangeWithoutWorld } from '../../core/simulate/simulate.ts';
+import {
+  badRequest,
+  type ControlResponse,
+  ok,
+  onWorld,
+  opening,
+  problem,
+  type Route,
+  readJson,
+  withoutQuery,
+} from '../../server/control/request/control-call.ts';
 import type { BodyStream } from '../../world/body-stream.ts';
 import type { Call, Concluded } from '../../world/call.ts';
+import type { DriftRow } from '../../world/evidence/drift.ts';
 import type { WritesBefore } from '../../world/overlaps.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { type HandledRequest, World } from '../../world/world.ts';
@@ -12,10 +24,10 @@ import type { Worlds } from '../../world/worlds.ts';
 import type { Forward } from './core/forward.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { UpstreamOptions } from './index.ts';
+import { chooseUpstreams, noUpstream, readPutUpstream, viewUpstreams } from './world-upstream.ts';
 
 export { type Received, simulateReceived } from './core/received.ts';
 export { noOperation, whyUnrecorded } from './core/record-change.ts';
-export { upstreamRoutes } from './routes.ts';
 
 /** Lets the real services answer the requests to worlds. */
 export const startForwarding = async (worlds: Worlds, { headers, timeoutMs, urls }: UpstreamOptions): Promise<void> => {
@@ -142,3 +154,38 @@ const unsendable = ({ headers, body }: HttpRequest, { id }: Forwarding): ReturnT
   if (body.type === 'bad-encoding') return failed(415, `header.content-encoding ${body.reason}`);
   return undefined;
 };
+
+const view = (world: World): ControlResponse => ok(viewUpstreams(world));
+
+const putUpstream = onWorld((request, world) => {
+  const json = readJson(request);
+  if (!json.ok) return json.response;
+  const merge = readPutUpstream(json.value, world.decisions.service);
+  switch (merge.type) {
+    case 'invalid':
+      return badRequest(merge.problems);
+    case 'none':
+      return problem(409, noUpstream(world, merge.services));
+    case 'changed':
+      chooseUpstreams(world, merge.changes);
+      return view(world);
+  }
+});
+
+const listDrift = (rows: readonly DriftRow[]): ControlResponse =>
+  ok({ items: rows.map((row) => ({ ...row })), total: rows.length });
+
+const getDrift = onWorld((_request, { drift }) => listDrift(drift.rows));
+
+const getTotalDrift = withoutQuery(async ({ context: { worlds } }) =>
+  listDrift((await worlds.totals()).findings.drift),
+);
+
+export const upstreamRoutes: readonly Route[] = [
+  {
+    path: '/worlds/:world/upstream',
+    methods: { GET: onWorld((_request, world) => view(world)), PUT: opening(putUpstream) },
+  },
+  { path: '/worlds/:world/drift', methods: { GET: getDrift } },
+  { path: '/drift', methods: { GET: getTotalDrift } },
+];

@@ -1,15 +1,27 @@
 /** The heavy door of the part: sending, loaded when something is due, and the routes of the control API. */
 
+import { z } from 'zod';
 import { essenceOf, isJsonType } from '../../core/http/http.ts';
-import { parseJson } from '../../core/primitives/json.ts';
+import { type Json, parseJson } from '../../core/primitives/json.ts';
 import { responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
+import {
+  noContent,
+  okItems,
+  onWorld,
+  opening,
+  pathParameter,
+  problem,
+  type Route,
+  readBody,
+  unknownName,
+} from '../../server/control/request/control-call.ts';
+import { object } from '../../server/control/request/control-schemas.ts';
 import type { World } from '../../world/world.ts';
 import { rowChange, rowOf } from './core/follow-webhooks.ts';
 import type { WebhookRow } from './core/rows.ts';
 import { awaitOther, type ReceivedResponse, send } from './send/send-due.ts';
-
-export { webhookRoutes } from './routes.ts';
+import { listRows, orderWebhook, retryRow } from './webhook-evidence.ts';
 
 /** Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. `isOwn`: this server claimed it; otherwise it waits for the report of the one that did. */
 export const performWebhook = async (
@@ -59,3 +71,39 @@ const judgeResponse = (
 };
 
 const maxListed = 20;
+
+const getWebhooks = onWorld((_call, { decisions: { state } }) => okItems(listRows(state)));
+
+/** A webhook that is sent now. */
+const webhookOrder = object({
+  url: z.string({ error: 'an absolute URL' }).refine(URL.canParse, { error: 'an absolute URL' }).optional(),
+  body: z.custom<Json>().optional(),
+  item: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }).optional(),
+});
+
+const postWebhook = onWorld((request, world) => {
+  const name = pathParameter(request, 'webhook');
+  const { service, state } = world.decisions;
+  const names = (service.webhooks ?? []).map((one) => one.name);
+  if (!names.includes(name)) return unknownName('webhook', name, names);
+  const order = readBody(request, webhookOrder, 'the webhook');
+  if (!order.ok) return order.response;
+  const changes = orderWebhook(service, state, name, order.value) ?? [];
+  if (typeof changes === 'string') return problem(409, `${changes}.`);
+  world.apply(changes);
+  return noContent;
+});
+
+const postRetry = onWorld((request, world) => {
+  const id = pathParameter(request, 'id');
+  const changes = retryRow(world.decisions.state, id, world.clock.now());
+  if (changes === undefined) return problem(404, `No webhook has the id "${id}".`);
+  world.apply(changes);
+  return noContent;
+});
+
+export const webhookRoutes: readonly Route[] = [
+  { path: '/worlds/:world/webhooks', methods: { GET: getWebhooks } },
+  { path: '/worlds/:world/webhooks/:webhook', methods: { POST: opening(postWebhook) } },
+  { path: '/worlds/:world/webhooks/:id/retry', methods: { POST: postRetry } },
+];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { mergeGates } from '../../../src/parts/gate/merge-gates.ts';
+import { mergeGates } from '../../../src/parts/gate/gate-command.ts';
 import { type Findings, readGate, writeGate } from '../../../src/world/gate/gate-findings.ts';
 
 const unmatched = (path: string, count: number, world = 'default') => ({

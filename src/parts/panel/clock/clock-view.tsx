@@ -1,15 +1,17 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { HeldResponse, ItemUnderway, WebhookRow } from '../api/panel-client.ts';
+import { call, type HeldResponse, type ItemUnderway, type List, type WebhookRow } from '../api/panel-client.ts';
 import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format-values.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { Marks, Method } from '../parts/marks.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { useResource } from '../parts/use-resource.ts';
 import { useNow } from '../parts/use-time.ts';
 import { useWorldTime } from '../shell/world-time.tsx';
-import { freezeClock, service, setClock, world } from '../state/current-world.ts';
-import { notifyError } from '../state/notice.ts';
+import { freezeClock, revision, service, setClock, world, worldPath } from '../state/current-world.ts';
+import { attempt, notifyError } from '../state/notice.ts';
 import { linkTo } from '../state/view-route.ts';
-import { Lines, Row } from './lines.tsx';
 
 const steps = [
   ['1m', '+ 1 minute'],
@@ -247,3 +249,88 @@ const Webhooks = ({ now }: { readonly now: number }) => (
     }
   />
 );
+
+interface Action {
+  readonly text: string;
+  /** If it is undefined, the text says all. */
+  readonly label?: string;
+  readonly method: 'POST' | 'DELETE';
+  /** Below that of the rows. */
+  readonly path?: string;
+  readonly body?: object;
+}
+
+interface RowProps {
+  readonly icon?: IconName;
+  readonly what: ComponentChildren;
+  readonly quiet: ComponentChildren;
+  /** What can be done. */
+  readonly children: ComponentChildren;
+}
+
+const Row = ({ icon, what, quiet, children }: RowProps) => (
+  <li>
+    {icon && <Icon name={icon} />}
+    <span>
+      {what}
+      <br />
+      <span class="quiet">{quiet}</span>
+    </span>
+    {children}
+  </li>
+);
+
+interface Line extends Pick<RowProps, 'what' | 'quiet'> {
+  readonly key: string | number;
+  readonly action: Action | undefined;
+}
+
+const maxShown = 50;
+
+const Lines = <Row,>({
+  path,
+  none,
+  lineOf,
+  actionsOf = () => [],
+  turn,
+}: {
+  readonly path: string;
+  /** Shown where there are none. */
+  readonly none: string;
+  readonly lineOf: (row: Row) => Line;
+  /** Below the rows. */
+  readonly actionsOf?: (rows: readonly Row[]) => readonly Action[];
+  /** Another value loads them again. */
+  readonly turn?: unknown;
+}) => {
+  const { value, error, reload } = useResource(() => call<List<Row>>('GET', worldPath(path)), [revision.value, turn]);
+  if (error) return <p class="error">{error}</p>;
+  const rows = value?.items ?? [];
+  const buttonOf = ({ text, label = text, method, path: below = '', body }: Action) => (
+    <Button
+      text={text}
+      key={text}
+      label={label}
+      onClick={() => void attempt(() => call(method, worldPath(path + below), body)).then(reload)}
+    />
+  );
+  return (
+    <>
+      {rows.length === 0 ? (
+        <p class="quiet">{none}</p>
+      ) : (
+        <ul class="lines">
+          {rows
+            .slice(0, maxShown)
+            .map(lineOf)
+            .map(({ key, what, quiet, action }) => (
+              <Row key={key} what={what} quiet={quiet}>
+                {action && buttonOf(action)}
+              </Row>
+            ))}
+        </ul>
+      )}
+      <div class="flow">{actionsOf(rows).map(buttonOf)}</div>
+    </>
+  );
+};

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import {
   isObject,
   type Json,
@@ -6,18 +6,19 @@ import {
   type OperationCoverage,
   type OperationInfo,
 } from '../api/panel-client.ts';
-import { Button, Switch } from '../parts/controls.tsx';
+import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
-import { JsonView } from '../parts/json-view.tsx';
+import { BodyView, JsonView } from '../parts/json-view.tsx';
 import { Mark, Method } from '../parts/marks.tsx';
+import { SentOutcome, useSending } from '../parts/sending.tsx';
 import { useUpstreams } from '../parts/use-resource.ts';
 import { service, world } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { documents, listOf, loadDocument, operationIn, resolve, textOf } from '../state/panel-document.ts';
+import { type Draft, draftFor } from '../state/sent-request.ts';
 import { isForwarded, upstreamOf, withForwarded } from '../state/upstream-state.ts';
 import { goTo, linkTo } from '../state/view-route.ts';
 import { describe, SchemaView } from './schema-view.tsx';
-import { TryIt } from './try-it.tsx';
 
 interface OperationDetailProps {
   readonly info: OperationInfo;
@@ -274,3 +275,68 @@ const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {
     </p>
   );
 };
+
+const TryIt = ({ info }: { readonly info: OperationInfo }) => {
+  const [draft, setDraft] = useState<Draft | undefined>(undefined);
+  const [headers, setHeaders] = useState('');
+  const [sending, send] = useSending();
+  const load = (): Promise<boolean> =>
+    attempt(async () => {
+      const made = await draftFor(info);
+      setDraft(made);
+      setHeaders(
+        Object.entries(made.headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n'),
+      );
+    });
+  useEffect(() => {
+    void load();
+  }, []);
+  if (draft === undefined) return null;
+  return (
+    <section class="try framed large" aria-label="Try it">
+      <h3>Try it</h3>
+      <Form class="stack gap-2" onSubmit={() => send(async () => ({ ...draft, headers: readHeaders(headers) }))}>
+        <TextField
+          label={`${draft.method} path`}
+          isCode
+          value={draft.path}
+          onInput={(path) => setDraft({ ...draft, path })}
+        />
+        <TextField label="Headers" rows={2} isCode value={headers} onInput={setHeaders} />
+        {(draft.body !== '' || (draft.method !== 'GET' && draft.method !== 'DELETE')) && (
+          <TextField
+            label="Body"
+            rows={Math.min(12, draft.body.split('\n').length + 1)}
+            isCode
+            value={draft.body}
+            onInput={(body) => setDraft({ ...draft, body })}
+          />
+        )}
+        <div class="flow">
+          <Button text="Send" kind="main" icon="send" />
+          <Button text="Start again" kind="quiet" onClick={load} />
+        </div>
+      </Form>
+      <div role="status">
+        {sending.type !== 'idle' && (
+          <p class="flow facts">
+            <SentOutcome sending={sending} why="Why this response" />
+          </p>
+        )}
+        {sending.type === 'sent' && sending.sent.body !== undefined && (
+          <BodyView value={sending.sent.body} label="Response body" />
+        )}
+      </div>
+    </section>
+  );
+};
+
+const readHeaders = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const colon = line.indexOf(':');
+      return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+    }),
+  );

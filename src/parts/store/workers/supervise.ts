@@ -1,17 +1,17 @@
 /** `--workers`: starts the processes that serve the port, and starts another one for each that ends. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
 import type { Output } from '../../../cli/terminal/output.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
 import { workerVariable } from '../../../cli/terminal/worker-process.ts';
+import { formatDuration } from '../../../core/primitives/units.ts';
 import { isLoopback } from '../../../server/edge/caller.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { createToken } from '../../../simulation/simulation.ts';
 import { startStopwatch } from '../../../world/clock.ts';
 import type { ServerIdentity } from '../../tls/read-tls.ts';
-import { Restarts } from './restarts.ts';
-import { SharedLines } from './shared-lines.ts';
-import { SharedPort } from './shared-port.ts';
 import type { FromWorker, ToWorker, WorkerRole } from './worker-messages.ts';
 
 interface SuperviseOptions {
@@ -245,5 +245,167 @@ class Supervisor {
       this.#onChange = () => isTrue() && resolve();
       this.#onChange();
     });
+  }
+}
+
+interface Shown {
+  /** How often it was shown. */
+  count: number;
+  /** How often each worker printed it. */
+  readonly byWorker: Map<number, number>;
+  readonly atMs: number;
+}
+
+/** The workers notice the same thing within this time. */
+const togetherMs = 10_000;
+const maxLines = 1000;
+
+export class SharedLines {
+  readonly #shown = new Map<string, Shown>();
+  readonly #elapsed: () => number;
+
+  constructor(elapsed = startStopwatch()) {
+    this.#elapsed = elapsed;
+  }
+
+  /** Whether a line is shown: the second one of a worker, but not the same one of another worker. */
+  isNew(worker: number, line: string): boolean {
+    const atMs = this.#elapsed();
+    const before = this.#shown.get(line);
+    if (before === undefined || atMs - before.atMs > togetherMs) {
+      if (this.#shown.size >= maxLines) this.#shown.clear();
+      this.#shown.set(line, { count: 1, byWorker: new Map([[worker, 1]]), atMs });
+      return true;
+    }
+    const count = (before.byWorker.get(worker) ?? 0) + 1;
+    before.byWorker.set(worker, count);
+    if (count <= before.count) return false;
+    before.count = count;
+    return true;
+  }
+}
+
+export interface EndedWorker {
+  readonly pid: number | undefined;
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly hasServed: boolean;
+  readonly lastedMs: number;
+  readonly serving: number;
+}
+
+interface Restart {
+  readonly message: string;
+  /** If it is undefined, the server stops. */
+  readonly delayMs: number | undefined;
+}
+
+const firstDelayMs = 100;
+const longestDelayMs = 10_000;
+/** A worker that ran for this time was healthy: the next one starts after the first delay. */
+const healthyMs = 10_000;
+/** The server stops if this number of workers in a row end before they serve. */
+const failedStartLimit = 5;
+
+export class Restarts {
+  /** Deaths in a row, each soon after the start. */
+  #deaths = 0;
+  /** Workers in a row that ended before they served. */
+  #failedStarts = 0;
+
+  after({ pid, code, signal, hasServed, lastedMs, serving }: EndedWorker): Restart {
+    this.#deaths = lastedMs >= healthyMs ? 1 : this.#deaths + 1;
+    this.#failedStarts = hasServed ? 0 : this.#failedStarts + 1;
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+    const ended = `A worker (process ${pid}) ended ${how}${hasServed ? '' : ' before it served'}.`;
+    if (this.#failedStarts >= failedStartLimit && serving === 0)
+      return {
+        message: `${ended} So did the ${failedStartLimit - 1} before it: the server stops.`,
+        delayMs: undefined,
+      };
+    const delayMs = Math.min(firstDelayMs * 2 ** (this.#deaths - 1), longestDelayMs);
+    return { message: `${ended} Another one starts in ${formatDuration(delayMs)}.`, delayMs };
+  }
+}
+
+export class SharedPort {
+  // Nothing is read here: the worker gets every byte.
+  readonly #server = createServer({ pauseOnConnect: true, noDelay: true });
+  readonly #waiting: Socket[] = [];
+  readonly #workers = new Set<ChildProcess>();
+  /** The workers that have taken what they were given, the next one first: connections are given out in turn. */
+  readonly #free = new Set<ChildProcess>();
+  /** What a worker was given and has not taken yet. */
+  readonly #given = new Map<ChildProcess, Socket>();
+
+  /** `maxWaiting`: the connections that no worker has taken yet. One more ends at once. */
+  constructor(report: (error: Error) => void, maxWaiting = 4096) {
+    this.#server.maxConnections = maxWaiting;
+    this.#server.on('connection', (socket) => {
+      this.#waiting.push(socket);
+      this.#giveOut();
+    });
+    this.#server.on('error', (error) => this.#server.listening && report(error));
+  }
+
+  /** Listens, if it does not yet, and returns the port. It goes on while no worker lives. Throws the errors of `net.Server`. */
+  async open(port: number, host: string): Promise<number> {
+    if (!this.#server.listening) await once(this.#server.listen(port, host), 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Gives connections to the worker too. */
+  add(worker: ChildProcess): void {
+    this.#workers.add(worker);
+    this.#free.add(worker);
+    this.#giveOut();
+  }
+
+  /** The worker has what it was given: from now on, the connection ends with it. */
+  taken(worker: ChildProcess): void {
+    this.#given.get(worker)?.destroy();
+    this.#given.delete(worker);
+    if (!this.#workers.has(worker)) return;
+    this.#free.add(worker);
+    this.#giveOut();
+  }
+
+  /** Gives no more connections to the worker. */
+  retire(worker: ChildProcess): void {
+    this.#workers.delete(worker);
+    this.#free.delete(worker);
+  }
+
+  /** The worker has died, and all that it sent has arrived. Another one gets what it has not taken, before all that came later. */
+  lost(worker: ChildProcess): void {
+    this.retire(worker);
+    const socket = this.#given.get(worker);
+    this.#given.delete(worker);
+    if (socket === undefined) return;
+    this.#waiting.unshift(socket);
+    if (this.#server.listening) this.#giveOut();
+    else this.#endWaiting();
+  }
+
+  /** Stops listening, and ends the connections that wait for a worker. */
+  close(): void {
+    this.#server.close();
+    for (const worker of this.#workers) this.retire(worker);
+    this.#endWaiting();
+  }
+
+  #endWaiting(): void {
+    for (const socket of this.#waiting.splice(0)) socket.destroy();
+  }
+
+  #giveOut(): void {
+    for (const worker of this.#free) {
+      const socket = this.#waiting.shift();
+      if (socket === undefined) return;
+      this.#free.delete(worker);
+      this.#given.set(worker, socket);
+      // If it cannot be sent, the worker has died, which is handled elsewhere.
+      worker.send({ type: 'connection' } satisfies ToWorker, socket, { keepOpen: true }, () => {});
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** Requests that nobody would write by hand: the draft is as large as what they tell, and its time follows their size. */
 import { expect, test } from 'vitest';
 import { compileService } from '../../../../src/openapi/compile.ts';
-import { documentToYaml } from '../../../../src/parts/import/write-document.ts';
+import { documentToYaml } from '../../../../src/parts/import/import-command.ts';
 import { draft, pathsOf, seen } from './drafted.ts';
 
 const words = Array.from(

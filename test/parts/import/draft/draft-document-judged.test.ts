@@ -8,7 +8,7 @@ import type { Service } from '../../../../src/core/service/service.ts';
 import { createVivarium, type Vivarium } from '../../../../src/index.ts';
 import { compileService } from '../../../../src/openapi/compile.ts';
 import { loadDocument } from '../../../../src/openapi/load/load.ts';
-import { documentToYaml } from '../../../../src/parts/import/write-document.ts';
+import { documentToYaml } from '../../../../src/parts/import/import-command.ts';
 import { createJudge } from '../../../../src/parts/verify/prism.ts';
 import { createClient } from '../../../../src/parts/verify/requests.ts';
 import { verifyService } from '../../../../src/parts/verify/verify.ts';

@@ -9,8 +9,8 @@ import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../../src/index.ts';
 import { check } from '../../../../src/parts/check/check-command.ts';
 import { importFiles } from '../../../../src/parts/import/import.ts';
+import { documentToYaml } from '../../../../src/parts/import/import-command.ts';
 import { type Row, showPlace } from '../../../../src/parts/import/recording.ts';
-import { documentToYaml } from '../../../../src/parts/import/write-document.ts';
 import type { ServiceSources } from '../../../../src/simulation/service-source.ts';
 
 const files = dirname(fileURLToPath(import.meta.url));

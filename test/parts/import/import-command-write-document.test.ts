@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { documentToYaml } from '../../../src/parts/import/write-document.ts';
+import { documentToYaml } from '../../../src/parts/import/import-command.ts';
 
 test('short lists of values are one line, others have a line for each value', () => {
   const long = Array.from({ length: 20 }, (_, index) => `value ${index}`);

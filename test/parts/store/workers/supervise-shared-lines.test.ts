@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedLines } from '../../../../src/parts/store/workers/shared-lines.ts';
+import { SharedLines } from '../../../../src/parts/store/workers/supervise.ts';
 
 test('what every worker prints is shown once, each time', () => {
   const lines = new SharedLines(() => 0);

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { SharedPort } from '../../../../src/parts/store/workers/shared-port.ts';
+import { SharedPort } from '../../../../src/parts/store/workers/supervise.ts';
 import { waitFor } from '../../../wait-for.ts';
 
 interface Given {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesOf, renderPicker, updatePicker } from '../../../src/parts/keys/key-menu.ts';
+import { matchesOf, renderPicker, updatePicker } from '../../../src/parts/keys/start-keys.ts';
 
 const choices = ['not-found', 'unauthorized', 'unavailable', 'slow', 'wrong-type'].map((name) => ({
   name,

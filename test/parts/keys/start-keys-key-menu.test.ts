@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Key } from '../../../src/cli/terminal/keypresses.ts';
 import { Output } from '../../../src/cli/terminal/output.ts';
-import { KeyMenu } from '../../../src/parts/keys/key-menu.ts';
+import { KeyMenu } from '../../../src/parts/keys/start-keys.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 

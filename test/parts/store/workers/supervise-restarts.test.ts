@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EndedWorker, Restarts } from '../../../../src/parts/store/workers/restarts.ts';
+import { type EndedWorker, Restarts } from '../../../../src/parts/store/workers/supervise.ts';
 
 const ended = (more: Partial<EndedWorker> = {}): EndedWorker => ({
   pid: 7,
