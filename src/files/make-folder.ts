@@ -18,7 +18,7 @@ export const makeFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** Unless it exists. */
+/** Makes a folder, unless it exists. */
 const makeOne = async (path: string): Promise<void> => {
   try {
     await mkdir(path);

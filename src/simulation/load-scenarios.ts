@@ -31,10 +31,8 @@ import { startOfScenario } from '../world/control/start-request.ts';
 import type { WorldStart } from '../world/world.ts';
 import type { ServiceSources } from './service-source.ts';
 
-interface NamedScenarios {
-  readonly list: () => Promise<readonly { readonly name: string; readonly description: string | undefined }[]>;
-  /** @throws ConfigError if its file is broken, and was from the start. */
-  readonly get: (name: string) => Promise<Scenario | undefined>;
+/** `get` rejects a file that is broken, and was from the start. */
+interface NamedScenarios extends Pick<ScenarioSource, 'list' | 'get'> {
   readonly snapshot: ScenarioSnapshot;
   /** The versions before, of those whose files are broken. */
   readonly kept: ReadonlyMap<string, Scenario>;

@@ -23,7 +23,7 @@ export interface HeldResponse {
 /** A request that waits for the upstream. It has no number yet: `number` counts those that were sent. */
 export interface UnansweredRequest {
   readonly number: number;
-  /** Without a response. */
+  /** The exchange so far, without a response. */
   readonly exchange: Exchange;
   /** A time of `monotonicMs`. */
   readonly started: number;

@@ -53,9 +53,9 @@ export class StoreUnavailable extends Error {
 /** A part of what the store has is missing, damaged, or of another version. Everything else is served. */
 export class Unreadable extends StoreUnavailable {
   override readonly advice = 'The log of the server states why.';
-  /** Names the part. */
+  /** What cannot be read, in a message. */
   readonly reason: string;
-  /** For the log. */
+  /** More about it, for the log. */
   readonly detail: string | undefined;
 
   constructor(what: string, reason = '', detail?: string) {

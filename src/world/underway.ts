@@ -124,7 +124,7 @@ export class HeldElsewhere {
     this.#waits.clear();
   }
 
-  /** The clock was set. */
+  /** Notes that the clock was set: what is due by now is released. */
   noteClock(): void {
     const now = this.#clock.now();
     for (const [exchange, { due }] of this.#waits) if (due !== null && due <= now) this.noteRelease(exchange);

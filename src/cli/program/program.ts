@@ -67,7 +67,7 @@ const addOptions = (command: Command, options: readonly OptionDefinition[]): voi
   }
 };
 
-/** Ends like `--version`. */
+/** Prints the packages in the bundle, and ends, as `--version` does. */
 const printSbom = (): never => {
   const file = packageFile('dist/sbom.json');
   if (!existsSync(file)) throw commandInvalid('this checkout has no list of bundled packages', 'Run npm run build.');

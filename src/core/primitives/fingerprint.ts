@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, stringifyJson } from './json.ts';
+import { mix } from './seeded-random.ts';
 
 /** 128 bits of a text, in 32 hexadecimal digits: four sums that multiply differently (FNV-1a), each mixed with another one at the end. */
 export const fingerprint = (text: string): string => {
@@ -11,14 +12,13 @@ export const fingerprint = (text: string): string => {
     fourth = Math.imul(fourth ^ code, 0x165667b1);
   }
   const sums = [first ^ (second >>> 13), second ^ (third >>> 11), third ^ (fourth >>> 15), fourth ^ (first >>> 16)];
-  return sums.map((sum) => (mix(sum + text.length) >>> 0).toString(16).padStart(8, '0')).join('');
-};
-
-const mix = (value: number): number => {
-  let hash = value;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
+  return sums
+    .map((sum) =>
+      mix(sum + text.length)
+        .toString(16)
+        .padStart(8, '0'),
+    )
+    .join('');
 };
 
 /** JSON text in which the properties of objects are in the order of their names: equal values have equal texts. */

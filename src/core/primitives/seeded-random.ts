@@ -18,7 +18,7 @@ export const seedFrom = (...parts: readonly SeedPart[]): number => {
 /** The first number in [0, 1) of the sequence that `seed` starts. */
 export const randomOf = (seed: number): number => mix(seed + 0x6d2b79f5) / 0x1_0000_0000;
 
-const mix = (value: number): number => {
+export const mix = (value: number): number => {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -27,7 +27,7 @@ export class StateCollections implements Iterable<readonly [string, Collection]>
     this.#known.set(name, collection);
   }
 
-  /** Creates no collection. */
+  /** The names of the collections, of which it creates none. */
   keys(): Iterable<string> {
     return this.#first.keys();
   }

@@ -39,7 +39,7 @@ export interface ErrorSource {
 interface Template {
   readonly mediaType: string;
   readonly body: Json;
-  /** If it is undefined, it means problem details, or text. */
+  /** The schema of the body; undefined: it is problem details, or a text. */
   readonly schema?: ErrorSchema | undefined;
   /** Whether the document has no example of it. */
   readonly isBuilt?: boolean;

@@ -149,7 +149,7 @@ export const toDrillTable = (
 ): string =>
   [...tableOf(result.cases, rules, style, repeatOf), ...shownFindings(result.cases, rules, style)].join('\n');
 
-/** One sign and one word. */
+/** The cell of a case: one sign and one word. */
 const cellOf = (each: DrillCaseResult, rules: DrillRules): string => {
   const [counted] = countedOf(each, rules);
   if (counted !== undefined) return `✗ ${counted}`;

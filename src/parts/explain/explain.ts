@@ -283,7 +283,7 @@ const minReasonWidth = 24;
 
 const rankOf = ({ binding }: Operation): number => order.indexOf(binding === undefined ? '' : actionOf(binding));
 
-/** Grouped by reason. */
+/** The operations without a collection, grouped by the reason. */
 const statelessTable = (operations: readonly Operation[], columns: number): string =>
   [...Map.groupBy(operations, ({ reason }) => reason)]
     .map(([reason, group]) => {

@@ -126,9 +126,9 @@ interface DatabaseEntry {
   /** `values`: a list of what are no objects. */
   readonly kind: 'list' | 'object' | 'values';
   readonly shape: DataShape;
-  /** A list has one. */
+  /** The type of the ids; undefined: it is no list. */
   readonly idType?: 'integer' | 'string';
-  /** What such a list has. */
+  /** The values of a list of values. */
   readonly values?: readonly Json[];
 }
 

@@ -51,7 +51,7 @@ export interface GivenResponse {
   readonly unjudged?: string | undefined;
 }
 
-/** What `simulate` takes. */
+/** The moment at which an exchange is judged, as `simulate` takes it. */
 export interface JudgedMoment {
   readonly service: Service;
   readonly state: State;

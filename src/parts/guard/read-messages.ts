@@ -48,7 +48,7 @@ export const givenResponse = (
 
 export interface ReadBody {
   readonly bytes?: Uint8Array;
-  /** Why there are none. */
+  /** Why there are no bytes to judge. */
   readonly unjudged?: string;
 }
 

@@ -235,7 +235,7 @@ export class KeyMenu {
 
 interface Choice {
   readonly name: string;
-  /** Shown with a mark. */
+  /** Whether it is on, which is shown by a mark. */
   readonly isOn: boolean;
   readonly description?: string | undefined;
 }

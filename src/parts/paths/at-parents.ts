@@ -130,7 +130,7 @@ const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): 
   return [...properties].some((name) => isFile(schemaOf(name)));
 };
 
-/** The items in a list. */
+/** The schema of the items that an operation lists. */
 const listedBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
   const key = candidate.success?.json?.key;
   const shape = key === undefined ? undefined : shapes.listIn(key, pathOf(candidate).noun);

@@ -155,7 +155,7 @@ const showSame = (head: Head, other: Head): boolean =>
       other.shown().items.some((one) => isTwin(one, item) || isPartOf(one, item) || isPartOf(item, one)),
     );
 
-/** A summary of it. */
+/** Whether `short` is a summary of `long`: some of its properties, and no others. */
 const isPartOf = (short: ItemSchema, long: ItemSchema): boolean =>
   short.properties.size > 2 &&
   isSimilar(short, long) &&

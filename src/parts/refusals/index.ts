@@ -14,7 +14,7 @@ type Write = (message: string, sent: RefusedRequest) => Json | undefined;
 /** `pointer`: into the body. */
 export type ReportRefusal = (pointer: string, message: string) => void;
 
-/** What the simulation calls each. A wrong parameter in a path is an item that does not exist, unless the document says otherwise. */
+/** The name of each kind in scenarios. A wrong parameter in a path is an item that does not exist, unless the document says otherwise. */
 const namesOf: { readonly [Kind in RefusalKind]?: RefusalName } = {
   credential: 'credential',
   scope: 'credential',

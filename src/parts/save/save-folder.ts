@@ -126,7 +126,7 @@ const versionOf = async (path: string): Promise<Version | undefined> => {
 /** A rename does not change it. */
 const versionIn = ({ ino, size, mtimeNs }: BigIntStats): Version => `${ino} ${size} ${mtimeNs}`;
 
-/** Requests are handled between two pieces. Undefined if the file is not wanted any more. */
+/** Writes a file in pieces, between which requests are handled. Returns undefined if it is not wanted any more. */
 const writePieces = async (
   path: string,
   { pieces, isCurrent, isSynced }: FileContent,

@@ -127,7 +127,7 @@ const sendOne = async (
   return isSuccess;
 };
 
-/** A successful request. */
+/** A successful request, with what it was about. */
 interface Done {
   readonly exchange: VerifyExchange;
   readonly body: Body | undefined;

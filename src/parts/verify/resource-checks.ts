@@ -44,7 +44,7 @@ export const send = (
   operation = recorder.operation,
 ): Promise<VerifyExchange> => recorder.call(label, expectation, buildRequest(operation, drawing, parts));
 
-/** A binding that is only likely must not lead to a finding. */
+/** Whether what an operation does is certain: what is only likely must not lead to a finding. */
 export const isCertain = (operation: Operation): boolean => operation.confidence !== 'medium';
 
 /** The operation on a collection that lists its items, or reads one. */

@@ -174,7 +174,7 @@ export const compareService = async (
   };
 };
 
-/** The simulation judges. */
+/** A judge that finds nothing: the simulation judges. */
 const noJudge: Judge = () => ({ violations: [] });
 
 type Failed = Extract<CallResult, { readonly type: 'failed' }>;

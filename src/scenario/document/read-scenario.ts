@@ -30,7 +30,7 @@ export interface Scenario {
   readonly examples: boolean;
   /** In the order in which they are considered. */
   readonly faults: readonly FaultEntry[];
-  /** Overrides the flags. */
+  /** What is forwarded, in place of what the flags say. */
   readonly upstream: UpstreamDocument | undefined;
   /** The responses of operations without a collection. */
   readonly responses: readonly RecordedResponse[];

@@ -115,7 +115,7 @@ const isScenario = ({ value, document }: Layer): boolean => {
   return known.length * 2 > keys.length;
 };
 
-/** A scenario has fewer. */
+/** The keys of a file that are compared: a scenario has fewer. */
 const maxComparedKeys = 50;
 
 const listScenario = async (

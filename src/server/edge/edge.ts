@@ -123,7 +123,7 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, QueuedRequest,
   name: string;
   /** The request as data, with its body once it is read. */
   data: HttpRequest;
-  /** Once it is decided. */
+  /** The exchange of the request, once it is decided. */
   exchange: Exchange | undefined = undefined;
   started = 0;
   decide: QueuedRequest['decide'] = undefined;

@@ -69,7 +69,7 @@ export const explainFound = (
   }
 };
 
-/** In one sentence. */
+/** Says in one sentence what an operation lacks. */
 const missingFor = (candidate: UnboundOperation): string => {
   const { operation, success, bodyKey } = candidate;
   if (success === undefined) return 'Documents no success response.';

@@ -81,7 +81,7 @@ const maxDepth = 12;
 const maxNames = 200;
 
 export class ValueShape {
-  /** Values. */
+  /** How many values were seen. */
   count = 0;
   nulls = 0;
   booleans = 0;
@@ -309,7 +309,7 @@ export interface SchemaOptions {
   readonly references: ComponentNames;
   /** Whether a missing property means that it stays as it is: none is required. */
   readonly isPartial?: boolean;
-  /** Values of enums, by the names of properties; undefined: those that repeat. */
+  /** Finds the values of an enum by the name of its property; undefined: values that repeat are one. */
   readonly enums?: ((name: string) => readonly string[] | undefined) | undefined;
 }
 

@@ -54,7 +54,7 @@ export interface Parameters {
 
 const mayRepeat: ReadonlySet<string> = new Set(['resource', 'audience']);
 
-/** More are never sent. */
+/** The most parameters that are read: no client sends more. */
 const maxParameters = 100;
 
 /** Empty ones count as omitted (RFC 6749, section 3.1). */

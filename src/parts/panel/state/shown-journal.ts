@@ -39,7 +39,7 @@ export class EntryList {
     return added;
   }
 
-  /** A delayed response ends after later ones. Its index is searched from the end. */
+  /** Puts an entry at its place, which is near the end. Returns whether it is new, and has ended. */
   #insert(entry: Entry): boolean {
     const entries = this.#entries;
     const isPending = entry.pendingSince !== undefined;

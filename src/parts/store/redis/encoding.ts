@@ -300,7 +300,7 @@ interface OlderHead {
   readonly shown?: Json;
 }
 
-/** The choice for all services had no name. */
+/** Reads the head of an earlier version, whose choice for all services had no name. */
 export const presentHead = <Head>(head: Head & OlderHead): Head => {
   const { grants, upstreams = [], shown } = head;
   const forAll = upstreams.find(([service]) => service === '');

@@ -27,7 +27,7 @@ import { StoreWorlds } from './store-worlds.ts';
 interface OpenStoreOptions {
   /** With its credentials: it appears in no message. */
   readonly url: string;
-  /** Without them. */
+  /** The URL without its credentials. */
   readonly shownUrl: string;
   /** Separates the teams that share the store. */
   readonly prefix: string;

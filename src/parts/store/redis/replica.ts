@@ -24,11 +24,11 @@ import {
 export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
   /** The number of jobs that wait has changed by this. */
   readonly waiting: (change: number) => void;
-  /** This server did it. */
+  /** Called when commands of this server are in the store. */
   readonly committed: (replica: Replica, commands: readonly Command[]) => void;
-  /** Its other worlds are served. */
+  /** Called when this world cannot be read; the others are served. */
   readonly unreadable: (replica: Replica, error: Unreadable) => void;
-  /** The replica is idle. */
+  /** Called when the replica has nothing left to do. */
   readonly settled: (replica: Replica) => void;
 }
 

@@ -64,7 +64,7 @@ export interface LogEntry {
   readonly shift: number;
 }
 
-/** 0: there is none. */
+/** The number of an entry; 0: there is none. */
 export const entryNumber = (id: EntryId): number => Number.parseInt(id, 10) || 0;
 
 export interface Committed extends Omit<Position, 'name'> {

@@ -253,7 +253,7 @@ class ItemRecorder {
     this.#state = { ...context.state, collections: collections.copy(), parts: new Map(parts) };
   }
 
-  /** The items in the path exist, also if the response shows none of them: an empty list of theirs. */
+  /** Adds the items that the path names: they exist, also if the response shows none of them, as an empty list of theirs. */
   addAddressed(input: Input): void {
     const { collection: spec } = this.#binding;
     const path = pathParents(this.#binding, input);

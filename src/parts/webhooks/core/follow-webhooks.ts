@@ -82,7 +82,7 @@ export interface WebhookOrder {
 
 type RowChange =
   | { readonly queue: Queued }
-  /** What it sends follows. */
+  /** A webhook that somebody orders; what it sends follows as a change of its own. */
   | WebhookOrder
   /** An item has an address that a page of another origin gave it; or no longer. */
   | { readonly foreign: string; readonly isForeign: boolean }

@@ -60,7 +60,7 @@ const inBody = (content: string | Uint8Array | undefined, pointer: string, media
   return parsed.ok ? valueAt(parsed.value, path) : undefined;
 };
 
-/** The template stands at the end of the path. */
+/** The value of a parameter in a path, at whose end the template stands. */
 const inPath = (path: string, template: string, name: string): string | undefined => {
   const names = template.split('/').toReversed();
   const segment = path.split('/').toReversed()[names.indexOf(`{${name}}`)];

@@ -25,7 +25,7 @@ import { noQuery } from './control-schemas.ts';
 export interface ControlResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns undefined for no body. */
+  /** The body; undefined: there is none. */
   readonly content: (Content & { readonly mediaType: string }) | undefined;
 }
 

@@ -28,6 +28,7 @@ import {
   withWorld,
 } from '../request/control-call.ts';
 import { allExchangesFilterSchema, exchangeFilterSchema } from '../request/control-schemas.ts';
+import { showSent } from './requests-routes.ts';
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
   const resolved = resolveFilter(world.decisions.service, [world], query);
@@ -75,16 +76,11 @@ const getExchange = withExchange((request, world, exchange) =>
 );
 
 /** Repeats the request, with its credentials. No client waits for the response, so it is neither delayed nor lost. */
-const replayExchange = withExchange(({ context }, world, { id, request, fullBytes }) => {
-  if (fullBytes?.request !== undefined)
-    return problem(409, `Exchange ${id} cannot be replayed: the journal kept only the beginning of its body.`);
-  const { exchange, error } = world.handle(request);
-  world.whenCertain(() => {
-    if (error !== undefined) context.logger.error(`Internal error while sending exchange ${id} again.`, error);
-    context.worlds.announce(exchange);
-  });
-  return ok(viewExchange(exchange, context.redactFor(world.decisions.service)));
-});
+const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
+  fullBytes?.request === undefined
+    ? showSent(call, world, world.handle(request))
+    : problem(409, `Exchange ${id} cannot be replayed: the journal kept only the beginning of its body.`),
+);
 
 const unknownExchange = ({ decisions: { state }, journal }: World, number: string): ControlResponse => {
   const last = state.counters.exchanges;

@@ -4,11 +4,12 @@ import { type HttpRequest, headerOf, type RequestHeaders, safeMethods } from '..
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { viewExchange } from '../../../world/evidence/view-exchange.ts';
 import { toRequestBody } from '../../../world/fetch.ts';
-import type { World } from '../../../world/world.ts';
+import type { HandledRequest, World } from '../../../world/world.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { splitTarget } from '../../edge/read-request.ts';
 import {
   type ControlRequest,
+  type ControlResponse,
   ok,
   onWorld,
   opening,
@@ -73,14 +74,22 @@ const readSent = (call: ControlRequest, world: World): Read<Sent> => {
 const sendRequest = onWorld((call, world) => {
   const sent = readSent(call, world);
   if (!sent.ok) return sent.response;
-  const { context } = call;
-  const { exchange, error } = world.probe(sent.value.request, { keepsChanges: sent.value.changes });
+  const { request, changes } = sent.value;
+  return showSent(call, world, world.probe(request, { keepsChanges: changes }));
+});
+
+/** Shows an exchange that the control API has sent. */
+export const showSent = (
+  { context }: ControlRequest,
+  world: World,
+  { exchange, error }: Pick<HandledRequest, 'exchange' | 'error'>,
+): ControlResponse => {
   world.whenCertain(() => {
-    if (error !== undefined) context.logger.error(`Internal error while sending a request: ${exchange.id}.`, error);
+    if (error !== undefined) context.logger.error(`Internal error in exchange ${exchange.id}, sent from here.`, error);
     context.worlds.announce(exchange);
   });
   return ok(viewExchange(exchange, context.redactFor(world.decisions.service)));
-});
+};
 
 const openAndSend = opening(sendRequest);
 
