@@ -5,7 +5,7 @@ import { startStopwatch } from '../../world/clock.ts';
 import type { Logger } from '../../world/logger.ts';
 import type { World } from '../../world/world.ts';
 import type { WorldsObserver } from '../../world/worlds.ts';
-import { captureWorld, savedText } from '../resume/saved-world.ts';
+import { captureWorld, savedText } from '../resume/index.ts';
 import type { SaveFolder } from './save-folder.ts';
 
 export interface KeeperOptions {

@@ -20,7 +20,7 @@ import type { Logger } from '../../world/logger.ts';
 import type { World } from '../../world/world.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import { createStartFinder, fitToService, openSaved, type Scenarios } from '../resume/restore-world.ts';
+import { createStartFinder, fitToService, openSaved, type Scenarios } from '../resume/index.ts';
 import { Keeper } from './keeper.ts';
 import { lockDirectory } from './lock.ts';
 import { SaveFolder } from './save-folder.ts';

@@ -7,8 +7,7 @@ import type { Logger } from '../../world/logger.ts';
 import type { World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import { createStartFinder, fitToService, openSaved, type Scenarios } from '../resume/restore-world.ts';
-import { savedDocument } from '../resume/saved-world.ts';
+import { createStartFinder, fitToService, openSaved, type Scenarios, savedDocument } from '../resume/index.ts';
 import type { SavedWorlds, WorldStorage } from './api.ts';
 
 interface KeepOptions {

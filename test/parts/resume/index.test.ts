@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { captureWorld, savedText } from '../../../src/parts/resume/saved-world.ts';
+import { captureWorld, savedText } from '../../../src/parts/resume/index.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';

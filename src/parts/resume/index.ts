@@ -1,15 +1,21 @@
-/** Opens a saved world again, as it was. It imports nothing from Node: worlds are saved in browsers too. */
+/** Worlds as scenarios that go on where they were: what is saved of one, and how it is opened again. It imports nothing from Node: worlds are saved in browsers too. */
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
+import { copyState, type State } from '../../core/state/state.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
 import { fitDocument } from '../../scenario/data/fit-document.ts';
 import { createScenarioStart } from '../../scenario/data/start-data.ts';
 import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
-import { clockFrom, createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
+import { type ClockStart, clockFrom, createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
 import type { ScenarioDocument, StartDocument } from '../../scenario/document/scenario-schema.ts';
+import { clockOf, scenarioOf, scenarioWith, writtenCollections } from '../../scenario/file/from-world.ts';
+import { inPieces } from '../../scenario/file/in-pieces.ts';
+import { scenarioToJson } from '../../scenario/file/to-json.ts';
 import { Clock } from '../../world/clock.ts';
+import { withRecordedLatency } from '../../world/control/recorded-latency.ts';
 import type { StartOverrides, World, WorldStart } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 
@@ -104,4 +110,55 @@ const readInline = (value: unknown): Scenario => {
   const read = readDocument(value, Number.POSITIVE_INFINITY);
   if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
   return createScenario(undefined, read.document);
+};
+
+/** A world at one moment. It shares its items with the world, which may change in the meantime. */
+interface SavedWorld {
+  readonly service: Service;
+  readonly state: State;
+  readonly clock: ClockStart;
+  readonly start: StartDocument;
+}
+
+/** Costs the same for any number of items. */
+export const captureWorld = (world: World): SavedWorld => {
+  const {
+    decisions: { service, state, start },
+    clock,
+  } = world;
+  return {
+    service,
+    state: { ...copyState(state), faults: new Map(withRecordedLatency(world)) },
+    clock: { at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen },
+    start: startDocumentOf(start),
+  };
+};
+
+/** The seed is that of the start, whether the scenario or an option set it: it stays the same if either changes. */
+const startDocumentOf = ({ scenario, overrides: { name, clock }, seed }: WorldStart): StartDocument => ({
+  ...(name === null ? { inline: withoutStart(scenario.document) as JsonObject } : { scenario: name }),
+  seed,
+  ...(clock?.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
+});
+
+/** The document of a saved world may be the inline scenario of another world, whose own start it is then. */
+const withoutStart = (document: ScenarioDocument): ScenarioDocument => {
+  if (document.resume?.start === undefined) return document;
+  const { start: _, ...resume } = document.resume;
+  return { ...document, resume };
+};
+
+/**
+ * The text of the file, in pieces. It is JSON: `yaml` needs many times as long to read as many items, and every JSON text is
+ * YAML.
+ */
+export const savedText = ({ service, state, clock, start }: SavedWorld): Generator<string> => {
+  const document = scenarioWith({}, service, state, { clock, start });
+  return inPieces(scenarioToJson(document, writtenCollections(service, state)));
+};
+
+/** The same as a value. Without a start of its own, the world has that of those who open it. */
+export const savedDocument = (world: World, { hasOwnStart }: { readonly hasOwnStart: boolean }): ScenarioDocument => {
+  const { service, state, clock, start } = captureWorld(world);
+  return scenarioOf(service, state, { clock, ...(hasOwnStart && { start }) });
 };
