@@ -286,10 +286,14 @@ export const mapValuesOf = <Owner extends readonly Json[] | JsonObject>(
   owner: Owner,
   change: (value: Json, name: string) => Json | undefined,
 ): Owner => {
-  const entries = Object.entries(owner).map(([name, value]) => [name, change(value, name), value] as const);
-  if (entries.every(([, after, before]) => after === before)) return owner;
-  const kept = entries.filter(([, after]) => after !== undefined);
-  return (Array.isArray(owner) ? kept.map(([, after]) => after) : Object.fromEntries(kept)) as Owner;
+  const names = Object.keys(owner);
+  const before = owner as JsonObject;
+  const after = names.map((name) => change(before[name] as Json, name));
+  if (names.every((name, index) => after[index] === before[name])) return owner;
+  if (Array.isArray(owner)) return after.filter((value) => value !== undefined) as never;
+  return Object.fromEntries(
+    names.map((name, index) => [name, after[index]]).filter(([, value]) => value !== undefined),
+  );
 };
 
 /** The value with another one at the path, or with none there; objects that should lead to a new value are created. */

@@ -7,7 +7,11 @@ import {
   mapValuesOf,
   parseJson,
 } from '../../core/primitives/json.ts';
-import { followReferences, type Located, listIn, maxDocumentDepth, maxHops } from './source.ts';
+import { perObject } from '../../core/primitives/lazy.ts';
+import { listIn, maxDocumentDepth, maxHops, objectIn, type Source } from './source.ts';
+
+/** Follows the references of a document that stays the same. */
+type Follow = Source['follow'];
 
 /** Decides a scalar before it is compared with the types. `wantsText`: whether only a text fits. */
 type Decide = (value: Json, wantsText: boolean) => Json;
@@ -15,20 +19,19 @@ type Decide = (value: Json, wantsText: boolean) => Json;
 const asIs: Decide = (value) => value;
 
 /** The value with each of its parts as its schema wants it; those without a fitting form stay. */
-export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json, decide = asIs, depth = 0): Json => {
-  if (decide === asIs && isScalarOf(schema.value, value)) return value;
-  const shape = shapeOf(document, schema);
+export const asMeant = (follow: Follow, schema: Json, value: Json, decide = asIs, depth = 0): Json => {
+  if (decide === asIs && isScalarOf(schema, value)) return value;
+  const shape = shapeOf(follow, schema);
   const { types } = shape;
   if (depth > maxDocumentDepth) return value;
-  const inner = (part: Located<Json> | undefined, one: Json): Json =>
-    asMeant(document, part ?? { value: true, pointer: '' }, one, decide, depth + 1);
+  const inner = (part: Json | undefined, one: Json): Json => asMeant(follow, part ?? true, one, decide, depth + 1);
   if (Array.isArray(value)) {
-    const placed = listInPlace(document, schema, value as readonly Json[]);
+    const placed = listInPlace(follow, schema, value as readonly Json[]);
     return placed === value
       ? mapValuesOf(value as readonly Json[], (item, index) => inner(shape.tuple[Number(index)] ?? shape.items, item))
       : inner(schema, placed);
   }
-  if (isOneOfList(document, value, shape))
+  if (isOneOfList(follow, value, shape))
     return inner(schema, typeof value === 'string' && texts.test(value) ? value.split(',') : [value]);
   if (isJsonObject(value)) return mapValuesOf(value, (item, name) => inner(shape.properties(name), item));
   const scalar = decide(value, types?.has('string') === true && !types.has('number') && !types.has('boolean'));
@@ -46,34 +49,34 @@ const isScalarOf = (schema: Json, value: Json): boolean => {
 const texts = /^[^\s,]+(,[^\s,]+)+$/;
 
 /** Whether the value is an item where the schema wants a list. A text may also be a whole list in CSV or XML. */
-const isOneOfList = (document: JsonObject, value: Json, { types, items }: Shape): boolean => {
+const isOneOfList = (follow: Follow, value: Json, { types, items }: Shape): boolean => {
   if (value === null || value === '' || types?.size !== 1 || !types.has('array')) return false;
-  const wanted = items && shapeOf(document, items).types;
+  const wanted = items === undefined ? undefined : shapeOf(follow, items).types;
   return typeof value !== 'string' || (contained(value, types) === undefined && wanted?.has('object') === false);
 };
 
-/** A list where the schema wants an object: its first item, if that is such an object; else it goes into the list property whose items have most of its names. */
+/** A list where the schema wants an object: its first item, if that is one; else it goes into the list property whose items have most of its names. */
 export const listInPlace = (
-  document: JsonObject,
-  schema: Located<Json>,
+  follow: Follow,
+  schema: Json,
   list: readonly Json[],
   depth = 0,
   steps = { left: maxDocumentDepth },
 ): Json => {
-  const { types, listed, properties } = shapeOf(document, schema);
+  const { types, listed, properties } = shapeOf(follow, schema);
   if (types?.has('object') !== true || types.has('array') || depth > 2 || steps.left-- <= 0) return list;
   const [first] = list;
   const own = isJsonObject(first ?? null) ? Object.keys(first as JsonObject) : [];
   const names = new Set(listed());
   const found = [...names].flatMap((name): readonly (readonly [number, JsonObject])[] => {
-    const at = properties(name) as Located<Json>;
-    const shape = shapeOf(document, at);
+    const at = properties(name) as Json;
+    const shape = shapeOf(follow, at);
     if (shape.types?.has('object') === true) {
-      const inner = listInPlace(document, at, list, depth + 1, steps);
+      const inner = listInPlace(follow, at, list, depth + 1, steps);
       return Array.isArray(inner) ? [] : [[-1, { [name]: inner }]];
     }
-    const items = shape.items && shapeOf(document, shape.items);
-    const common = own.filter((key) => items?.properties(key) !== undefined).length;
+    const items = shapeOf(follow, shape.items ?? true);
+    const common = own.filter((key) => items.properties(key) !== undefined).length;
     return shape.types?.has('array') === true ? [[common, { [name]: list as Json }]] : [];
   });
   const most = Math.max(...found.map(([common]) => common));
@@ -107,46 +110,52 @@ const scalarOf = (value: Json, types: Types): Json => {
 
 interface Shape {
   readonly types: Types;
-  readonly items: Located<Json> | undefined;
+  readonly items: Json | undefined;
   /** The first items, each with a schema of its own. */
-  readonly tuple: readonly Located<Json>[];
-  readonly properties: (name: string) => Located<Json> | undefined;
+  readonly tuple: readonly Json[];
+  readonly properties: (name: string) => Json | undefined;
   /** The names of its own properties. */
   readonly listed: () => readonly string[];
 }
 
 /** What a schema says of its values, with its parts and alternatives. */
-export const shapeOf = (document: JsonObject, at: Located<Json>): Shape => {
-  const parts: Located[] = [];
-  const pending: Located<Json>[] = [at];
-  for (let next = pending.shift(); next !== undefined && parts.length < maxHops; next = pending.shift()) {
-    const found = followReferences(document, next.value, next.pointer);
-    if ('message' in found || !isJsonObject(found.value) || parts.some(({ value }) => value === found.value)) continue;
-    const { value, pointer } = found as Located;
-    parts.push({ value, pointer });
-    for (const keyword of ['allOf', 'oneOf', 'anyOf'])
-      for (const part of listIn(value, keyword)) pending.push({ value: part, pointer });
+export const shapeOf = (follow: Follow, schema: Json): Shape =>
+  isJsonObject(schema) ? shapesOf(follow)(schema) : anyShape;
+
+const shapesOf = perObject((follow: Follow) => perObject((schema: JsonObject) => readShape(schema, follow)));
+
+const readShape = (schema: Json, follow: Follow): Shape => {
+  const parts: JsonObject[] = [];
+  const pending = [schema];
+  for (const next of pending) {
+    const found = parts.length < maxHops ? follow(next, '') : undefined;
+    if (found === undefined || 'message' in found || !isJsonObject(found.value) || parts.includes(found.value))
+      continue;
+    parts.push(found.value);
+    for (const keyword of ['allOf', 'oneOf', 'anyOf']) pending.push(...listIn(found.value, keyword));
   }
-  const first = (name: string): Located<Json> | undefined => {
-    const owner = parts.find(({ value }) => getProperty(value, name) !== undefined);
-    return owner && { value: getProperty(owner.value, name) as Json, pointer: owner.pointer };
+  const first = (name: string): Json | undefined => {
+    const owner = parts.find((part) => getProperty(part, name) !== undefined);
+    return owner && getProperty(owner, name);
   };
-  const declared = parts.flatMap(({ value }) => [getProperty(value, 'type') ?? []].flat());
+  const declared = parts.flatMap((part) => [getProperty(part, 'type') ?? []].flat());
   const types = new Set(declared.map((type) => (type === 'integer' ? 'number' : String(type))));
-  if (types.size === 0 && (first('properties') ?? first('additionalProperties'))) types.add('object');
-  if (types.size === 0 && first('items')) types.add('array');
+  const has = (name: string): boolean => first(name) !== undefined;
+  if (types.size === 0 && (has('properties') || has('additionalProperties'))) types.add('object');
+  if (types.size === 0 && has('items')) types.add('array');
   return {
     types: types.size === 0 ? undefined : types,
     items: first('items'),
-    tuple: parts.flatMap(({ value, pointer }) => listIn(value, 'prefixItems').map((one) => ({ value: one, pointer }))),
-    listed: () => parts.flatMap(({ value }) => Object.keys(getProperty(value, 'properties') ?? {})),
+    tuple: parts.flatMap((part) => listIn(part, 'prefixItems')),
+    listed: () => parts.flatMap((part) => Object.keys(getProperty(part, 'properties') ?? {})),
     properties: (name) => {
-      for (const { value, pointer } of parts) {
-        const properties = getProperty(value, 'properties');
-        const property = isJsonObject(properties) ? getProperty(properties, name) : undefined;
-        if (property !== undefined) return { value: property, pointer };
+      for (const part of parts) {
+        const property = getProperty(objectIn(part, 'properties') ?? {}, name);
+        if (property !== undefined) return property;
       }
       return first('additionalProperties');
     },
   };
 };
+
+const anyShape = readShape(true, () => ({ value: true, pointer: '' }));

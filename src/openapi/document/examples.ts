@@ -13,20 +13,17 @@ const schemaExamples = (schema: Json, pointer: string, source: Source): readonly
   if (located === undefined) return [];
   const example = getProperty(located.value, 'example');
   return [...(example === undefined ? [] : [example]), ...listIn(located.value, 'examples')].map((value) =>
-    contained(value, { value: schema, pointer }, source),
+    contained(value, schema, source),
   );
 };
 
-/**
- * What is written as a text, where the schema wants an object or a list. Their parts are compared with the schema when the example is used: that of a whole
- * document would take as long as the document is.
- */
-const contained = (example: Json, schema: Located<Json>, { document }: Source): Json =>
+/** What is written as a text, where the schema wants an object or a list. Their parts are compared with the schema when the example is used. */
+const contained = (example: Json, schema: Json, { follow }: Source): Json =>
   Array.isArray(example)
-    ? listInPlace(document, schema, example)
+    ? listInPlace(follow, schema, example)
     : typeof example === 'object'
-      ? withoutName(example, () => shapeOf(document, schema))
-      : asMeant(document, schema, example);
+      ? withoutName(example, () => shapeOf(follow, schema))
+      : asMeant(follow, schema, example);
 
 /** All examples of a parameter or a media type: its example, its named ones, then those of its schema. */
 export const allExamplesOf = (
@@ -42,14 +39,14 @@ export const allExamplesOf = (
 
 export const ownExample = ({ value }: Located, schema: Located<Json>, source: Source): Json | undefined => {
   const example = getProperty(value, 'example');
-  return example === undefined ? undefined : contained(example, schema, source);
+  return example === undefined ? undefined : contained(example, schema.value, source);
 };
 
 export const namedExamples = (owner: Located, schema: Located<Json>, source: Source): ReadonlyMap<string, Json> => {
   const examples = new Map<string, Json>();
   const written = getProperty(owner.value, 'examples');
   if (written === undefined || written === null) return examples;
-  const isOne = isValue(written, () => shapeOf(source.document, schema));
+  const isOne = isValue(written, () => shapeOf(source.follow, schema.value));
   const all = { ...(isOne ? { written } : (written as JsonObject)) };
   for (const [name, raw, pointer] of entriesAt(all, `${owner.pointer}/examples`)) {
     const found = isOne ? { value: raw } : source.follow(raw, pointer);
@@ -59,7 +56,7 @@ export const namedExamples = (owner: Located, schema: Located<Json>, source: Sou
     const value =
       located &&
       (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
-    if (value !== undefined) examples.set(name, contained(value, schema, source));
+    if (value !== undefined) examples.set(name, contained(value, schema.value, source));
     else if (located !== undefined)
       source.report(
         pointer,

@@ -4,7 +4,7 @@
  */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { asMeant } from './as-meant.ts';
-import { entriesAt, maxDocumentDepth, pointerOf, valueAtPointer } from './source.ts';
+import { followReferences, maxDocumentDepth, objectIn, type Source } from './source.ts';
 import { isData, isMap } from './walk-objects.ts';
 
 /** No text of a document begins with a noncharacter of Unicode. */
@@ -48,16 +48,15 @@ export const settleVersion = (document: Json): void => {
 
 /** Decides every marked value of the document, in place: it was read from texts, so it belongs to nobody else. */
 export const settleScalars = (document: JsonObject): void => {
+  const follow: Source['follow'] = (value, pointer) => followReferences(document, value, pointer);
   const undecided: { readonly owner: Record<string, Json>; readonly name: string; readonly isText: boolean }[] = [];
-  const walk = (
-    owner: Record<string, Json>,
-    kind: 'keywords' | 'names' | 'variables' | 'data',
-    depth: number,
-  ): void => {
+  const walk = (owner: Record<string, Json>, kind: Kind, depth: number): void => {
     if (depth > maxDocumentDepth || (!hasMarks && (kind === 'variables' || kind === 'data'))) return;
     if (hasMarks && !Array.isArray(owner)) nameKeys(owner);
-    if (kind === 'keywords' && !Array.isArray(owner)) decideBySchema(document, owner);
-    for (const [name, property] of Object.entries(owner)) {
+    const names = Object.keys(owner);
+    if (kind === 'keywords' && names.some((name) => decidedBySchema.has(name))) decideBySchema(follow, owner);
+    for (const name of names) {
+      const property = owner[name];
       const isText = kind === 'variables' || (kind === 'keywords' && texts.has(name));
       if (isMarked(property)) undecided.push({ owner, name, isText });
       else if (typeof property === 'object' && property !== null)
@@ -69,11 +68,9 @@ export const settleScalars = (document: JsonObject): void => {
   for (const { owner, name, isText } of undecided) owner[name] = decide(owner[name] as Json, isText);
 };
 
-const kindOf = (
-  around: 'keywords' | 'names' | 'variables' | 'data',
-  name: string,
-  value: Json,
-): 'keywords' | 'names' | 'variables' | 'data' => {
+type Kind = 'keywords' | 'names' | 'variables' | 'data';
+
+const kindOf = (around: Kind, name: string, value: Json): Kind => {
   if (around === 'variables' || around === 'data') return around;
   if (around === 'names') return 'keywords';
   if (name === 'variables') return 'variables';
@@ -88,13 +85,14 @@ const nameKeys = (owner: Record<string, Json>): void => {
   for (const [name, value] of entries) setProperty(owner, isMarked(name) ? textIn(name) : name, value);
 };
 
+const decidedBySchema = new Set(['example', 'examples', 'default', 'const', 'enum']);
+
 /** Decides the scalars of a schema, and of a media type, a parameter or a header with one. */
-const decideBySchema = (document: JsonObject, owner: Record<string, Json>): void => {
+const decideBySchema = (follow: Source['follow'], owner: Record<string, Json>): void => {
   const own = getProperty(owner, 'schema');
-  const schema = { value: own ?? owner, pointer: '' };
   const decideAt = (target: Record<string, Json>, name: string): void => {
     const value = getProperty(target, name);
-    if (value !== undefined) target[name] = asMeant(document, schema, value, hasMarks ? decide : undefined);
+    if (value !== undefined) target[name] = asMeant(follow, own ?? owner, value, hasMarks ? decide : undefined);
   };
   for (const name of own === undefined ? ['example', 'default', 'const'] : ['example']) decideAt(owner, name);
   for (const name of own === undefined ? ['enum', 'examples'] : ['examples']) {
@@ -102,9 +100,9 @@ const decideBySchema = (document: JsonObject, owner: Record<string, Json>): void
     if (Array.isArray(listed)) for (const index of listed.keys()) decideAt(listed as never, String(index));
   }
   if (own === undefined) return;
-  for (const [, raw] of entriesAt(getProperty(owner, 'examples'), '')) {
-    const reference = isJsonObject(raw) ? getProperty(raw, '$ref') : undefined;
-    const target = typeof reference === 'string' ? valueAtPointer(document, pointerOf(reference) ?? '/') : raw;
-    if (isJsonObject(target)) for (const name of ['value', 'dataValue']) decideAt(target as Record<string, Json>, name);
+  for (const raw of Object.values(objectIn(owner, 'examples') ?? {})) {
+    const found = follow(raw, '');
+    if ('value' in found && isJsonObject(found.value))
+      for (const name of ['value', 'dataValue']) decideAt(found.value as Record<string, Json>, name);
   }
 };

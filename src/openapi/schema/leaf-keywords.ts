@@ -131,8 +131,7 @@ const readRequired: Reader = (draft, value, position, { source }) => {
 };
 
 /** A value in the form that the schema wants: 1 of a text is "1". */
-const meant = (value: Json, { source }: Conversion, raw: JsonObject): Json =>
-  asMeant(source.document, { value: raw, pointer: '' }, value);
+const meant = (value: Json, { source }: Conversion, raw: JsonObject): Json => asMeant(source.follow, raw, value);
 
 const readExample: Reader = (draft, value, _position, conversion, raw) => {
   draft.examples ??= [meant(value, conversion, raw)];
