@@ -214,7 +214,7 @@ const verbs = {
   act: 'acted on',
 };
 
-/** The result is then a sentence. */
+/** Whether the credential was rejected: the result is then a sentence. */
 const isRejected = ({ result }: Extract<Step, { type: 'credential' }>): boolean => result.endsWith('.');
 
 const explanations: { readonly [Type in Step['type']]: (step: Extract<Step, { readonly type: Type }>) => string } = {

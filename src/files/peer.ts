@@ -30,7 +30,7 @@ export const checkPeer = (name: PeerName, user: string): void => {
 export const describeTooOld = (name: PeerName, user: string, version: string): string =>
   `${user} needs ${name} ${oldestPeers[name]} or newer, and ${version} is installed. Update it: npm install ${name}@latest`;
 
-/** Compares the numbers of two versions; a prerelease counts as its release. */
+/** Whether a version is older than another one; a prerelease counts as its release. */
 const isOlder = (version: string, than: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor = 0, leastMinor = 0] = than.split('.').map(Number);

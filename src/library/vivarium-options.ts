@@ -73,7 +73,7 @@ const checkOptions = async (given: VivariumOptions) => {
   return { ...combined, ...checked, services, document, scenario: inline ?? checked.scenario };
 };
 
-/** A configuration file also has options that only `serve` takes. */
+/** Whether the library has an option: a configuration file also has those that only `serve` takes. */
 const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.shape, name);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -266,7 +266,7 @@ const successOf = (
   return right && { status: 200, response: right };
 };
 
-/** Springfox adds a 201 without anything to each POST; what the service returns is its 200. */
+/** Whether a response has nothing: Springfox adds such a 201 to each POST; what the service returns is its 200. */
 const isBare = (response: CompiledResponse | undefined): boolean =>
   response === undefined || response.spec.contents.length + response.spec.headers.length === 0;
 

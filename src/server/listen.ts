@@ -173,7 +173,7 @@ const checked =
     }
   };
 
-/** Two servers on the way may disagree about which of them counts. Node keeps the first. */
+/** Whether there are two hosts: servers on the way may disagree about which counts. Node keeps the first. */
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

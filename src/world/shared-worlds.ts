@@ -14,7 +14,7 @@ export interface WorldJob<Result = unknown> {
   run(scan: Scan | undefined): Result;
   /** Whether it looks at nothing: it only brings the world up to date. Default: false. */
   readonly isBlind?: boolean;
-  /** Only of a job that deletes the world: it could not be read, and was removed. */
+  /** Called in place of `run` where the world could not be read, and was removed: of a job that deletes it. */
   removed?(): Result;
 }
 

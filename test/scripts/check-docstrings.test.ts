@@ -27,6 +27,17 @@ test('before a declaration, a pronoun is no subject', () => {
   expect(withoutSubject('interface A {\n  /** Whether it fits. */\n  fits: 1;\n}')).toEqual([]);
 });
 
+test('before a predicate, a docstring says whether', () => {
+  expect(
+    withoutSubject('/** The name of nothing. */\nexport const isEmpty = (name: string) => name === "";'),
+  ).toHaveLength(1);
+  expect(withoutSubject('/** Whether a name is empty. */\nconst isEmpty = (name: string) => name === "";')).toEqual([]);
+  expect(
+    withoutSubject('/** Returns undefined if nobody knows. */\nconst isEmpty = (name: string) => known.get(name);'),
+  ).toEqual([]);
+  expect(withoutSubject('/** The issuer. */\nconst issuer = (name: string) => name;')).toEqual([]);
+});
+
 test('a docstring with a subject is none of them, and neither is a comment', () => {
   expect(withoutSubject('/** The value of one thing. As sent. */')).toEqual([]);
   expect(withoutSubject('/** Often it is there. */\n// Of one thing.\n/* By name. */')).toEqual([]);

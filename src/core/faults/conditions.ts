@@ -117,7 +117,7 @@ const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boo
 
 const matchesBody = (expected: Json, body: Json | undefined): boolean => body !== undefined && isSubset(expected, body);
 
-/** Every property of `expected` is in `actual` with the same value. Arrays must have the same length, their elements are subsets. */
+/** Whether every property of `expected` is in `actual` with the same value. Arrays must have the same length, their elements are subsets. */
 export const isSubset = (expected: Json, actual: Json): boolean => {
   if (isJsonObject(expected)) {
     return (

@@ -297,7 +297,7 @@ const proposalsAt = (place: readonly string[], proposals: readonly Proposal[]): 
 
 export const notApplicable = (reason: string): NotApplicable => ({ type: 'not-applicable', reason });
 
-/** Without a check, a fault could do more than its name states. */
+/** Whether a value was not checked: a fault could then do more than its name states. */
 export const isUnchecked = ({ rule }: Problem): boolean => rule === notEvaluated;
 export const unchecked = 'the response takes too many steps to check';
 

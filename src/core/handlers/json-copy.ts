@@ -90,7 +90,7 @@ class Copy {
   }
 }
 
-/** Written as `{}`, or without a prototype; also from another realm, whose prototype is another object. */
+/** Whether an object is written as `{}`, or without a prototype; also from another realm, whose prototype is another object. */
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value) as object | null;

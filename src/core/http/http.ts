@@ -20,7 +20,7 @@ export const httpMethods: ReadonlySet<string> = new Set(
 /** Whether a name is a token (RFC 9110, section 5.6.2), as the names of headers and methods are. */
 export const isToken = (name: string): boolean => /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name);
 
-/** Looser than RFC 6265: every name that can be distinguished from its value and from the next cookie. */
+/** Whether a name can be distinguished from its value and from the next cookie, which is looser than RFC 6265. */
 export const isCookieName = (name: string): boolean =>
   name !== '' && name === name.trim() && !/[;=]/.test(name) && isHeaderValue(name);
 
@@ -199,7 +199,7 @@ export const decodePercent = (text: string): string => {
   }
 };
 
-/** True for `application/json` and `application/problem+json`, with or without parameters. */
+/** Whether a media type is JSON: `application/json` and `application/problem+json`, with or without parameters. */
 export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 
 /** The media type without parameters, in lower case. */

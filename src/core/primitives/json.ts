@@ -30,7 +30,7 @@ export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly reason: string; readonly syntax?: 'JSON' };
 
-/** Only numbers with sixteen digits or more (with or without a decimal point) may lose digits as a double. */
+/** Whether numbers may lose digits as doubles: those with sixteen or more, with or without a decimal point. */
 export const mayBeUnsafeJson = (text: string): boolean => /\d{16}|\d[\d.]{15}\d/.test(text);
 /** No real number format needs more digits; converting a longer one would only cost time. */
 export const maxIntegerDigits = 40;
@@ -165,7 +165,7 @@ export const setProperty = <Value>(target: Record<string, Value>, name: string, 
   else target[name] = value;
 };
 
-/** Both, and in objects of both the properties of both; else the later value. */
+/** Merges two objects: an object in both has the properties of both, and else the later value counts. */
 export const mergeObjects = (before: JsonObject, later: JsonObject): JsonObject => {
   const merged: Record<string, Json> = { ...before };
   for (const name of Object.keys(later)) {

@@ -124,7 +124,7 @@ const returnsFile = ({ method, success, binding, keepsNothing }: Operation): boo
     (content) => isJsonText(content) || (!isJsonType(content.mediaType) && content.mediaType !== 'text/event-stream'),
   );
 
-/** Some documents declare the content of a file as a text in JSON. */
+/** Whether the content of a file is declared as a text in JSON. */
 const isJsonText = ({ mediaType, check }: Content): boolean =>
   isJsonType(mediaType) && check('text').length === 0 && check({}).length > 0;
 

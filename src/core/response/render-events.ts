@@ -18,7 +18,7 @@ export const renderEvents = (context: RequestContext, content: Content, about: J
   return { mediaType: content.mediaType, value };
 };
 
-/** What each event of one stream states alike, if nothing else does: its id and the time of its creation. */
+/** Whether each event of one stream states it alike, if nothing else does: its id and the time of its creation. */
 const isShared = (name: string): boolean => isIdName(plainName(name)) || /^created(at|on)?$/.test(plainName(name));
 
 const withShared = (events: readonly Json[], content: Content, about: Json | undefined): readonly Json[] => {

@@ -157,7 +157,7 @@ const renderBare = (
   return { mediaType, value: own };
 };
 
-/** A text confirms a change; after a creation, it may be the id. */
+/** Whether a text confirms a change; after a creation, it may be the id. */
 const isConfirmation = (shown: Json, action: ShownAction): boolean => typeof shown === 'string' && action !== 'create';
 
 /** Sets generated success flags to true. Properties of the item itself are kept, except for the flags of a deletion. */

@@ -50,7 +50,7 @@ const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly
   ];
 };
 
-/** `{ "status": "success" }` is no status of the item. */
+/** Whether a status is of the response, and not of the item: `{ "status": "success" }`. */
 const isAboutResponse = (value: Json): boolean => typeof value === 'string' && phrases.outcome.test(value);
 
 /** `likesCount`, `like_count` and `likes` are the same number, `isLiked` and `liked` the same flag. */

@@ -173,7 +173,7 @@ export const redactAuthorization = (value: string): string => {
   return scheme === undefined ? redacted : `${scheme} ${redacted}`;
 };
 
-/** One pair of a name and a value. */
+/** Redacts a cookie: one pair of a name and a value. */
 export const redactCookie = (pair: string): string => {
   const equals = pair.indexOf('=');
   const name = pair.slice(0, equals).trim();

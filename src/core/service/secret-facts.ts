@@ -41,7 +41,7 @@ const usualNames: ReadonlySet<string> = new Set(
     .map(toSecretName),
 );
 
-/** `name` as {@link toSecretName} returns it. */
+/** Whether the name is usual for a secret. `name` as {@link toSecretName} returns it. */
 export const isUsualSecret = (name: string): boolean => usualNames.has(name);
 
 /** Whether a name is that of a secret, or a part of it: in `user[password]` and `passwords[]`, or beside a sign that no name has. */

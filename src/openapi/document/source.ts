@@ -154,7 +154,7 @@ export const valueAtPointer = (document: Json, pointer: string): Json | undefine
 
 const supported = 'Supported: OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0.';
 
-/** Swagger 2.0 is converted while it is loaded. An unquoted `swagger: 2.0` is a number in YAML. */
+/** Whether a document is of Swagger 2.0, which is converted while it is loaded. An unquoted `swagger: 2.0` is a number in YAML. */
 export const isSwagger2 = (document: Json | undefined): boolean =>
   isJsonObject(document) && /^2(\.0)?(\.\d+)?$/.test(String(getProperty(document, 'swagger')));
 

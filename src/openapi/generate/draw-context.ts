@@ -110,5 +110,5 @@ export const isAbsent = ({ sparse, random }: DrawContext, { isId, isDecided, wor
   return random() < (isRareTime(words) ? 0.9 : wordGroups.names.has(words, 'doneTime') ? 0.5 : 0.1);
 };
 
-/** `deletedAt`: most items are not deleted. */
+/** Whether most items lack it: `deletedAt`. */
 export const isRareTime = (words: string): boolean => wordGroups.names.has(words, 'rareTime');

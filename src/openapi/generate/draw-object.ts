@@ -312,7 +312,7 @@ const addProperties = (
   }
 };
 
-/** The links of a resource (HAL) have names: `{ "self": { "href": … } }`. */
+/** Whether a property has the links of a resource (HAL) by their names: `{ "self": { "href": … } }`. */
 const isLinks = ({ words }: NameHint): boolean => words === 'links';
 
 type Fill = (value: Value, targetCount: number, context: DrawContext) => void;

@@ -75,7 +75,7 @@ const mergeCost = 10;
 const partCost = 8;
 const propertyCost = 2;
 
-/** Only a schema with a key can occur again below itself. */
+/** The name of a schema that can occur again below itself: it has a key. */
 const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): string | undefined => {
   if (others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1)
     return undefined;
@@ -169,7 +169,7 @@ const codesOf = (merged: Merged, description: string): readonly Json[] => {
   return codes.map(String).filter((text) => isUsableExample(text, merged));
 };
 
-/** Descriptions of addresses, times and names list other things: `Either "folderId" or "folderPath" is required.` */
+/** Whether a description lists other things, as of addresses, times and names: `Either "folderId" or "folderPath" is required.` */
 const isSaidOfOthers = (listed: readonly string[], merged: Merged, { name, words }: NameHint): boolean =>
   listed.includes(name) ||
   wordGroups.ends.has(words, 'described') ||
@@ -280,7 +280,7 @@ const drawUnion = (
   };
 };
 
-/** A branch for the empty text alone, which frameworks write beside each optional text. */
+/** Whether a branch is for the empty text alone, which frameworks write beside each optional text. */
 const isBlank = (branch: Schema, schemas: SchemaSet): boolean => {
   const schema = typeof branch === 'object' && branch.$ref !== undefined ? schemas.get(branch.$ref).schema : branch;
   return typeof schema === 'object' && (schema.maxLength === 0 || (schema.enum?.length === 1 && schema.enum[0] === ''));

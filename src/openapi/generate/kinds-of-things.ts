@@ -113,7 +113,7 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
 
 export const namedBy = (words: string): FakeText | undefined => wordGroups.things.find(words, named);
 
-/** Objects around the properties of a thing, which state nothing about it: `attributes` in JSON:API. */
+/** Whether an object is around the properties of a thing, and states nothing about it: `attributes` in JSON:API. */
 export const isWrapper = (words: string): boolean => wordGroups.names.has(words, 'wrapper');
 
 /**

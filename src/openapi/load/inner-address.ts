@@ -44,7 +44,7 @@ for (const [address, prefix] of ranges) {
   inner[family].addSubnet(address, prefix, family);
 }
 
-/** `address`: an IP address without brackets. */
+/** Whether an address is of an inner network. `address`: an IP address without brackets. */
 const isInnerAddress = (address: string): boolean => {
   const plain = address.replace(/%.*$/, '');
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';

@@ -45,7 +45,7 @@ export const buildError = (schema: ErrorSchema, status: number, schemas: SchemaS
   return stateStatus(body, schema, status, schemas);
 };
 
-/** Only an invalid request has mistakes: another error has none of those that a schema shows beside its message. */
+/** Takes the mistakes of a request out of the body of another error, where its schema shows some beside the message. */
 const withoutMistakes = (
   body: Json,
   message: JsonPath,

@@ -35,7 +35,7 @@ export const findErrorProperties = (body: Json): ErrorProperties => ({
   ),
 });
 
-/** A number, or its digits. A `code` is a status only if its present value is one. */
+/** Whether a property has a status: a number, or its digits. A `code` has one only if its present value is one. */
 const isStatus = (name: string, property: Json): boolean => {
   const number = typeof property === 'string' && /^\d{3}$/.test(property) ? Number(property) : property;
   if (typeof number !== 'number') return false;

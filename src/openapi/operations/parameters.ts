@@ -61,7 +61,7 @@ export const compileParameters = (
   return [...found.values()];
 };
 
-/** An object in a query is read otherwise beside other parameters. */
+/** Whether a parameter is read alike beside any others: an object in a query is not. */
 const isAlikeAnywhere = (declared: JsonObject): boolean =>
   stringIn(declared, 'in') !== 'query' || /^[^o]/.test(stringIn(objectIn(declared, 'schema'), 'type') ?? '');
 

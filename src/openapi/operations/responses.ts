@@ -305,7 +305,7 @@ const usualTypes: Readonly<Record<string, string>> = {
   'font/*': 'font/woff2',
 };
 
-/** An object of a type without a form of its own (`application/vnd.goa.error`, `application/x-json`) is written as JSON, unless the type is one of bytes. */
+/** Whether an object of a type without a form of its own (`application/vnd.goa.error`, `application/x-json`) is written as JSON: unless it is one of bytes. */
 const isJsonWithin = (mediaType: string, types: ReadonlySet<JsonType> | undefined): boolean =>
   (types?.has('object') === true || types?.has('array') === true) &&
   !/^multipart\/|protobuf|msgpack|messagepack|cbor|avro|thrift|[/+]xml$/.test(essenceOf(mediaType));

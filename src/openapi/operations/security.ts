@@ -70,7 +70,7 @@ const readAlternative = (
   return found;
 };
 
-/** Only those of a login are scopes; other schemes may list roles, which no credential has. */
+/** Adds the listed scopes to the scheme of a login. Other schemes may list roles, which no credential has. */
 const withScopes = (scheme: SecurityScheme, listed: Json): SecurityScheme => {
   const scopes = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : [];
   return scopes.length === 0 || scheme.scopes === undefined ? scheme : { ...scheme, scopes };

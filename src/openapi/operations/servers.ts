@@ -113,7 +113,7 @@ const valuesOf = (variable: Json, isInPathOfUrl: boolean): readonly string[] => 
   return [...new Set([first, ...others].map(String))];
 };
 
-/** `api.example.com/v1` and `localhost:8080/v1` are relative URLs in OpenAPI, but documents use them for hosts. */
+/** Whether a URL begins with a host: `api.example.com/v1` is a relative URL in OpenAPI, but documents mean the host. */
 const isBareHost = (url: string): boolean =>
   /^([\w-]+\.)+[a-z]{2,}(:\d+)?(\/|$)|^[\w.-]+:\d+(\/|$)/i.test(url) && !/\.(ya?ml|json)$/i.test(url);
 

@@ -68,7 +68,7 @@ const readChoices = (union: SchemaObject, schemas: SchemaSet): Choices => {
 const schemaOf = ({ schemas }: Alternative): Schema =>
   schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 
-/** The branch of an optional value is often a reference. To find its types, everything to which it leads would be read. */
+/** Whether a branch is null alone. The other one is often a reference: to find its types, everything to which it leads would be read. */
 const isNull = (schemas: SchemaSet, schema: Schema): boolean => {
   let target = schema;
   for (let steps = 0; steps < 10 && typeof target === 'object' && target.$ref !== undefined; steps++)

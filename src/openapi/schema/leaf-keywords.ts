@@ -168,7 +168,7 @@ const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 /** An address without its host. */
 const inQuery = /\b(query string|relative)\b/i;
 
-/** Only that of a text of which nothing else says what it looks like, of a count, and of numbers that are codes. */
+/** Keeps the description of a text of which nothing else says what it looks like, of a count, and of numbers that are codes. */
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string') return;
   const types = [getProperty(raw, 'type')].flat();

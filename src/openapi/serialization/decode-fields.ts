@@ -151,7 +151,7 @@ export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet)
   };
 };
 
-/** A value without brackets is not a property of an object. It is used only if the schema allows other types, or as JSON. */
+/** Whether a value without brackets is taken, which is no property of an object: if the schema allows other types, or as JSON. */
 const takesText = (fields: readonly Field[], types: ReturnType<typeof typesOf>): boolean => {
   if (fields.length === 0) return false;
   if (types !== undefined && [...types].some((type) => type !== 'object' && type !== 'null')) return true;

@@ -80,7 +80,7 @@ const after = (text: string, token: string, from: number): number => {
   return found < 0 ? -1 : found + token.length;
 };
 
-/** Only the parts of a form have names. */
+/** Reads a part by its headers. The parts of a form have names, others have none. */
 const partOf = (head: string, bytes: Uint8Array): MultipartPart => {
   const headers = new Map(
     head.split('\r\n').map((line): [string, string] => {
@@ -237,7 +237,7 @@ const typeProblem = ({ types }: Form, { name, mediaType = '', fileName }: Multip
   return { pointer: `/${escapePointer(property)}`, rule: 'mediaType', message };
 };
 
-/** Documents name it for a file of any kind. */
+/** Whether documents name it for a file of any kind. */
 const isAnyBytes = (range: string): boolean => range === 'application/octet-stream';
 
 const usualName = (mediaType: string): string => mediaType.replace(/\/x-/, '/').replace(/\/jpg$/, '/jpeg');

@@ -92,13 +92,13 @@ const isDomain = (text: string): boolean => text.length <= 253 && text.split('.'
 const isHostname: TextFormat = (text) =>
   isDomain(text) && !/^\d+\.\d+\.\d+\.\d+$/.test(text) && text.toLowerCase().split('.').every(isDecodable);
 
-/** RFC 5890, 2.3.2.1: the rest of a label with this prefix is Punycode. Other labels with `--` are in use (RFC 5890, 2.3.1). */
+/** Whether the rest of a label with this prefix is Punycode (RFC 5890, 2.3.2.1). Other labels with `--` are in use (2.3.1). */
 const isDecodable = (name: string): boolean => !name.startsWith('xn--') || isPunycode(name.slice(4));
 
 /** RFC 3492, 5. */
 const punycode = { base: 36, least: 1, most: 26, skew: 38, damp: 700, bias: 72, code: 128 } as const;
 
-/** RFC 3492, 6.2: whether the text in lower case can be decoded. The characters themselves are not needed. */
+/** Whether the text in lower case can be decoded (RFC 3492, 6.2). The characters themselves are not needed. */
 const isPunycode = (text: string): boolean => {
   const { base, least, most } = punycode;
   let { bias, code } = punycode as { bias: number; code: number };
@@ -264,7 +264,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['byte', isBase64],
 ]);
 
-/** The bounds are powers of two, which doubles represent exactly. */
+/** Whether a number has so many bits. The bounds are powers of two, which doubles represent exactly. */
 const isSigned = (bits: number) => {
   const end = 2 ** (bits - 1);
   return (value: Numeric): boolean =>

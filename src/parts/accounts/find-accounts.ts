@@ -50,7 +50,7 @@ export const openEntrances = ({
   }
 };
 
-/** A path with a parameter is about somebody who is known: `/users/{id}/reset-password`. */
+/** Whether somebody comes in there: a path with a parameter is about somebody who is known, `/users/{id}/reset-password`. */
 const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Describe): boolean => {
   if (!/^(POST|PUT|PATCH)$/.test(methodOf({ operation, ...candidate })) || operation.path.includes('{')) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '');
@@ -77,7 +77,7 @@ const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Des
 const isAboutTokens = (word: string): boolean =>
   [wordLists.tokenPaths, wordLists.logins, wordLists.users].some(({ has }) => has(word) || has(singularOf(word)));
 
-/** `/me`, `/users/me`, `/profile`. */
+/** Whether a path is of the caller's account: `/me`, `/users/me`, `/profile`. */
 export const isOwnPath = (path: string): boolean => {
   const name = plainName(lastSegment(path));
   return (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name)) && !path.includes('{');

@@ -228,7 +228,7 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
   );
 };
 
-/** `/companies/me` is no user. */
+/** Whether a path is of a user: `/companies/me` is not. */
 const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
   const above = one === undefined ? '' : lastSegment(parentPath(pathOf(one).erased));
   return isUser(above) || !isPlural(above);

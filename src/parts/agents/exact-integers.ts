@@ -24,7 +24,7 @@ export const markIntegers = (text: string): string => {
   return parsed.ok && !isDeeper(parsed.value, 1000) ? stringifyJson(markMessage(parsed.value)) : text;
 };
 
-/** Only the arguments: the id of a message is returned as it is. */
+/** Marks the integers in the arguments alone: the id of a message is returned as it is. */
 const markMessage = (message: Json): Json => {
   if (Array.isArray(message)) return (message as readonly Json[]).map(markMessage);
   if (!isJsonObject(message) || !isJsonObject(message.params)) return message;

@@ -32,7 +32,7 @@ export interface AgentOptions {
 const instructions =
   'A simulation of an HTTP service, from its OpenAPI document. describe_service comes first. To find out why a client fails: list_exchanges (status 4xx), then explain_exchange. What the tests do not cover: coverage. To reproduce an error: set_fault.';
 
-/** One for each connection, or for each request. */
+/** Creates a server: one for each connection, or for each request. */
 export const createMcpServer = ({ target, version, onError }: AgentOptions): Server => {
   const server = new Server(
     { name: 'vivarium', title: 'Vivarium', version },

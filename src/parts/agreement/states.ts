@@ -102,7 +102,7 @@ const settle = (
   }
 };
 
-/** Many services have numbers for flags. */
+/** Whether a value is a flag: many services have numbers for them. */
 const isFlag = (flag: Json | undefined): boolean => typeof flag === 'boolean' || flag === 0 || flag === 1;
 
 const putFlag = (draft: ObjectDraft, flag: string, isSet: boolean): void => {

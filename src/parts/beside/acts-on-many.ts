@@ -65,7 +65,7 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
   return roleOf('act', candidate, { ...rest, bulk: { in: 'collection' }, reason: `Acts on all items of ${template}.` });
 };
 
-/** `mark-as-read`, `read_all` */
+/** Whether a segment is of all items: `mark-as-read`, `read_all`. */
 const isOfAll = (segment: string): boolean => {
   const plain = plainName(segment);
   return wordLists.marks.withoutStart(plain) !== plain || wordsOf(segment).includes('all');

@@ -206,7 +206,7 @@ const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites)
   );
 };
 
-/** `POST /posts/{id}/comments` beside a path of one comment, of which nothing is said either. */
+/** Whether an operation creates below an item: `POST /posts/{id}/comments` beside a path of one comment, of which nothing is said either. */
 const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased } = pathOf(candidate);
   // Without the item that it is below: `/comments` for `/posts/{}/comments`.
@@ -216,7 +216,7 @@ const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
   return items?.every(({ operation: { success } }) => success?.response.contents.length === 0) === true;
 };
 
-/** `PUT /books/{id}` beside a GET that describes the book, and `POST /books` beside one that lists them. */
+/** Whether a GET there shows the item: of `PUT /books/{id}` one that describes the book, of `POST /books` one that lists them. */
 const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   const isRead = (one: UnboundOperation): boolean =>
@@ -234,7 +234,7 @@ const sendsUnstated = (candidate: UnboundOperation): boolean => {
   return isWrite.test(methodOf(candidate)) && body === undefined && parameters.every((one) => one.in !== 'query');
 };
 
-/** `GET /books` without a body beside `GET /books/{id}` with a book. */
+/** Whether an operation lists what is described elsewhere: `GET /books` without a body beside `GET /books/{id}` with a book. */
 const isListOfDescribed = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   const isItem = (one: UnboundOperation): boolean =>

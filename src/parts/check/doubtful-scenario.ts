@@ -104,7 +104,7 @@ function* idleQuery(
   }
 }
 
-/** Without the example, another body is sent. */
+/** Finds an example that the document does not have: another body is sent. */
 function* missingExample(
   { effect, on }: Fault,
   path: DocumentPath,

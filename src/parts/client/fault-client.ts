@@ -78,7 +78,7 @@ const print = (lines: readonly string[]): void => {
   process.stdout.write(`${lines.map(printable).join('\n')}\n`);
 };
 
-/** The server gives the reason once more when the fault is set, if it is not that the world is not open. */
+/** Whether the server rejected the call: it gives the reason once more when the fault is set, if it is not that the world is not open. */
 const isRejection = (error: unknown): false => {
   if (error instanceof ConfigError && error.problems[0]?.code === 'VIV_CALL_REJECTED') return false;
   throw error;

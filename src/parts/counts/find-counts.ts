@@ -118,7 +118,7 @@ const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext)
   );
 };
 
-/** A number without limits: one with limits may be unable to be the count. */
+/** Whether a property is a number without limits: one with limits may be unable to be the count. */
 const isPlainNumber = (
   { itemSchema }: ResourceGroup,
   property: string,

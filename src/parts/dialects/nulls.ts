@@ -11,6 +11,6 @@ export const nullIn = (raw: JsonObject, isOpenApi30: boolean): 'own' | 'nullable
   return !Array.isArray(listed) || listed.includes(null) ? 'own' : undefined;
 };
 
-/** A type that no alternative has is one more alternative. */
+/** Whether null is beside the alternatives: a type that none has is one more. */
 export const isNullBeside = (raw: JsonObject): boolean =>
   getProperty(raw, 'type') === 'null' && ['oneOf', 'anyOf', 'allOf', '$ref'].some((name) => Object.hasOwn(raw, name));

@@ -13,11 +13,11 @@ import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/
 import { wordLists } from '../words/index.ts';
 import { participlesOf, verbsIn } from './action-verbs.ts';
 
-/** Who did it, in plain form: `approvedBy`, `closed_by_id`. */
+/** Whether a name, in plain form, says who did it: `approvedBy`, `closed_by_id`. */
 export const isDoerOf = (name: string, verb: string): boolean =>
   [...participlesOf(verb)].some((participle) => plainName(name).startsWith(`${participle}by`));
 
-/** Whom or what the verb gives an item to, or into what it puts it, in plain form: `assignee`, `assignedToId`, `mergedInto`. */
+/** Whether a name, in plain form, says whom the verb gives an item to, or into what it puts it: `assignee`, `assignedToId`, `mergedInto`. */
 export const isTargetOf = (name: string, verb: string): boolean => {
   const base = plainName(isIdName(lastWord(name)) ? wordsOf(name).slice(0, -1).join('') : name);
   const done = base.replace(/(in)?to$/, '');

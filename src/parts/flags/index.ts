@@ -113,7 +113,7 @@ export const ownFlagsOf = (
   });
 };
 
-/** What a description says of whoever blocks people for all. */
+/** Whether a description says that somebody blocks people for all. */
 const isForAll = (description: string): boolean =>
   wordLists.staff.isIn(description) || phrases.keptOut.test(description);
 

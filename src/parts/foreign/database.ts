@@ -31,7 +31,7 @@ export const isDatabase = (value: Json): value is JsonObject => {
   );
 };
 
-/** Marks of documents and of files of other tools, which have lists of objects too. */
+/** Whether a value has the marks of a document or of a file of another tool, which have lists of objects too. */
 const isOfOtherTool = (value: JsonObject): boolean =>
   unreadFormat(value) !== undefined ||
   ['openapi', 'swagger', 'overlay', '$schema', '_type', '_postman_variable_scope'].some((name) =>
@@ -368,7 +368,7 @@ class DataShape {
   }
 }
 
-/** The names that json-server takes for ids. */
+/** Whether json-server takes the name for that of an id. */
 const isIdName = (name: string): boolean => /^id$|Id$/.test(name);
 
 const typeOf = (value: Json): string => {

@@ -43,7 +43,7 @@ export const gate = async (urls: readonly string[], { token, ...flags }: GateFla
 const gateVariables = (): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(optionsFromEnvironment(process.env)).filter(([name]) => name in gateSchema.shape));
 
-/** Without `failOn`, requests that break the interface are judged. */
+/** What is judged: without `failOn`, requests that break the interface. */
 const rulesOf = ({ failOn, minCoverage }: Pick<Options, 'failOn' | 'minCoverage'>): GateRules => ({
   failOn: failOn ?? ['violations'],
   minCoverage,

@@ -49,7 +49,7 @@ const observePages = (source: Page | BrowserContext, { concerns, observeLater, p
   return () => void emitter.off('response', listener);
 };
 
-/** A response that came from a server has its address. */
+/** Whether no server responded: a response that came from one has its address. */
 const isMocked = async (response: PageResponse): Promise<boolean> =>
   response.fromServiceWorker() || (await response.serverAddr()) === null;
 

@@ -120,7 +120,7 @@ const findViolations = (context: RequestContext, given: GivenResponse, judging: 
   }
 };
 
-/** The media type is known by the body. */
+/** Whether the header with the media type is missing, which is known by the body. */
 const isWithoutHeader = ({ in: location, rule }: Violation): boolean =>
   location !== 'cookie' && (location !== 'header' || rule === 'mediaType');
 

@@ -278,7 +278,7 @@ const openWorld = async (services: ServiceSources, scenario: ScenarioDocument, u
   return { world: worlds.open('default') as World, close: () => worlds.dismiss() };
 };
 
-/** An error that only follows from another part is one of the simulation too. */
+/** Whether a request is played. An error that only follows from another part is one of the simulation too. */
 const isPlayed = ({ isDerived = false, response }: Seen): boolean => !isDerived || (response?.status ?? 200) < 400;
 
 const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {

@@ -115,7 +115,7 @@ export const withoutCoding = (headers: SeenHeaders): SeenHeaders => headers.filt
 
 const ofCoding: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** Requests of a page for itself: scripts, styles, images and fonts are no part of the service. */
+/** Whether a page requests it for itself: scripts, styles, images and fonts are no part of the service. */
 export const isAsset = ({ method, path, headers, response, isExample }: Seen): boolean => {
   // What somebody wrote as an example is meant.
   if (isExample === true) return false;
@@ -170,7 +170,7 @@ export class SeenPlace {
     this.note('wider', wideningText(before, after));
   }
 
-  /** Its absence changes nothing, or is what the user expects. */
+  /** Leaves it out: its absence changes nothing, or is what the user expects. */
   leave(reason: string): void {
     this.note('no-loss', reason);
   }
@@ -272,7 +272,7 @@ const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0
 
 const otherKeys = '(others)';
 
-/** An option that is there without a value, as exports write them. */
+/** Whether an option is there without a value, as exports write them. */
 const isAbsent = (value: Json): boolean =>
   value === null ||
   value === '' ||

@@ -242,7 +242,7 @@ const timeZonesOf = (locale: Intl.Locale & { readonly getTimeZones?: () => strin
 /** Esperanto is spoken in the world, which is no country. */
 const regionOf = (locale: Intl.Locale): string | undefined => /^[A-Z]{2}$/.exec(locale.maximize().region ?? '')?.[0];
 
-/** Its country is that of the locale: `pt_BR` is Brazil, `fr` is France. */
+/** A place in the country of a locale: `pt_BR` is Brazil, `fr` is France. */
 const foreignPlace = (faker: Faker): KnownPlace => {
   const { location } = faker;
   const { language, country } = faker.rawDefinitions.metadata ?? {};

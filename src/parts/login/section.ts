@@ -101,7 +101,7 @@ interface LoginSection {
   readonly tokens?: 'any' | 'issued' | undefined;
 }
 
-/** Only if the scenario says anything about it. Expects a checked document. */
+/** The rules of the login, if the scenario says anything about it. Expects a checked document. */
 export const loginFrom = (auth: LoginSection = {}): { readonly login?: LoginRules } => {
   const { users, login, clients, lifetime, audience, tokens } = auth;
   const given = [users, login, clients, lifetime, audience, tokens];

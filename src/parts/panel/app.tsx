@@ -97,7 +97,7 @@ const MissingWorld = () => {
   );
 };
 
-/** Most documents declare no login. */
+/** Whether the navigation has a page: most documents declare no login. */
 const isShown = (name: Page): boolean => name !== 'login' || service.value?.login === true;
 
 const Navigation = () => (

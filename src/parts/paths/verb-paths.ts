@@ -231,7 +231,7 @@ const keyOfPath = (path: string): string => `${parentPath(path)}/${singularOf(la
 const plural = (nouns: readonly string[]): string =>
   nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);
 
-/** Segments before all resources. */
+/** Whether a segment stands before all resources. */
 const isPrefix = (segment: string): boolean => wordLists.bases.has(segment) || /^v?\d+(\.\d+)*$/i.test(segment);
 
 interface Place extends VerbSegment {
@@ -373,7 +373,7 @@ const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Mea
   }
 };
 
-/** `token`, `apiKey`, `apiVersion`. */
+/** Whether a parameter stands beside an id: `token`, `apiKey`, `apiVersion`. */
 const isBesideId = (name: string): boolean => plainName(name) === 'token' || wordLists.besideIdParameters.ends(name);
 
 /** The only required parameter of the query, if it identifies one thing: `id`, `bookId`, or has the name `by`. */
@@ -406,7 +406,7 @@ const idBesideItem = (candidate: UnboundOperation, noun: string, access: Access)
   return item === undefined || access.describe(item.key).properties.has(found) ? undefined : found;
 };
 
-/** `id`, or with the noun: `bookId`, `book`. */
+/** Whether a name is the id of a noun: `id`, or with the noun, `bookId`, `book`. */
 const isIdOf = (name: string, noun: string): boolean => {
   const [first = '', ...rest] = wordsOf(name).toReversed();
   const isId = isIdName(first) || first === 'code';

@@ -333,7 +333,7 @@ const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContex
   return named?.isMany === true ? { ...bare, from: { body: [], inObject: only } } : bare;
 };
 
-/** `labels`, `label`, `label_id` and `labelIds` of labels; the only property may also be a `name` or an `id`. */
+/** Whether a name is that of a part: `labels`, `label`, `label_id` and `labelIds` of labels; the only property may also be a `name` or an `id`. */
 const isNameOf = (name: string, { name: part, kind }: Part, isOnly: boolean): boolean => {
   const plain = plainName(name);
   const base = wordLists.namingEnds.withoutEnd(plain);

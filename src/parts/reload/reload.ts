@@ -39,7 +39,7 @@ export interface ReloadEvents {
 /** Items of one collection that do not fit the changed document. */
 export interface CarriedItems {
   readonly collection: string;
-  /** Their number in all worlds. */
+  /** How many items of the collection, in all worlds. */
   readonly items: number;
   readonly worlds: number;
 }

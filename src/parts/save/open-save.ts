@@ -29,7 +29,7 @@ interface SaveOptions {
   readonly directory: string;
   /** Where the user set `save`. For messages. */
   readonly names: OptionNames;
-  /** Its files are scenarios, not worlds. */
+  /** The directory whose files are scenarios, not worlds. */
   readonly scenariosDirectory: string | undefined;
   readonly worlds: Worlds;
   readonly scenarios: Scenarios;

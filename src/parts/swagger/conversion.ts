@@ -81,7 +81,7 @@ export class SwaggerConversion {
       this.#references.push({ owner, pointer });
   }
 
-  /** Only at the end are the places of all values known. */
+  /** Writes the references, at the end: then the places of all values are known. */
   finishReferences(): void {
     for (const { owner, pointer } of this.#references)
       owner.$ref = `#${this.places.targetOf(pointer).replaceAll('%', '%25')}`;

@@ -47,7 +47,7 @@ export const handlers = (
   return [Object.assign(handler, { predicate }) as HttpHandler];
 };
 
-/** A call that this process sends to a real service itself: the world's own upstream. */
+/** Whether this process sends the call to a real service itself: the world's own upstream. */
 const isForwarded = ({ headers }: Request): boolean => /\bvivarium-[\da-f]{12}$/.test(headers.get('via') ?? '');
 
 const answer = async ({ fetch }: Pick<VivariumWorld, 'fetch'>, request: Request, path: string): Promise<Response> => {

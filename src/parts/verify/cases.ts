@@ -120,7 +120,7 @@ interface ParameterCase {
 /** The values of an enum, of a filter, and of a property of a new item. */
 export const maxTriedValues = 6;
 
-/** Cursors come from the service: a client does not invent them, nor the number of a page that may not exist. */
+/** Whether a name is of a cursor. They come from the service: a client does not invent them, nor the number of a page that may not exist. */
 const isCursorName = (name: string): boolean =>
   /cursor|^(since|max_?id)$/i.test(name) ||
   [wordLists.cursors, wordLists.cursorsBefore, wordLists.firstItems].some(({ has }) => has(name));
@@ -146,7 +146,7 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
     }));
   });
 
-/** The cases of credentials try it. */
+/** Whether a parameter is a key, which the cases of credentials try. */
 const isKey = (operation: Operation, parameter: Parameter): boolean => isCredential(operation, parameter, 'none');
 
 const selectsPage = ({ binding, parameters }: Operation, index: number): boolean => {

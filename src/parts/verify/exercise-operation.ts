@@ -279,7 +279,7 @@ const expectationOf = (isUnknown: boolean, isPatched: boolean): Expectation => {
   return isUnknown ? 'success-or-not-found' : 'success';
 };
 
-/** The schema of JSON Patch does not describe which operations an item allows. */
+/** Whether a body is a JSON Patch, whose schema does not describe which operations an item allows. */
 const isPatch = ({ binding }: Operation, body: Body | undefined): boolean =>
   body?.text.mediaType.includes('json-patch') === true ||
   (binding !== undefined && binding.action !== 'list' && binding.mapping.isPatchList);

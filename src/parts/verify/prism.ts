@@ -189,7 +189,7 @@ const otherJsonType = (operation: Operation, status: number, mediaType: string):
   return [`the media type is "${mediaType}", and not ${ranges.map((range) => `"${range}"`).join(' or ')}`];
 };
 
-/** The syntax of RFC 9110, section 8.3.1, without the parameters. */
+/** Whether a text has the syntax of RFC 9110, section 8.3.1, without the parameters. */
 const isMediaType = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/.test(text);
 
 const describe = ({ message, path = [] }: PrismDiagnostic, isEmpty: boolean): string => {
@@ -203,7 +203,7 @@ const describe = ({ message, path = [] }: PrismDiagnostic, isEmpty: boolean): st
   return `${part}${place.join('')}: ${message.startsWith(subject) ? message.slice(subject.length) : message}`;
 };
 
-/** Prism reads numbers as doubles, and objects to an int64 that it cannot represent. */
+/** Whether an int64 is at the place: Prism reads numbers as doubles, and objects to one that it cannot represent. */
 const isExactInteger = (body: Json | undefined, path: PrismDiagnostic['path']): boolean => {
   if (body === undefined || path?.[0] !== 'body') return false;
   const value = valueAt(body, path.slice(1));

@@ -297,7 +297,7 @@ export const createClient = (options: ClientOptions): Send => {
   };
 };
 
-/** One request may fail where others do not. */
+/** Whether the service responds at all: one request may fail where others do not. */
 const isReachable = async ({ baseUrl, timeoutMs, fetch = globalThis.fetch }: ClientOptions): Promise<boolean> => {
   try {
     const { body } = await fetch(baseUrl, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });

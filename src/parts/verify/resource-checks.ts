@@ -289,7 +289,7 @@ export const sentProperties = (
   return properties;
 };
 
-/** A service may normalize times, and the spaces around a text. */
+/** Whether a value comes back as it was sent: a service may normalize times, and the spaces around a text. */
 const isComparable = (value: Json): boolean =>
   typeof value === 'string'
     ? !/^\d{4}-\d\d-\d\d|^\s|\s$/.test(value) && value !== ''

@@ -84,7 +84,7 @@ const checkVite = ({ root, environments }: ResolvedConfig): void => {
   throw new Error(describeTooOld('vite', 'vivarium/vite', version));
 };
 
-/** Tests in Node.js use worlds of their own; a page in Vitest's browser mode calls the dev server. */
+/** Whether Vitest runs tests in Node.js, which use worlds of their own; a page in its browser mode calls the dev server. */
 const isUnderVitest = (config: ResolvedConfig): boolean => {
   const names = config.plugins.map(({ name }) => name);
   if (!names.some((name) => name === 'vitest' || name.startsWith('vitest:'))) return false;

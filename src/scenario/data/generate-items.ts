@@ -151,7 +151,7 @@ function* generateList(
   }
 }
 
-/** Its own path in place of a generated one, if the schema accepts it. */
+/** Gives an item its own path in place of a generated one, if the schema accepts it. */
 const addressed = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): JsonObject => {
   const { key } = fromData(spec, item);
   if (spec.addresses.length === 0 || key === undefined) return item;
@@ -271,7 +271,7 @@ const withFreeKey = (
   value: JsonObject,
   seed: number,
   used: ReadonlySet<string | undefined>,
-  /** Without one, nothing is checked. */
+  /** The steps of checks; undefined: nothing is checked. */
   budget: StepBudget | undefined,
 ): JsonObject => {
   const id = idOf(spec, value);

@@ -130,7 +130,7 @@ const byForeignSingulars = (specs: readonly CollectionSpec[]): ReadonlyMap<strin
 
 const nounsIn = (localName: string): readonly string[] => localName.split('.').map((part) => plainName(singular(part)));
 
-/** The item's own id and those of its parents are not references. */
+/** Whether a name is the item's own id, or that of a parent: these are no references. */
 const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>
   name === idProperty || name === '$parent' || parents.some(({ property }) => property === name);
 

@@ -25,7 +25,7 @@ export const readDocument = (value: unknown, max = maxParts): ReadDocument => {
 const codeOf = (path: DocumentPath): ConfigProblemCode =>
   path[0] === 'faults' && path.length > 1 ? 'VIV_FAULT_INVALID' : 'VIV_SCENARIO_INVALID';
 
-/** Only faults that match the schema are checked further. If there are more problems, it is unknown which ones do. */
+/** Finds what the schema does not, in faults that match it. If there are more problems, it is unknown which ones do. */
 function* findProblems(
   document: ScenarioDocument,
   schemaProblems: readonly ScenarioProblem[],

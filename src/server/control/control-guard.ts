@@ -42,7 +42,7 @@ const missingToken = (forwarded: boolean, option: string): string => {
   return `${caller} requires a token, and this server has none. Set one with ${option}.`;
 };
 
-/** The page contains no data and forbids framing, so any site may link to it. */
+/** Whether a request is for the page, which contains no data and forbids framing: any site may link to it. */
 const isPage = ({ method, path }: Request): boolean => path === '/' && (method === 'GET' || method === 'HEAD');
 
 const isNavigation = ({ headers }: Request): boolean =>

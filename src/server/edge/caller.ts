@@ -33,7 +33,7 @@ export const isOwnOrigin = (origin: string, call: Call): boolean => {
 const isSecure = ({ socket, headers }: Call): boolean =>
   'encrypted' in socket || /https/i.test(`${headers['x-forwarded-proto']} ${headers.forwarded}`);
 
-/** Judged by the connection: as middleware, Vivarium does not know the address that the app listens on. */
+/** Whether the caller is on this machine, by its connection: as middleware, Vivarium does not know the address that the app listens on. */
 export const isLocal = ({ socket }: Call): boolean =>
   socket.localAddress !== undefined && isLoopback(socket.localAddress);
 
@@ -45,7 +45,7 @@ const isBoundHere = (call: Call): boolean => {
   return typeof bound === 'object' && bound !== null ? isLoopback(bound.address) : isLocal(call);
 };
 
-/** A proxy on this machine calls from loopback, for everyone who can reach the proxy. */
+/** Whether a proxy sent it: one on this machine calls from loopback, for everyone who can reach the proxy. */
 export const isForwarded = ({ headers }: Pick<Call, 'headers'>): boolean =>
   Object.keys(headers).some((name) => forwardingHeader.test(name));
 
@@ -92,7 +92,7 @@ export const isTrustedOrigin = (origin: string, allowedOrigins: readonly string[
   return allowedOrigins.includes(origin.toLowerCase()) || (host !== undefined && isLocalName(host));
 };
 
-/** An image, a script, a frame or an object of a page of another site (Fetch Metadata). */
+/** Whether a request is for an image, a script, a frame or an object of a page of another site (Fetch Metadata). */
 export const isEmbedded = (headers: RequestHeaders): boolean =>
   headers['sec-fetch-site'] === 'cross-site' &&
   (headers['sec-fetch-mode'] === 'no-cors' || framed.has(String(headers['sec-fetch-dest'])));

@@ -56,7 +56,7 @@ const maxWaitingResponses = 1000;
 
 const waitingResponses = new WeakMap<Socket, number>();
 
-/** Counts a response that is not sent at once. False: too many wait, and the connection has been ended. */
+/** Whether a response may wait, which is counted. Otherwise too many do, and the connection has been ended. */
 const mayWait = (response: ServerResponse): boolean => {
   const { socket } = response.req;
   const count = (waitingResponses.get(socket) ?? 0) + 1;
@@ -187,7 +187,7 @@ const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerRes
   else response.end(body);
 };
 
-/** Most responses are ASCII, and writing them as Latin-1 takes a tenth less time. */
+/** Whether a text is ASCII, as most responses are: writing them as Latin-1 takes a tenth less time. */
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 /** Whether a browser waits for the response: if a pooled connection ends without a byte, it sends the request again, and would create two items. */

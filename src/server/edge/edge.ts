@@ -256,7 +256,7 @@ const decide = (call: EdgeCall): void => {
   );
 };
 
-/** Reading and deleting need little memory; a world that is opened may generate its items. */
+/** Whether a request may add data: reading and deleting need little memory; a world that is opened may generate its items. */
 const mayAddData = (worlds: Worlds, world: string, { method }: HttpRequest): boolean =>
   !needsNoMemory.has(method) || worlds.get(world) === undefined;
 

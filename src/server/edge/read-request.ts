@@ -57,7 +57,7 @@ export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown;
 }
 
-/** RFC 9112, section 3.2: a path, `*`, or an absolute URL of HTTP. */
+/** Whether it is a target (RFC 9112, section 3.2): a path, `*`, or an absolute URL of HTTP. */
 export const isTarget = (target: string): boolean =>
   target.startsWith('/') || target === '*' || (/^https?:\/\//i.test(target) && URL.canParse(target));
 

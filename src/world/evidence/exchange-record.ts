@@ -107,7 +107,7 @@ const requestRecord = (request: HttpRequest, body: RequestBody, before: Exchange
   return record;
 };
 
-/** Also in the same order. */
+/** Whether the headers are equal, and in the same order. */
 const haveSameHeaders = ({ headers }: HttpRequest, before: HttpRequest): boolean => {
   const names = Object.keys(before.headers);
   let count = 0;
@@ -148,7 +148,7 @@ class ResponseRecord implements HttpResponse {
   }
 }
 
-/** Its headers are made when they are read. */
+/** A response like the one before, whose headers are made when they are read. */
 class RepeatedResponse implements HttpResponse {
   readonly #before: HttpResponse;
   readonly #exchange: Exchange;

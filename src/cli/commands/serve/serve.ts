@@ -246,7 +246,7 @@ const surviveHandlers = (): void => {
   );
 };
 
-/** Keys are for a person: not without a terminal, and not if the output is for a program. */
+/** Whether there are keys. They are for a person: not without a terminal, and not if the output is for a program. */
 const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 

@@ -33,7 +33,7 @@ export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts =
   };
 };
 
-/** A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags. */
+/** Whether a parameter has one value, and names no item: `/dags/~/runs/list` lists the runs of all dags. */
 export const isFixed = (key: string, schemas: SchemaSet): boolean =>
   describeValues({ $ref: key }, schemas).listed?.size === 1;
 
@@ -53,7 +53,7 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
   return !(isTime(sent) && isNumeric(own.types));
 };
 
-/** A flag equals nothing but a flag, or a text that says whether it is set. */
+/** Whether the types can be equal: a flag equals nothing but a flag, or a text that says whether it is set. */
 const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>, facts: ValueFacts): boolean =>
   isOnly(own, 'boolean') ? sent.has('boolean') || saysFlag(facts) : !isOnly(sent, 'boolean') || own.has('boolean');
 
@@ -63,7 +63,7 @@ export const saysFlag = ({ listed = new Set() }: ValueFacts): boolean => {
   return said.includes(true) && said.includes(false);
 };
 
-/** No time equals a date, and no address a UUID. */
+/** Whether the formats can be equal: no time equals a date, and no address a UUID. */
 const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: ValueFacts): boolean =>
   sent === own || !formats.has(sent) || !formats.has(own);
 
@@ -75,7 +75,7 @@ const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }
   return expression === undefined || values.length === 0 || values.some((text) => expression.test(text));
 };
 
-/** `?builtin=1` adds something to the list. */
+/** Whether a parameter adds something to the list: `?builtin=1`. */
 const isSwitch = ({ listed }: ValueFacts): boolean => listed?.size === 1 && [...listed].every(flagIn);
 
 const number = /^-?\d+(\.\d+)?$/;

@@ -99,7 +99,7 @@ export const hasConditions = (
     return location === 'query' && isConditions(name, schema, schemas);
   });
 
-/** Names of what selects items in a body, or in a parameter with JSON. */
+/** Whether a name is of what selects items in a body, or in a parameter with JSON. */
 export const isFilterObject = (name: string): boolean => wordLists.filterObjects.has(name);
 
 /** Whether an object states conditions with their operators: `query: { field, operator, value }`, or a list of them. */

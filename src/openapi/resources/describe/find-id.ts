@@ -158,7 +158,7 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
   return names.filter((name) => isTold(name) || (told.includes('name') && Object.hasOwn(otherNames, name)));
 };
 
-/** The `documentId` of Strapi or the `_id` of MongoDB beside an `id`, and a `uuid` beside a number where the path takes texts: clients use both. */
+/** Whether clients use it beside the id: the `documentId` of Strapi, the `_id` of MongoDB, and a `uuid` beside a number where the path takes texts. */
 const isGlobal = (name: string, id: string, { typesOf }: ItemSchema, parameter: IdParameter | undefined): boolean => {
   const takesText = parameter !== undefined && (parameter.types === undefined || parameter.types.has('string'));
   const isOfNumber = (): boolean => /^(uuid|guid)$/.test(plainName(name)) && typesOf(id)?.has('string') !== true;
@@ -272,7 +272,7 @@ const alternativesIn = (parameter: string, names: readonly string[]): FoundId | 
 
 const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
-/** `userId` of `users`, and of `ProjectsUsers`; `docId` of `documents`, `id_tema` of `temas`, `idAutor` of `autores`. */
+/** Whether a name is an id after a noun: `userId` of `users`, and of `ProjectsUsers`; `docId` of `documents`, `id_tema` of `temas`, `idAutor` of `autores`. */
 const isIdAfter = (name: string, noun: string): boolean => {
   // Without the first anchor, a long name would take the square of its length.
   const owner = /^(.{3,})id$/.exec(withIdLast(name))?.[1];

@@ -308,7 +308,7 @@ const defaultSizeOf = (
   return maximum !== undefined && maximum > 0 ? Math.min(Number(maximum), usualSize) : usualSize;
 };
 
-/** `startIndex` and `count` of SCIM; elsewhere, an offset whose default or minimum is 1: the first item is then the first. */
+/** Whether offsets begin with 1: `startIndex` of SCIM; elsewhere, one whose default or minimum is 1. */
 const isCountedFromOne = (
   offset: number,
   size: number | undefined,

@@ -18,7 +18,7 @@ const cursors: Meanings<PageFact> = [
   ['first-cursor', 'firstCursors'],
 ];
 
-/** Cursors with these names are ids of items, unless responses contain cursors with other names. */
+/** Whether a cursor is the id of an item, by its name, unless responses contain cursors with other names. */
 export const isIdCursor = (name: string): boolean =>
   wordLists.idCursors.has(name) || (name.endsWith('id') && name !== 'scrollid');
 
@@ -162,7 +162,7 @@ export const isPageProperty = remembered(
     /^total|count$/.test(plain),
 );
 
-/** `cursor_pagination`, `page_meta`. */
+/** Whether an object is about pages: `cursor_pagination`, `page_meta`. */
 export const isPageContainer = (name: string): boolean =>
   wordLists.pageContainers.ends(name) || wordLists.linkContainers.has(name);
 

@@ -3,7 +3,7 @@
 import { elementsOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 
-/** A list of operations of JSON Patch (RFC 6902): each has an `op` and a `path`. */
+/** Whether a body is a list of operations of JSON Patch (RFC 6902): each has an `op` and a `path`. */
 export const isPatchList = (key: string, schemas: SchemaSet): boolean => {
   const schema = { $ref: key };
   if (!typesOf(schemas, schema)?.has('array')) return false;

@@ -20,7 +20,7 @@ interface SentParameters {
   readonly sent: readonly JsonPath[];
 }
 
-/** Objects of a request that select a page. */
+/** Whether an object of a request selects a page. */
 const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
 
 /** Comparisons that are properties of an object: `{ "age": { "gte": 5 }, "id": { "any_": [1, 2] } }`. */

@@ -262,7 +262,7 @@ const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: I
 const mayBeObject = (key: string, { schemas }: FinderContext): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? true;
 
-/** A PUT with a documented 201, or the only way to add an item if 404 is not documented. */
+/** Whether a PUT creates: it has a documented 201, or is the only way to add an item, and has no 404. */
 const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
   operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
 

@@ -52,7 +52,7 @@ const itemsIn = (key: string, schemas: SchemaSet): string | undefined => {
   return schemas.adopt(schema.items ?? true, key);
 };
 
-/** `GET` and `POST /notes` without a path of one note: the plural says that it is a list. */
+/** Whether nothing but the plural says that it is a list: `GET` and `POST /notes` without a path of one note. */
 export const isSilentPair = ({ get, posts, noun }: Site, finding: SilentContext): boolean =>
   get !== undefined && isPlural(noun) && isSilent(get, finding) && posts.some(({ bodyKey }) => bodyKey !== undefined);
 

@@ -40,7 +40,7 @@ export const findLoneLists = (known: Known): void => {
   }
 };
 
-/** `GET /me/updates` */
+/** Whether a list is of the caller: `GET /me/updates`. */
 const isOfCaller = (candidate: UnboundOperation): boolean =>
   wordLists.callers.has(lastSegment(parentPath(pathOf(candidate).erased)));
 
@@ -119,7 +119,7 @@ const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Kno
   });
 };
 
-/** A list without other operations is a collection if its items have ids, it is paged, or it is below an item of a collection. */
+/** Whether a list without other operations is a collection: its items have ids, it is paged, or it is below an item of a collection. */
 const isCollection = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,

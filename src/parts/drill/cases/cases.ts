@@ -134,7 +134,7 @@ const casesOf = (operation: string, fault: string): readonly DrillCase[] => {
   }));
 };
 
-/** An error status that a case forces: `409`. */
+/** Whether a fault is an error status that a case forces: `409`. */
 const isErrorStatus = (fault: string): boolean => /^[45]\d\d$/.test(fault);
 
 export const effectOf = (fault: string): Effect =>
@@ -167,7 +167,7 @@ export interface SeenResponse {
 /** Seeds of generated bodies: an optional property is in some of them. */
 const seeds = [1, 2, 3] as const;
 
-/** True if the fault can change a response that the client got, an example of the document, or a generated body. */
+/** Whether a fault can change a response that the client got, an example of the document, or a generated body. */
 export const hasRoom = (operation: Operation, effect: Effect, seen: readonly SeenResponse[], now: number): boolean => {
   if (effect.type !== 'contract' && effect.type !== 'extreme') return true;
   const fits = (contents: readonly Content[], { mediaType }: Content, value: Json): boolean => {

@@ -14,7 +14,7 @@ export interface Ending {
   /** Whether the drill ended it after the time limit. */
   readonly isLate: boolean;
   readonly durationMs: number;
-  /** Its last lines. */
+  /** The last lines that it printed. */
   readonly output: string;
 }
 
@@ -78,7 +78,7 @@ export const judgeCase = (
   };
 };
 
-/** A shell reports a signal as 128 and its number, of which there are 31. */
+/** Whether an exit code is of a signal: a shell reports 128 and its number, of which there are 31. */
 const isSignalCode = (code: number | null): boolean => code !== null && code > 128 && code < 160;
 
 const outcomeOf = ({ exitCode, signal, isLate }: Ending): Exclude<DrillOutcome, 'not met'> => {
@@ -238,7 +238,7 @@ const retryAfterOf = ({ at, response: { headers } }: Exchange): number | undefin
 const identityOf = ({ method, path, query, body }: ObservedRequest): string =>
   `${targetOf({ method, path, query })} ${body}`;
 
-/** Its address with the method. */
+/** What a request is for: its method and its address. */
 const targetOf = ({ method, path, query }: Pick<ObservedRequest, 'method' | 'path' | 'query'>): string =>
   `${method} ${path}?${query}`;
 

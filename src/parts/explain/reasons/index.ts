@@ -363,7 +363,7 @@ const forbiddenIn = (
   return undefined;
 };
 
-/** Each list may have a hundred thousand values: comparing each with each would take minutes. */
+/** Whether there are values that are not known. Each list may have a hundred thousand: comparing each with each would take minutes. */
 const hasOthers = (values: readonly Json[], known: readonly Json[]): boolean => {
   const canonical = new CanonicalValues();
   const unlimited = new StepBudget(Number.POSITIVE_INFINITY);

@@ -196,7 +196,7 @@ const formats: ReadonlyMap<string, RegExp> = new Map([
 const maxSampleLength = 2000;
 const maxEnumValues = 8;
 
-/** A word as programs write it, not as people do. */
+/** Whether a text is a word as programs write it, not as people do. */
 const isCode = (text: string): boolean => text.length <= maxDraftedLength && /^[A-Za-z][\w-]*$/.test(text);
 
 export class Texts {
@@ -408,7 +408,7 @@ const mediaType = ({ type, shape }: MediaBody, options: SchemaOptions): JsonObje
 const binary: JsonObject = { type: 'string', format: 'binary' };
 
 const isText = (type: string): boolean => /^text\//.test(type);
-/** JSON that could not be read, and XML. */
+/** Whether a type is of JSON that could not be read, or XML. */
 const isTree = (type: string): boolean => /[/+](?:json|xml)$/.test(type);
 
 /** Files are null in its shape. */

@@ -387,7 +387,7 @@ interface Server {
   readonly host: string | undefined;
 }
 
-/** The last of these ends the base path. */
+/** Whether a segment marks the base path, which the last of these ends. */
 const isMark = (segment: string): boolean =>
   wordLists.bases.has(segment) ||
   recordedWords.maybeBases.has(segment) ||

@@ -69,7 +69,7 @@ export const operationsOf = (paths: readonly DraftPath[]): readonly DraftOperati
     });
   });
 
-/** There is no such method. */
+/** Whether a status says that there is no such method. */
 const isMissing = (status: number | undefined): boolean => status === 405 || status === 501;
 
 const operationFrom = (at: DraftPath, method: string, requests: readonly Recorded[]): DraftOperation => {
@@ -313,7 +313,7 @@ interface Sent {
   count: number;
 }
 
-/** One is required only if a request without it was rejected: a client may always send what it need not. */
+/** The parameters that were sent. One is required only if a request without it was rejected: a client may always send what it need not. */
 const sentParameters = ({ requests }: DraftOperation): readonly JsonObject[] => {
   const found = new Map<string, Sent>();
   const accepted = requests.filter(isAccepted);
@@ -372,7 +372,7 @@ const parameterOf = ({ in: where, name, values, isRepeated }: Sent, isRequired: 
 
 type Type = 'string' | 'integer' | 'number' | 'boolean';
 
-/** One number may be a text by chance: a search for `2024`. */
+/** The type of what was sent under a name. One number may be a text by chance: a search for `2024`. */
 const typeOf = (name: string, texts: readonly string[]): Type => {
   if (texts.length === 0) return 'string';
   if (texts.every((text) => /^(?:true|false)$/.test(text))) return 'boolean';

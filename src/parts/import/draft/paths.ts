@@ -283,7 +283,7 @@ const segmentsOf = (path: string, base: string): readonly string[] => {
 /** Parsed anew by each call: together, the bodies may be as large as their files. Undefined if it is no JSON. */
 export const responseJson = ({ seen }: Recorded): Json | undefined => jsonOf(seen.response?.body);
 
-/** The service did not reject it, as far as is known. */
+/** Whether the service accepted it, as far as is known. */
 export const isAccepted = ({ status }: Recorded): boolean => status === undefined || status < 400;
 
 /** What a client may send: those with a success, else those without a response, else all. */
@@ -309,7 +309,7 @@ const forms: readonly RegExp[] = [
   /^[^@/]{1,64}@[^@/]+\.[^@/]+$/,
 ];
 
-/** Letters of both cases and digits, as random texts have them. */
+/** Whether a text is random: it has letters of both cases and digits. */
 const isRandom = (text: string): boolean =>
   /^[\w.~-]{16,}$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 2 && /[A-Z]/.test(text) && /[a-z]/.test(text);
 

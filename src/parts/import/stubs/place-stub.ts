@@ -70,7 +70,7 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
 
 const catchAll = 'it is for every path: as a fault it would hide the whole simulation';
 
-/** Without an operation, `*` in a path also stands for several segments. */
+/** Whether `*` stands for one segment. In a path without an operation, it also stands for several. */
 const hasSegment = ({ glob, isDeep }: Wildcard): boolean => isDeep !== true && glob.includes('*');
 
 const noPattern: Wildcard = { glob: '', example: '/', isBroad: false };
@@ -211,7 +211,7 @@ export const contestOf = (placed: readonly PlacedStub[]): Contest => {
   return { shadowed, behind, leaking };
 };
 
-/** An error for requests without something that ordinary ones have, such as a credential. */
+/** Whether a stub is an error for requests without something that ordinary ones have, such as a credential. */
 const isExceptional = ({ stub: { notes, response } }: PlacedStub): boolean =>
   response.status >= 400 &&
   notes.some(({ fate, place }) => fate === 'wider' && negativeConditions.has(place.path.at(-1)));

@@ -53,7 +53,7 @@ export const combinations = <Value>([
   return first.flatMap((one) => rest.map((more) => [one, ...more]));
 };
 
-/** One cookie: a text somewhere in the header. */
+/** The pattern of a header with a cookie: a text somewhere in it. */
 export const cookiePattern = (name: string, { glob, example }: Wildcard): Wildcard => ({
   glob: `*${name}=${glob}*`.replace(/\*{2,}/g, '*'),
   example: `${name}=${example}`,
@@ -128,7 +128,7 @@ const extended = (root: Node, beyond: readonly Node[]): Node => {
   };
 };
 
-/** One pattern for all of them. */
+/** A pattern for whatever one of the patterns is for. */
 export const joined = (options: Options): Wildcard => {
   const [first, ...others] = options;
   if (others.length === 0) return first as Wildcard;

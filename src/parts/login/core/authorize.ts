@@ -136,7 +136,7 @@ export const redirectProblem = (uri: string, listed: readonly string[] | undefin
 /** Whether a URI can be in a header, and has no backslash, behind which some clients see another host than browsers do. */
 const isHeaderText = (uri: string): boolean => /^[\x21-\x5b\x5d-\x7e]+$/.test(uri);
 
-/** RFC 7636, section 4.2. */
+/** Whether a text is a challenge (RFC 7636, section 4.2). */
 const isChallenge = (text: string): boolean => /^[\w.~-]{43,128}$/.test(text);
 
 const invalid = (description: string): OAuthError => ({ error: 'invalid_request', description });

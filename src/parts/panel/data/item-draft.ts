@@ -97,7 +97,7 @@ export const readItem = (
   return { item, errors };
 };
 
-/** The server sets the id and the read-only properties of a new item. */
+/** Whether a field must be filled in: the server sets the id and the read-only properties of a new item. */
 export const isDemanded = ({ id }: CollectionInfo, field: ItemField, { isNew }: { readonly isNew: boolean }): boolean =>
   field.isRequired && field.name !== id && !(isNew && field.isReadOnly);
 

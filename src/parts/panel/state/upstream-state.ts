@@ -19,7 +19,7 @@ export const listUpstreams = (
     : Object.entries(upstreams as Several).map(([service, upstream]) => ({ service, upstream }))
   ).filter(({ upstream }) => typeof upstream.url === 'string');
 
-/** `unknown` names no operation: those that the simulation cannot serve are found by the server. */
+/** Whether an operation is forwarded. `unknown` names none: those that the simulation cannot serve are found by the server. */
 export const isForwarded = ({ forward }: UpstreamView, { operation }: OperationInfo): boolean =>
   forward === 'all' || (typeof forward === 'object' && forward.includes(operation));
 

@@ -103,7 +103,7 @@ const runField = 'run';
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
-/** Each row is there, and counted. */
+/** Whether each row is there, and counted. */
 const areWhole = (counts: ReadonlyMap<string, number>, rows: Fields): boolean =>
   kinds.every((kind) => {
     const present = rows.filter(([field]) => field.startsWith(`${kind} `));

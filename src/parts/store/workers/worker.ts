@@ -65,7 +65,7 @@ export const awaitRole = async (): Promise<Role> => {
   return { ...(await told).role, join: joinPort };
 };
 
-/** Its requests have finished. Resolves when it may end: whether it judges the clients, since all others have ended. */
+/** Says that the requests of this worker have finished. Resolves when it may end: to whether it judges the clients, since all others have ended. */
 export const awaitEnd = async (): Promise<boolean> => {
   const end = next('end');
   send({ type: 'idle' });

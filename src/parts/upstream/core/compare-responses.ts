@@ -87,7 +87,7 @@ const judgeBody = (found: Differences, { operation, real: { status, body } }: Co
   found.judge(body.value, { pointer: '', facts: content?.factsOf?.(body.value) });
 };
 
-/** A credential that only the upstream can judge. */
+/** Whether the upstream alone rejected the credential, which only it can judge. */
 const isRejectedThere = ({ simulated: { steps }, real: { status } }: Comparison): boolean =>
   (status === 401 || status === 403) && steps.some((step) => step.type === 'credential' && !step.result.endsWith('.'));
 
@@ -285,7 +285,7 @@ const compareOrder = (
 const isKnownOrder = ({ shown: first }: ListedPair, { shown: second }: ListedPair): boolean =>
   (first.list !== undefined && first.list === second.list) || (second.isCreated && first.since < second.since);
 
-/** Both services show the same values of what they sort by, and these differ between the items. */
+/** Whether two items must be in the same order: both services show the same values of what they sort by, and these differ between the items. */
 const isSortedAlike =
   (terms: readonly SortTerm[]) =>
   (first: ListedPair, second: ListedPair): boolean => {
@@ -317,7 +317,7 @@ const maxVisited = 20_000;
 
 export class Differences {
   readonly found: Difference[] = [];
-  /** Without values: others may change them at the same time. */
+  /** Whether values are left out: others may change them at the same time. */
   readonly #onlyTypes: boolean;
   /** The items of the collection, wherever they are in the body. */
   readonly #items: ComparedItems | undefined;
@@ -445,7 +445,7 @@ const comparedAlways: ReadonlySet<DifferenceKind> = new Set(['status', 'content-
 
 const kindOf = (type: string): string => (type === 'integer' ? 'number' : type);
 
-/** The same instant may be written in two ways. */
+/** Whether values are equal: the same instant may be written in two ways. */
 const areEqual = (left: Json, right: Json): boolean => {
   if (equalsJson(left, right)) return true;
   if (typeof left !== 'string' || typeof right !== 'string') return false;
@@ -453,7 +453,7 @@ const areEqual = (left: Json, right: Json): boolean => {
   return time !== undefined && time === timeOf(right);
 };
 
-/** What the document declares, an upstream may show, also if the simulation does not. Of an object that was sent, all is known. */
+/** Whether the document does not declare a property: an upstream may show those that it declares. Of an object that was sent, all is known. */
 const isUndeclared = (facts: SchemaFacts | undefined, name: string, isSent: boolean): boolean => {
   switch (facts?.declarationOf(name)) {
     case undefined:

@@ -93,7 +93,7 @@ export const showSent = (
 
 const openAndSend = opening(sendRequest);
 
-/** Without changes, no world is opened. */
+/** Sends a request. One without changes opens no world. */
 const postRequest: RouteHandler = (call) => {
   const read = readBody(call, sentRequest, 'the request');
   return read.ok && !read.value.changes ? sendRequest(call) : openAndSend(call);

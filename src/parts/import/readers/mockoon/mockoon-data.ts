@@ -289,6 +289,6 @@ export const wildcardOf = (template: string, values: ReadonlyMap<string, Wildcar
 export const documentedTemplate = ([only, ...others]: readonly string[]): string | undefined =>
   only === undefined || others.length > 0 || !only.includes('{') || only.includes('{*}') ? undefined : only;
 
-/** One request to the path. */
+/** The path of a request to a template, with these values. */
 const exampleOf = (template: string, values: ReadonlyMap<string, string>): string =>
   wildcardOf(template, new Map([...values].map(([name, value]) => [name, exactly(encodeURIComponent(value))]))).example;

@@ -321,7 +321,7 @@ export const withVariables = (outer: Variables, owner: Json, list: string): Vari
   return own.length === 0 ? outer : new Map([...outer, ...own]);
 };
 
-/** A part that the user switched off. */
+/** Whether the user switched a part off. */
 export const isDisabled = (part: Json): boolean =>
   typeof part === 'object' &&
   part !== null &&
@@ -329,7 +329,7 @@ export const isDisabled = (part: Json): boolean =>
 
 const variable = /\{\{([^{}]{1,200})\}\}/g;
 
-/** One may contain others. */
+/** How deep variables are resolved: one may contain others. */
 const maxDepth = 10;
 /** A variable that contains another one twice doubles the text. */
 const maxAdded = 1_000_000;

@@ -132,7 +132,7 @@ const readExample = (context: FolderContext, item: JsonObject, example: Json) =>
   return typeof request === 'string' ? request : { ...request, response: response satisfies SeenAnswer };
 };
 
-/** A part of a copy that says nothing: `{}`, `[]`, a body whose text is empty. */
+/** Whether a part of a copy says nothing: `{}`, `[]`, a body whose text is empty. */
 const isEmpty = (part: Json): boolean =>
   part === '' ||
   part === null ||

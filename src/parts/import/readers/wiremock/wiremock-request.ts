@@ -39,7 +39,7 @@ interface NamedPatterns {
   readonly patterns: readonly Wildcard[];
 }
 
-/** One for each combination of alternatives. `isOne`: they are one, for what these have in common. @throws Inexpressible */
+/** Reads the requests of a mapping: one for each combination of alternatives. `isOne`: they are one, for what these have in common. @throws Inexpressible */
 export const readRequests = (mapping: JsonObject, ofMapping: Notes, isOne: boolean): readonly StubRequest[] => {
   const request = objectAt(mapping, 'request');
   const notes = ofMapping.at('request');
@@ -197,7 +197,7 @@ const readNamed = (request: JsonObject, key: string, notes: Notes): readonly Nam
     return patterns === undefined ? [] : [{ name, patterns }];
   });
 
-/** One cookie: a text somewhere in the header. */
+/** Reads the condition on a cookie: a text somewhere in the header. */
 const readCookies = (request: JsonObject, notes: Notes): readonly NamedPatterns[] => {
   const cookies = readNamed(request, 'cookies', notes);
   if (cookies.length > 1) return notes.give('a fault has one condition for the cookies', 'cookies');

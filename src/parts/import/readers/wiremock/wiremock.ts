@@ -89,7 +89,7 @@ const readSource = async (whole: SeenPlace, options: MappingOptions): Promise<Re
   return { stubs, lost };
 };
 
-/** One for each combination of alternatives. @throws Inexpressible */
+/** Reads the stubs of a mapping: one for each combination of alternatives. @throws Inexpressible */
 const readMapping = async (
   mapping: JsonObject,
   scenario: StubScenario | undefined,

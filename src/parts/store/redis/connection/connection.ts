@@ -164,7 +164,7 @@ export class Connection {
     return new StoreUnavailable(awayMessage);
   }
 
-  /** One message for each outage. */
+  /** Logs an outage, once. */
   #note(reason: string, { isProbed }: { readonly isProbed: boolean }): void {
     if (this.#outage !== undefined || this.#isClosed) return;
     const { logger, shownUrl } = this.#options;
@@ -370,7 +370,7 @@ interface Base {
 
 const urlOf = ({ scheme, credentials }: Base, host: string): string => `${scheme}://${credentials}${host}`;
 
-/** One server, or nodes of a cluster. */
+/** Finds the server to connect to: there is one, or the nodes of a cluster. */
 const locateNode = (base: Base, urls: readonly string[]): Locator => {
   let next = 0;
   let moved: string | undefined;
