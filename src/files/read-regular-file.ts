@@ -59,6 +59,9 @@ export const readTextFile = async (path: string, maxBytes?: number): Promise<str
 
 /** @throws UnreadableError: wrong characters would only be seen later, in the responses. */
 export const decodeText = (bytes: Uint8Array): string => {
+  // As PowerShell writes what a command prints.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes.length % 2 === 0)
+    return new TextDecoder('utf-16le').decode(bytes);
   // UTF-16 of most texts is valid UTF-8, with a zero byte in each character.
   const text = bytes.subarray(0, 1000).includes(0) ? undefined : strictText(bytes);
   if (text !== undefined) return text;

@@ -4,7 +4,7 @@
  */
 
 /** The methods of requests that ask for no change (RFC 9110, section 9.2.1). */
-export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 
 /**
  * The methods that Node's HTTP parser accepts: those of RFC 9110 and of its extensions. Listed here because code that runs in a

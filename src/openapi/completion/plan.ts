@@ -5,9 +5,9 @@ import { getOrInsert, lazily, maxRemembered } from '../../core/primitives/lazy.t
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
-import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
+import { type Patterned, patternsOf } from '../schema/patterned-properties.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { isReference, type SchemaSet } from '../schema/schema-set.ts';
 import type { Run } from '../validation/evaluation.ts';
@@ -105,17 +105,6 @@ const remembered = <Value>(known: Map<string, Value>, key: string, create: () =>
   known.set(key, created);
   return created;
 };
-
-interface Patterned {
-  readonly index: number;
-  readonly pattern: Pattern | undefined;
-  readonly schema: Schema;
-}
-
-const patternsOf = ({ parts }: Merged): readonly Patterned[] =>
-  parts
-    .flatMap((part) => Object.entries(part.patternProperties ?? {}))
-    .map(([pattern, schema], index) => ({ index, pattern: createPattern(pattern), schema }));
 
 const propertySchemas = (
   { additional }: Merged,

@@ -1,13 +1,7 @@
 /** Values of a document in the form that their schema wants: a number that is meant as a text, JSON written as a text. */
-import {
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  mapValuesOf,
-  parseJson,
-} from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, mapValuesOf } from '../../core/primitives/json.ts';
 import { perObject } from '../../core/primitives/lazy.ts';
+import { literalIn } from '../../parts/dialects/literals.ts';
 import { listIn, maxDocumentDepth, maxHops, objectIn, type Source } from './source.ts';
 
 /** Follows the references of a document that stays the same. */
@@ -89,10 +83,9 @@ type Types = ReadonlySet<string> | undefined;
 /** The object or list that a text contains, where the schema wants one or says nothing. */
 const contained = (text: string, types: Types): Json | undefined => {
   if (types?.has('string') || !/^\s*[[{]/.test(text)) return undefined;
-  const parsed = parseJson(text);
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
-  const isFit = types === undefined || types.has('object') || (types.has('array') && Array.isArray(parsed.value));
-  return isFit ? parsed.value : undefined;
+  const value = literalIn(text);
+  const isFit = types === undefined || types.has('object') || (types.has('array') && Array.isArray(value));
+  return isFit ? value : undefined;
 };
 
 const scalarOf = (value: Json, types: Types): Json => {

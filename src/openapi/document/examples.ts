@@ -1,5 +1,5 @@
 /** Examples of a media type, a parameter or a schema. */
-import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, jsonOr } from '../../core/primitives/json.ts';
 import { isBareValue, isValue, withoutName } from '../../parts/dialects/index.ts';
 import { asMeant, listInPlace, shapeOf } from './as-meant.ts';
 import { isOfPlaceholders } from './placeholders.ts';
@@ -69,6 +69,5 @@ export const namedExamples = (owner: Located, schema: Located<Json>, source: Sou
 /** OpenAPI 3.2: an example in its serialized form. JSON is parsed. */
 const serializedIn = (example: JsonObject): Json | undefined => {
   const text = stringIn(example, 'serializedValue');
-  const parsed = text === undefined ? undefined : parseJson(text);
-  return parsed?.ok ? parsed.value : text;
+  return text && jsonOr(text);
 };

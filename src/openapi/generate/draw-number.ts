@@ -36,7 +36,7 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
     isInteger || (has(words, 'exactInstant') && merged.step === undefined) || hint.isId || range[2] === 1;
   const isWhole = isCounted || isPlain;
   const isPlanned = isWhole && merged.low <= 0 && merged.high >= 120 && has(`${hint.ownerWords} ${words}`, 'planned');
-  const step = merged.step ?? (isPlanned ? 15 : isWhole ? 1 : (stepOf(shown) ?? 0.01));
+  const step = merged.step ?? (isPlanned ? 15 : isWhole ? 1 : (stepOf(shown) ?? fineStep(merged)));
   const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step, shown);
   // Most services with integer timestamps use Unix seconds.
   const isNamed =
@@ -70,6 +70,9 @@ const stepOf = (shown: number | undefined): number | undefined => {
   const digits = shown === undefined ? undefined : /^-?\d+(?:\.(\d{1,6}))?$/.exec(String(shown));
   return digits ? 1 / 10 ** (digits[1]?.length ?? 0) : undefined;
 };
+
+/** Hundredths, unless a range is as small as one. */
+const fineStep = ({ low, high }: Merged): number => Math.min(0.01, 10 ** Math.floor(Math.log10(high - low))) || 0.01;
 
 /** Numbers like an example: from its half to one and a half of it, with as many digits. 92 is one of at most 100 percent. */
 const around = (shown: number): Range => {

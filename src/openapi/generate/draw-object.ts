@@ -5,6 +5,7 @@ import { agreementOf, decidedTimes } from '../../parts/agreement/index.ts';
 import { nameRules, wordGroups } from '../../parts/names/index.ts';
 import { agreeOnPictures } from '../../parts/pictures/index.ts';
 import type { Merged } from '../schema/merged-schema.ts';
+import { patternsOf } from '../schema/patterned-properties.ts';
 import type { Schema } from '../schema/schema.ts';
 import {
   cutTo,
@@ -41,8 +42,6 @@ const rarely = 0.1;
 
 export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const properties = propertiesOf(merged, hint, drawFor);
-  const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
-  const byName = new Map(properties.map((property) => [property.name, property]));
   const fill = extraProperties(merged, hint, drawFor);
   const isEach = (name: string, test: (schema: Schema) => boolean): boolean =>
     merged.properties.get(name)?.every(test) ?? false;
@@ -72,14 +71,6 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     };
     if (given !== undefined) sharePerson({ ...given.usual, ...given.fixed }, context);
     drawProperties(value, properties, merged, context, given);
-    for (const [name, names] of dependents) {
-      if (Object.hasOwn(value, name))
-        addProperties(
-          value,
-          names.flatMap((needed) => byName.get(needed) ?? []),
-          context,
-        );
-    }
     const minimum = Math.min(
       isMap && !isLean(context) ? Math.max(merged.minProperties, usual) : merged.minProperties,
       merged.maxProperties,
@@ -159,17 +150,19 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
       follows: followedBy(name),
       draw: drawFor(schemas, hintOf(name)),
     }));
+  return [...declared, ...undeclaredOf(merged, owner, drawFor)];
+};
+
+const undeclaredOf = (merged: Merged, owner: string, drawFor: DrawFor): readonly Property[] => {
+  const patterned = patternsOf(merged);
   const additional = typeof merged.additional === 'object' ? [merged.additional] : [];
-  const undeclared = [...merged.required]
+  return [...merged.required]
     .filter((name) => !merged.properties.has(name))
-    .map((name) => ({
-      name,
-      isRequired: true,
-      isIdentifying: true,
-      isRare: false,
-      draw: drawFor(additional, hintFor(name, owner)),
-    }));
-  return [...declared, ...undeclared];
+    .map((name) => {
+      const found = patterned.find(({ pattern }) => pattern?.test(name));
+      const draw = drawFor(found === undefined ? additional : [found.schema], hintFor(name, owner));
+      return { name, isRequired: true, isIdentifying: true, isRare: false, draw };
+    });
 };
 
 /** What is left of `startLat` and `start_longitude`. */
@@ -301,7 +294,7 @@ const addProperties = (
   value: Value,
   properties: readonly Property[],
   context: DrawContext,
-  targetCount = Number.POSITIVE_INFINITY,
+  targetCount: number,
 ): void => {
   let count = Object.keys(value).length;
   for (const { name, draw } of properties) {

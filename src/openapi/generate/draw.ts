@@ -85,7 +85,8 @@ const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): strin
 const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw => {
   const { faker, values, fallback, union, examples } = merged;
   if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, compiler));
-  if (values !== undefined && values.length > 0) return drawListed(values, merged.fallback, hint);
+  if (values !== undefined && values.length > 0)
+    return drawListed(values, examples.find((one) => values.includes(one)) ?? fallback, hint);
   if (fallback !== undefined && !hint.isId && !isEmpty(fallback) && isUsableExample(fallback, merged))
     return drawDefault(fallback, examples, drawMerged({ ...merged, fallback: undefined }, hint, compiler));
   if (union !== undefined)

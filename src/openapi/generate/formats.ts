@@ -5,7 +5,7 @@ import { isPicture, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { rangeFor } from './draw-number.ts';
 import type { NameHint } from './name-hint.ts';
-import { emailOf, instantFor, nearby, personOf } from './shared-facts.ts';
+import { currencyOf, emailOf, instantFor, nearby, personOf } from './shared-facts.ts';
 import { slugFor, wordFor } from './vocabulary.ts';
 
 type Format = (context: DrawContext, hint: NameHint) => string;
@@ -78,6 +78,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['int64', digits],
   ['uint64', digits],
   ['decimal', decimal],
+  ['currency', currencyOf],
   ['regex', () => '^[a-z]+$'],
   ['json-pointer', (context) => `/${wordFor(context)}`],
   ['relative-json-pointer', () => '0'],

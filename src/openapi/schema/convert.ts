@@ -65,12 +65,16 @@ const hiddenProperties = (
 
 const none: ReadonlySet<string> = new Set();
 
+const namesIn = (raw: Json): readonly string[] =>
+  isJsonObject(raw) ? (listIn(raw, 'required') as readonly string[]) : [];
+
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
   const { raw, pointer, variant } = entry;
   const isPart = variant === 'base' || variant === 'open';
-  const position: SchemaPosition = { pointer, entry, inPlace: true, isOpen: isPart, hidden: none };
+  const hidden = variant === 'eased' ? new Set(namesIn(raw)) : none;
+  const position: SchemaPosition = { pointer, entry, inPlace: true, isOpen: isPart, hidden };
   if (!isJsonObject(raw)) return convert(raw, position, conversion);
-  const family = isPart ? undefined : conversion.familyOf(pointer);
+  const family = isPart || variant === 'eased' ? undefined : conversion.familyOf(pointer);
   if (family !== undefined) return convertFamily(raw, family, entry, conversion);
   return variant === 'whole'
     ? convert(raw, position, conversion)
@@ -216,6 +220,15 @@ const reference = (raw: JsonObject, position: SchemaPosition, conversion: Conver
       return true;
     }
   }
+  // Another part of the `allOf` makes readOnly what this one requires.
+  const { hidden, entry } = position;
+  const required = edge === 'all' && hidden.size > 0 ? namesIn(value) : [];
+  const own = hiddenProperties({ value, pointer: target.pointer }, entry.view, source);
+  if (required.some((name) => hidden.has(name) && !own.includes(name)))
+    return {
+      $ref: refer(value, target.pointer, 'eased'),
+      required: required.filter((name) => !hidden.has(name)),
+    };
   return {
     $ref: refer(
       value,
@@ -322,19 +335,26 @@ const readAllOf: Reader = (draft, value, position, conversion) => {
       position.pointer,
       `${tooMany('allOf', value.length, maxBranches, 'schemas')}; those after the first ${maxBranches.toLocaleString('en')} are ignored. Combine them into fewer schemas`,
     );
-  draft.allOf = value
+  const parts = value
     .slice(0, maxBranches)
     .map((item: Json, index) => convert(item, { ...position, pointer: `${position.pointer}/${index}` }, conversion));
+  addParts(draft, parts);
 };
 
-/** Earlier drafts of JSON Schema state names, or a schema, for each property. */
-const readDependencies: Reader = (draft, value, position, conversion, raw) => {
-  const entries = Object.entries(isJsonObject(value) ? value : {});
-  for (const keyword of ['dependentRequired', 'dependentSchemas']) {
-    const own = entries.filter(([, one]) => Array.isArray(one) === (keyword === 'dependentRequired'));
-    if (own.length > 0 && raw[keyword] === undefined)
-      readers.get(keyword)?.(draft, Object.fromEntries(own), position, conversion, raw);
-  }
+const addParts = (draft: SchemaDraft, parts: readonly Schema[]): void => {
+  draft.allOf = [...((draft.allOf as readonly Schema[] | undefined) ?? []), ...parts];
+};
+
+/** What applies beside a property is what applies if it is required. Earlier drafts of JSON Schema state names, too. */
+const readDependentSchemas: Reader = (draft, value, position, conversion) => {
+  const parts = entriesAt(value, position.pointer).map(([name, schema, pointer]) => ({
+    if: { type: 'object', required: [name] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: Array.isArray(schema)
+      ? { required: schema as readonly string[] }
+      : convert(schema, { ...position, pointer }, conversion),
+  }));
+  addParts(draft, parts);
 };
 
 const readItems: Reader = (draft, value, position, conversion) => {
@@ -357,8 +377,8 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...['not', 'if', 'then', 'else'].map((keyword): [string, Reader] => [keyword, single(keyword)]),
   ['properties', named('properties')],
   ['patternProperties', named('patternProperties')],
-  ['dependentSchemas', named('dependentSchemas')],
-  ['dependencies', readDependencies],
+  ['dependentSchemas', readDependentSchemas],
+  ['dependencies', readDependentSchemas],
   ['items', readItems],
   ['prefixItems', readPrefixItems],
   ...'additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema'

@@ -1,6 +1,6 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, valueAt } from '../../core/primitives/json.ts';
 import { jsonTypeOf, type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
 import type { FamilyOf } from '../../parts/inheritance/index.ts';
 import { codesIn, saysCount } from '../../parts/sayings/described-texts.ts';
@@ -138,8 +138,10 @@ const readExample: Reader = (draft, value, _position, conversion, raw) => {
 };
 
 const readExamples: Reader = (draft, value, _position, conversion, raw) => {
-  if (Array.isArray(value) && value.length > 0)
-    draft.examples = value.map((example: Json) => meant(example, conversion, raw));
+  // Some write them with names, as those of a media type.
+  const list = isJsonObject(value) ? Object.values(value).flatMap((one) => valueAt(one, ['value']) ?? []) : value;
+  if (Array.isArray(list) && list.length > 0)
+    draft.examples = list.map((example: Json) => meant(example, conversion, raw));
 };
 
 const readEnum: Reader = (draft, value, { pointer }, conversion, raw) => {

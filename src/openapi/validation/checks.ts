@@ -84,7 +84,7 @@ const constraining: ReadonlySet<string> = new Set([
   ...['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
   ...['required', 'properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
   ...['items', 'prefixItems', 'contains', 'unevaluatedItems', 'allOf', 'anyOf', 'oneOf', 'not', 'if'],
-  ...['dependentRequired', 'dependentSchemas', 'acceptsNull'],
+  ...['dependentRequired', 'acceptsNull'],
 ]);
 
 /** The number of parts up to which a schema without recursion is small. */

@@ -101,20 +101,11 @@ const createVisitor =
       if (collect(schema)) return true;
       if (schema.$ref !== undefined && visit(compile.resolve(schema.$ref))) return true;
       if (schema.allOf?.some(visit)) return true;
-      for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-        if (matches(branch) && visit(branch)) return true;
-      return visitConditions(schema);
-    };
-    const visitConditions = (schema: SchemaObject): boolean => {
-      if (schema.if !== undefined) {
-        const isMet = matches(schema.if);
-        if (isMet && visit(schema.if)) return true;
-        const consequence = isMet ? schema.then : schema.else;
-        if (consequence !== undefined && visit(consequence)) return true;
-      }
-      for (const [name, dependent] of Object.entries((schema.dependentSchemas ?? {}) as Record<string, Schema>))
-        if (Object.hasOwn(value as object, name) && visit(dependent)) return true;
-      return false;
+      const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+      if (branches.some((branch) => matches(branch) && visit(branch))) return true;
+      if (schema.if === undefined) return false;
+      const isMet = matches(schema.if);
+      return (isMet && visit(schema.if)) || visit((isMet ? schema.then : schema.else) ?? true);
     };
     return visit(owner);
   };

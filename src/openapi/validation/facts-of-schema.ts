@@ -6,6 +6,7 @@ import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/servic
 import { createPattern } from '../pattern/pattern.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
+import { patternsOf } from '../schema/patterned-properties.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isReference, type SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
@@ -88,12 +89,7 @@ const factsOf = (
   nodeFor: (list: readonly Schema[]) => FactsNode,
 ): SchemaFacts => {
   const { properties, additional, prefixItems, items } = merged;
-  const patterned = merged.parts.flatMap((part) =>
-    Object.entries(part.patternProperties ?? {}).map(([pattern, schema]) => ({
-      pattern: createPattern(pattern),
-      schema,
-    })),
-  );
+  const patterned = patternsOf(merged);
   const declarationOf: SchemaFacts['declarationOf'] = (name) => {
     if (properties.has(name)) return 'declared';
     if (patterned.some(({ pattern }) => pattern?.test(name) === true)) return 'typed';

@@ -1,6 +1,6 @@
 /** The keywords for objects. */
 import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaObject } from '../schema/schema.ts';
 import { unevaluatedRules } from './evaluated.ts';
 import { type CompileSchema, explainIfFailing, leaf, type Rule, type Run } from './evaluation.ts';
 import { patternTest } from './scalar-rules.ts';
@@ -21,7 +21,7 @@ export const objectRules = (schema: SchemaObject, compile: CompileSchema): reado
   ...requiredRules(schema),
   ...nameRules(schema, compile),
   ...propertyRules(schema, compile),
-  ...dependentRules(schema, compile),
+  ...dependentRules(schema),
   ...unevaluatedRules('unevaluatedProperties', schema, compile),
 ];
 
@@ -163,37 +163,23 @@ const declaredRule = (declared: ReadonlyMap<string, Rule>): Rule => {
 /** With more declared names, the rule iterates over the names of the object instead. */
 const maxDeclaredNames = 16;
 
-const dependentRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
+const dependentRules = (schema: SchemaObject): readonly Rule[] => {
   const required = Object.entries(schema.dependentRequired ?? {});
-  const schemas = Object.entries((schema.dependentSchemas ?? {}) as Readonly<Record<string, Schema>>).map(
-    ([name, dependent]) => [name, compile(dependent)] as const,
-  );
-  if (required.length === 0 && schemas.length === 0) return [];
+  if (required.length === 0) return [];
+  const missing = (object: JsonObject, run: Run): readonly (readonly [string, string])[] => {
+    run.budget.spend(required.length);
+    return required.flatMap(([name, names]) => {
+      if (!hasOwn(object, name)) return [];
+      run.budget.spend(names.length);
+      return names.flatMap((one) => (hasOwn(object, one) ? [] : [[name, one] as const]));
+    });
+  };
   return [
     {
-      test: (value, run) => {
-        const object = value as JsonObject;
-        run.budget.spend(required.length + schemas.length);
-        for (const [name, names] of required) {
-          if (!hasOwn(object, name)) continue;
-          run.budget.spend(names.length);
-          if (!names.every((dependentName) => hasOwn(object, dependentName))) return false;
-        }
-        for (const [name, node] of schemas) if (hasOwn(object, name) && !node.test(value, run)) return false;
-        return true;
-      },
+      test: (value, run) => missing(value as JsonObject, run).length === 0,
       explain: (value, pointer, run, report) => {
-        const object = value as JsonObject;
-        run.budget.spend(required.length + schemas.length);
-        for (const [name, names] of required) {
-          if (!hasOwn(object, name)) continue;
-          run.budget.spend(names.length);
-          for (const dependentName of names)
-            if (!hasOwn(object, dependentName))
-              report.fail({ keyword: 'dependentRequired', property: name }, propertyPointer(pointer, dependentName));
-        }
-        for (const [name, node] of schemas)
-          if (hasOwn(object, name)) explainIfFailing(node, value, pointer, run, report);
+        for (const [property, one] of missing(value as JsonObject, run))
+          report.fail({ keyword: 'dependentRequired', property }, propertyPointer(pointer, one));
       },
     },
   ];

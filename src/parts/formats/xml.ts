@@ -14,6 +14,8 @@ interface Plan {
   readonly prefix: string;
   readonly namespace: string | undefined;
   readonly isAttribute: boolean;
+  /** OpenAPI 3.2: whether it is text of the element around it. */
+  readonly isText: boolean;
   readonly isWrapped: boolean;
   readonly properties: ReadonlyMap<string, Schema>;
   readonly other: Schema;
@@ -47,13 +49,14 @@ const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
   const parts = partsOf(schemas, schema, 'some');
   const found = firstOf(parts, 'xml');
   const xml: JsonObject = isJsonObject(found) ? found : {};
-  const prefix = stringIn(xml, 'prefix');
+  const [prefix, nodeType] = [stringIn(xml, 'prefix'), stringIn(xml, 'nodeType')];
   return {
     name: stringIn(xml, 'name'),
     prefix: prefix === undefined ? '' : `${prefix}:`,
     namespace: stringIn(xml, 'namespace'),
-    isAttribute: getProperty(xml, 'attribute') === true || getProperty(xml, 'nodeType') === 'attribute',
-    isWrapped: getProperty(xml, 'wrapped') === true,
+    isAttribute: getProperty(xml, 'attribute') === true || nodeType === 'attribute',
+    isText: /text|cdata/.test(nodeType ?? ''),
+    isWrapped: getProperty(xml, 'wrapped') === true || nodeType === 'element',
     properties: new Map([...propertiesOf(schemas, parts)].map(([name, declared]) => [name, declared[0] ?? true])),
     other: otherProperties(parts) ?? true,
     items: itemsSchemaOf(parts) ?? true,
@@ -66,27 +69,32 @@ const write = (name: string, value: Json, plan: Plan, planOf: PlanOf): string =>
     const items = (value as readonly Json[])
       .map((item) => write(itemPlan.name ?? (plan.isWrapped ? singular(name) : name), item, itemPlan, planOf))
       .join('');
-    return plan.isWrapped ? element(name, '', items, plan) : items;
+    return plan.isWrapped ? element(name, xmlnsOf(plan), items, plan) : items;
   }
-  if (!isJsonObject(value)) return element(name, '', value === null ? '' : escapeText(String(value)), plan);
+  if (!isJsonObject(value)) return element(name, xmlnsOf(plan), value === null ? '' : escapeText(String(value)), plan);
+  const namespaces = new Set([xmlnsOf(plan)]);
   let attributes = '';
   let content = '';
   for (const [property, inner] of Object.entries(value)) {
     const propertyPlan = planOf(plan.properties.get(property) ?? plan.other);
     const propertyName = propertyPlan.name ?? property;
-    if (propertyPlan.isAttribute && typeof inner !== 'object')
+    if (propertyPlan.isAttribute && typeof inner !== 'object') {
       attributes += ` ${propertyPlan.prefix}${nameOf(propertyName)}="${escapeText(String(inner))}"`;
+      // An attribute without a prefix is in no namespace.
+      if (propertyPlan.prefix !== '') namespaces.add(xmlnsOf(propertyPlan));
+    } else if (propertyPlan.isText && typeof inner !== 'object') content += escapeText(String(inner));
     else content += write(propertyName, inner, propertyPlan, planOf);
   }
-  return element(name, attributes, content, plan);
+  return element(name, `${[...namespaces].join('')}${attributes}`, content, plan);
 };
 
-const element = (name: string, attributes: string, content: string, { prefix, namespace }: Plan): string => {
+const element = (name: string, attributes: string, content: string, { prefix }: Plan): string => {
   const tag = `${prefix}${nameOf(name)}`;
-  const xmlns =
-    namespace === undefined ? '' : ` xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="${escapeText(namespace)}"`;
-  return content === '' ? `<${tag}${xmlns}${attributes}/>` : `<${tag}${xmlns}${attributes}>${content}</${tag}>`;
+  return content === '' ? `<${tag}${attributes}/>` : `<${tag}${attributes}>${content}</${tag}>`;
 };
+
+const xmlnsOf = ({ prefix, namespace }: Plan): string =>
+  namespace === undefined ? '' : ` xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="${escapeText(namespace)}"`;
 
 const nameOf = (name: string): string => name.replace(/[^\w.-]/g, '_').replace(/^(?=[^A-Za-z_])/, '_');
 

@@ -12,8 +12,8 @@ import { toData } from '../../core/state/item-key.ts';
 import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { listRecorded, recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, savedParts, startParts } from '../../core/state/state.ts';
-import { fitConditions, fitItems } from '../../scenario/data/fit-document.ts';
 import type { World, WorldStart } from '../../world/world.ts';
+import { fitConditions, fitItems } from '../resume/index.ts';
 
 export interface Carried {
   readonly state: State;

@@ -7,7 +7,6 @@ import { type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
 import { newFile } from '../../files/make-folder.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
-import { fitDocument } from '../../scenario/data/fit-document.ts';
 import { createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
 import { nameOf } from '../../scenario/file/load-files.ts';
 import { checkScenarioFile } from '../../scenario/file/load-scenario.ts';
@@ -15,6 +14,7 @@ import { HandlersError } from '../../simulation/handlers/read-handlers.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { loadSources, type SourceOptions, type Sources } from '../../simulation/sources.ts';
 import type { World, WorldStart } from '../../world/world.ts';
+import { fitDocument } from '../resume/index.ts';
 import { type Carried, carryState } from './carry-over.ts';
 import { watchDirectories } from './watch-directories.ts';
 

@@ -5,7 +5,6 @@ import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
 import { copyState, type State } from '../../core/state/state.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
-import { fitDocument } from '../../scenario/data/fit-document.ts';
 import { createScenarioStart } from '../../scenario/data/start-data.ts';
 import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
@@ -18,6 +17,9 @@ import { Clock } from '../../world/clock.ts';
 import { withRecordedLatency } from '../../world/control/recorded-latency.ts';
 import type { StartOverrides, World, WorldStart } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
+import { fitDocument } from './fit-document.ts';
+
+export { fitConditions, fitDocument, fitItems } from './fit-document.ts';
 
 export interface Scenarios {
   readonly get: (name: string) => Promise<Scenario | undefined>;

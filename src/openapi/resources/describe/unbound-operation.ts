@@ -133,8 +133,9 @@ interface VerbPath {
   readonly idInBody?: string;
 }
 
-/** The method, or the one that the verb in its path stands for. */
-export const methodOf = ({ operation, verb }: UnboundOperation): string => verb?.method ?? operation.method;
+/** The method, or the one that the verb in its path stands for. QUERY reads, by what its body says. */
+export const methodOf = ({ operation: { method }, verb }: UnboundOperation): string =>
+  verb?.method ?? (method === 'QUERY' ? 'GET' : method);
 
 export const pathOf = ({ operation, verb, place }: UnboundOperation): PathShape =>
   verb?.path ?? place ?? writtenPathOf(operation);

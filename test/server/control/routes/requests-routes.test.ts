@@ -64,7 +64,7 @@ test('without changes, nothing of the world changes but its journal', async () =
   const rejected = await send({ method: 'DELETE', path: '/v1/pets/1', changes: false });
   expect(rejected).toMatchObject({
     status: 400,
-    body: { detail: 'Without changes, only GET, HEAD, OPTIONS may be sent, not DELETE.' },
+    body: { detail: 'Without changes, only GET, HEAD, OPTIONS, QUERY may be sent, not DELETE.' },
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fitConditions, fitDocument } from '../../../src/scenario/data/fit-document.ts';
-import { household } from '../nested-stub.ts';
-import { createServiceStub } from '../service-stub.ts';
+import { fitConditions, fitDocument } from '../../../src/parts/resume/fit-document.ts';
+import { household } from '../../scenario/nested-stub.ts';
+import { createServiceStub } from '../../scenario/service-stub.ts';
 
 const service = createServiceStub();
 

@@ -12,10 +12,10 @@ import { budgetForItems, type StepBudget } from '../../core/primitives/step-budg
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { fromData, idText, parentsOf, typedId } from '../../core/state/item-key.ts';
 import { keepId } from '../../core/state/projection.ts';
-import type { ScenarioDocument } from '../document/scenario-schema.ts';
-import { checkFaultNames, type NamedParts } from './check-scenario.ts';
-import { prepareItems } from './item-data.ts';
-import { findCollection } from './resolve-names.ts';
+import { checkFaultNames, type NamedParts } from '../../scenario/data/check-scenario.ts';
+import { prepareItems } from '../../scenario/data/item-data.ts';
+import { findCollection } from '../../scenario/data/resolve-names.ts';
+import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 
 type Conditions = Parameters<typeof checkFaultNames>[0];
 
