@@ -28,7 +28,6 @@ import {
   serviceSchema,
 } from '../../simulation/options.ts';
 import { createFrames } from '../../text/text-position.ts';
-import { publishedSchema } from './json-schema.ts';
 
 /** One of several services, with paths that are relative to the working directory. */
 export interface ConfiguredService {
@@ -214,16 +213,3 @@ const shape = {
 export const configurationSchema = z.strictObject(shape, {
   error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : 'a map'),
 });
-
-/** The text of `schema/config.json`. */
-export const configurationJsonSchema = (): string =>
-  publishedSchema(configurationSchema, {
-    id: 'config',
-    title: 'Vivarium configuration',
-    description: 'What `vivarium serve` serves, and its options.',
-    simplify: (jsonSchema) => {
-      // Numbers and switches may be text only in flags and variables.
-      if (jsonSchema.type !== undefined) delete jsonSchema.anyOf;
-    },
-    more: { not: { required: ['document', 'services'] } },
-  });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { configurationJsonSchema, configurationSchema } from '../../../src/parts/configuration/read-configuration.ts';
+import { configurationJsonSchema } from '../../../scripts/build-schemas.ts';
+import { configurationSchema } from '../../../src/parts/configuration/read-configuration.ts';
 
 const published = await readFile(new URL('../../../schema/config.json', import.meta.url), 'utf8');
 

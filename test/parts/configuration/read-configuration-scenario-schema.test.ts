@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { scenarioJsonSchema } from '../../../src/parts/configuration/json-schema.ts';
+import { scenarioJsonSchema } from '../../../scripts/build-schemas.ts';
 
 const published = await readFile(new URL('../../../schema/scenario.json', import.meta.url), 'utf8');
 
