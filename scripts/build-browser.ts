@@ -41,7 +41,7 @@ const scenarios =
 
 /** What finds resources. Only `explain` shows why an operation is bound or not. */
 const finders =
-  /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|hints|jobs|many|paths|properties)\/|parts\/lifecycles\/document\/)/;
+  /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|flags|hints|jobs|many|paths|properties)\/|parts\/lifecycles\/document\/)/;
 
 const ofServers: readonly Cut[] = [
   // The options of `serve` that the library does not have, and what calls of the control API have that a page answers none of.
@@ -289,7 +289,26 @@ const longLists: readonly Cut[] = [
     what: /(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){7,}(?=\])/g,
     by: (all, name) => (drawnLists.has(name ?? '') ? all : (all.match(/`[^`]*`|\{[^{}]*\}/)?.[0] ?? all)),
   },
+  // Names of people are sorted.
+  {
+    of: dataOfFaker,
+    what: /`([^`\d]{1000,})`\.split\(`(.)`\)/g,
+    by: (_all, names, separator) => `(${unpacked})(\`${packed((names ?? '').split(separator ?? ''))}\`)`,
+  },
 ];
+
+/** Sorted names, each as the number of characters that it shares with the one before, and the others. */
+const packed = (names: readonly string[]): string =>
+  names
+    .map((name, index) => {
+      const before = names[index - 1] ?? '';
+      const shared = [...name.slice(0, 9)].findIndex((character, at) => character !== before[at]);
+      const length = shared === -1 ? Math.min(name.length, 9) : shared;
+      return `${length}${name.slice(length)}`;
+    })
+    .join('');
+
+const unpacked = "(all,last='')=>all.match(/\\d\\D*/g).map(one=>last=last.slice(0,one[0])+one.slice(1))";
 
 const cuts: readonly Cut[] = [
   ...ofServers,

@@ -1,6 +1,6 @@
 /** The parts of the simulation, in the order in which they follow what happens. */
 import type { Service } from '../core/service/service.ts';
-import { createFlags } from '../parts/flags/index.ts';
+import { createFlags } from '../parts/flags/own-flags.ts';
 import { createLifecycles } from '../parts/lifecycles/index.ts';
 import { createVersions } from '../parts/versions/index.ts';
 import { createWebhooks, subscribersIn } from '../parts/webhooks/index.ts';

@@ -1,23 +1,23 @@
 /** What is beside the collections of a document: the steps that find it, and what it adds to bindings. */
+import { bindFlags, bindRelations, findRelations } from '../flags/index.ts';
 import { bindAboutItems } from './about-item.ts';
 import { findActsOnMany } from './acts-on-many.ts';
 import { listsBeside, parentsElsewhere } from './find-lists-beside.ts';
-import { findFlagsApart, findFollowed } from './flags-apart.ts';
 import { findApart, findOtherKeys, findOwned, findSeveral } from './items-apart.ts';
 import { bindValues, findPartsListed } from './listed-values.ts';
 import { namedInBody } from './named-in-body.ts';
 import { findNamed, withAssignment } from './named-items.ts';
-import { bindCallers, bindFlags, bindPersons, ownedFilters } from './of-persons.ts';
+import { bindCallers, bindPersons, ownedFilters } from './of-persons.ts';
 
 export const beside = {
   /** Items, of which collections have a part already. */
-  findApart: [findApart, findOwned, findFlagsApart, findPartsListed],
-  findFollowed,
+  findApart: [findApart, findOwned, findPartsListed],
   findNamed,
   findOtherKeys,
   findSeveral,
   findActsOnMany,
+  findRelations,
   bindings: [parentsElsewhere, ownedFilters, withAssignment, namedInBody],
   listsBeside,
-  finish: [bindCallers, bindPersons, bindValues, bindAboutItems, bindFlags],
+  finish: [bindRelations, bindCallers, bindPersons, bindValues, bindAboutItems, bindFlags],
 };

@@ -18,7 +18,6 @@ import {
 } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
-import { qualifiedName } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
 import { type Collection, indexText, itemsWith } from '../../core/state/collection.ts';
@@ -31,7 +30,7 @@ import {
 } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { isListOfFlag, ownFlagsOf, withOwnFlags } from '../flags/index.ts';
+import { collectionIn, isFeedOf, isListOfFlag } from '../flags/index.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
@@ -141,7 +140,6 @@ type Accounts = ReadonlyMap<string, string>;
 /** Keeps what is of the caller, or of those whom the caller follows, where the document says so. */
 export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void => {
   const followable = lazily(() => [...specs].filter(([{ itemSchema }]) => flagsOf(itemSchema).length > 0));
-  const groupOf = new Map([...specs].map(([group, spec]) => [spec, group] as const).reverse());
   const accounts = new Map(
     [...bound].flatMap(([{ path }, { binding }]) => (isAccount(binding) ? [[path, binding.collection.name]] : [])),
   );
@@ -149,11 +147,8 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
   for (const candidate of candidates) {
     const own = bound.get(candidate.operation);
     const binding = own?.binding;
-    if (own === undefined || binding === undefined) continue;
-    const found =
-      flaggedBy(candidate, binding, groupOf, bound) ??
-      followedBy(candidate, binding, followable) ??
-      ownOf(candidate, binding, accounts);
+    if (own === undefined || binding === undefined || 'keeps' in binding) continue;
+    const found = followedBy(candidate, binding, followable) ?? ownOf(candidate, binding, accounts);
     if (found === undefined) continue;
     const { text, ...kept } = found;
     if (found.keeps === keepOwn && binding.collection.parents.length === 0)
@@ -167,17 +162,6 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
   for (const [operation, own] of bound) {
     const owner = own.binding && ownerOf(operation, own.binding, owners);
     if (owner !== undefined) bound.set(operation, { ...own, binding: { ...own.binding, owner } as Binding });
-  }
-};
-
-/** Gives each caller the flags that operations set for their caller alone, also those that show something else than the item. */
-export const bindFlags = ({ bound, candidates }: FoundOperations): void => {
-  for (const { operation, description } of candidates) {
-    const own = bound.get(operation);
-    const flags = ownFlagsOf(operation, own?.binding, description);
-    if (own?.binding === undefined || flags.length === 0) continue;
-    const reason = withClause(own.reason, `Each caller has a "${flags[0]}" of their own.`);
-    bound.set(operation, { ...own, binding: withOwnFlags(own.binding, flags), reason });
   }
 };
 
@@ -267,17 +251,6 @@ const textsOf = (value: Json | undefined, inner: string): readonly (string | und
     : [indexText(getProperty(value, inner))];
 };
 
-/** The first sentences of a description say what is listed. */
-const maxRead = 300;
-
-/** Whether an operation says that it lists what is of those whom the caller follows, or what else the verb says. `verb`: one of `wordLists.news`. */
-export const isFeedOf = (verb: string, { operation, description }: UnboundOperation): boolean =>
-  description
-    .slice(0, maxRead)
-    .matchAll(phrases.ofNews)
-    .some(({ groups = {} }) => Object.values(groups).some((said) => said?.toLowerCase() === verb)) ||
-  (verb === 'follow' && wordLists.feeds.has(lastSegment(operation.path)));
-
 const isAnyFeed = (candidate: UnboundOperation): boolean =>
   wordLists.news.all.some((verb) => isFeedOf(verb, candidate));
 
@@ -288,34 +261,6 @@ const flagsOf = ({ properties, typesOf }: ItemSchema): readonly string[] =>
 const verbOf = (flag: string): string | undefined => {
   const [, stem] = /^(?:is|has)?([a-z]{4,}?)(?:ing|ed)(?:byme)?$/.exec(plainName(flag)) ?? [];
   return wordLists.news.all.find((verb) => verb === stem);
-};
-
-/** `GET /me/bookmarks` of posts that the caller has bookmarked, `GET /me/following` of users. What is created at the path is all there. */
-const flaggedBy = (
-  candidate: UnboundOperation,
-  binding: Binding,
-  groupOf: ReadonlyMap<CollectionSpec, ResourceGroup>,
-  bound: FoundOperations['bound'],
-): Kept | undefined => {
-  const { collection } = binding;
-  if (binding.action !== 'list' || binding.parentParameters?.length) return undefined;
-  const own = groupOf.get(collection);
-  const { path } = candidate.operation;
-  // `GET /favorites` of the products at `/products`.
-  const isApart = own !== undefined && own.path !== path && !path.includes('{') && binding.stated === undefined;
-  const isNamed = (flag: string): boolean =>
-    (isApart || isOfCaller(path, binding, new Map())) && isListOfFlag(flag, lastSegment(path), collection.localName);
-  const flag = [...collection.properties].find(
-    (name) => own?.itemSchema.typesOf(name)?.has('boolean') && isNamed(name),
-  );
-  const isCreation = (operation: Operation): boolean =>
-    operation.path === path && bound.get(operation)?.binding?.action === 'create';
-  if (flag === undefined || [...bound.keys()].some(isCreation)) return undefined;
-  const keeps: Keeping['keeps'] =
-    () =>
-    ({ value }) =>
-      getProperty(value, flag) === true;
-  return { keeps, text: `It shows those whose ${flag} is true.` };
 };
 
 /** `GET /me/updates` "Lists versions of packages that you follow", `GET /articles/feed` of articles whose author the caller follows. */
@@ -368,12 +313,9 @@ type KnownFollowed = WeakMap<Collection['items'], readonly ReadonlySet<string | 
 const keepFollowed = (
   { state }: RequestContext,
   { spec }: Collection,
-  { spec: { localName, service }, flag, by, known }: Followed,
+  { spec: followed, flag, by, known }: Followed,
 ): ReturnType<Keeping['keeps']> => {
-  // Of several services, each has names of its own.
-  const persons = [localName, qualifiedName({ localName, service })]
-    .map((name) => state.collections.get(name))
-    .find((one) => one?.spec.service === service);
+  const persons = collectionIn(state, followed);
   if (persons === undefined) return undefined;
   const found = known.get(persons.items) ?? followedIn(persons, flag, by);
   known.set(persons.items, found);

@@ -62,14 +62,15 @@ const statesIn = ofEach(({ properties }): readonly string[] => {
   return own.length > 0 || all.length > 1 ? own : all;
 });
 
-/** The effects of the action; empty if its name does not state any. */
+/** The effects of the action; empty if its name, or the verb that is known, does not state any. */
 export const effectsOf = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,
   schemas: SchemaSet,
+  known?: string,
 ): readonly PropertyEffect[] => {
   const owners = ownersIn(itemSchema);
-  const { verbs, isReset } = directionOf(candidate);
+  const { verbs, isReset } = directionOf(candidate, known);
   for (const verb of verbs) {
     const state = isReset
       ? undefined
@@ -86,8 +87,11 @@ export const effectsOf = (
 };
 
 /** The verbs of an action, and whether it takes back what they say. */
-const directionOf = (candidate: UnboundOperation): { readonly verbs: readonly string[]; readonly isReset: boolean } => {
-  const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''));
+const directionOf = (
+  candidate: UnboundOperation,
+  path = pathOf(candidate).erased.replace(/\/\{\}$/, ''),
+): { readonly verbs: readonly string[]; readonly isReset: boolean } => {
+  const verbs = verbsIn(path);
   const isDeletion = candidate.operation.method === 'DELETE';
   return { verbs, isReset: isDeletion ? !doesItself(candidate, verbs) : revertsItself(candidate, verbs) };
 };
@@ -418,8 +422,7 @@ const acting = (
     return { ...binding, effects, areEffectsStated: true };
   }
   const effects = [
-    ...known,
-    ...impliedEffects(candidate, group, binder),
+    ...(known.length > 0 ? known : impliedEffects(candidate, group, binder)),
     ...effectsOfSent(candidate, group, binder, 'act'),
   ];
   const isEnd = group.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, schemas);

@@ -486,7 +486,7 @@ export const wordLists = {
   // What a caller does with things, without what is behind the stem.
   /** With those whose news one wants. */
   news: list('follow subscrib watch starr'),
-  callerVerbs: list('follow star lik favo{,u}rit subscri watch bookmark block mut'),
+  callerVerbs: list('follow star like favo{,u}rite subscribe watch bookmark block mute'),
   /** What is behind it in the name of a flag, and in that of a list. */
   flagForms: list('e ed d ing'),
   flagLists: list('es s ed d ing ptions list'),

@@ -175,7 +175,6 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
       delete: nothing,
     },
   }),
-  findFlagsApart: gardens,
   findPartsListed: like({
     ...pathsOf('GET /notes, GET /notes/{id}', 'Note'),
     '/note_ids': { get: operation(listOf(object({ id: integer }, ['id']))) },
@@ -194,7 +193,7 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
   }),
   ownedFilters: gardens,
   bindPersons: gardens,
-  findFollowed: like({
+  findRelations: like({
     ...pathsOf('GET /people, GET /people/{id}', 'User'),
     '/people/{id}/follow': { put: ok },
     '/people/{id}/things': { get: operation(listOf(ref('Thing'))) },
@@ -251,6 +250,13 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
   effectsOfBound: like({
     ...pathsOf('GET /orders, GET /orders/{id}', 'Order'),
     '/orders/{id}/like': { post: operation(ref('Order')) },
+  }),
+  bindRelations: like({
+    ...pathsOf('GET /orders, GET /orders/{id}', 'Order'),
+    '/favorites': {
+      get: operation(listOf(ref('Order'))),
+      post: operation(undefined, { takes: object({ order_id: integer }) }),
+    },
   }),
   bindFlags: like({
     ...pathsOf('GET /orders, GET /orders/{id}', 'Order'),

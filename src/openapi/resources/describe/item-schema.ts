@@ -168,7 +168,7 @@ export const countShared = (left: ItemSchema, right: ItemSchema): number =>
 
 /** Whether two schemas have the same properties with the same types, as copies in a document have. */
 export const isTwin = (left: ItemSchema, right: ItemSchema): boolean =>
-  left.key === right.key || (left.properties.size === right.properties.size && twinKey(left) === twinKey(right));
+  left.key === right.key || twinKey(left) === twinKey(right);
 
 /** The same for twins, and for nothing else. With one or two properties, a schema is alike to many. */
 export const twinKey = ({ key, properties, form }: ItemSchema): string | number => (properties.size > 2 ? form() : key);

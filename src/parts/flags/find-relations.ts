@@ -1,0 +1,353 @@
+/**
+ * Finds what callers state of items for themselves, and who lists it: `PUT /user/starred/{owner}/{repo}`, `POST /users/{id}/follow` beside
+ * `/users/{id}/followers`, `/blocks`. Each is a flag of the item, also if no response shows it: then it is hidden.
+ */
+
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { plainName, singularOf } from '../../core/primitives/words.ts';
+import { itemPathsOf, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
+import type { Known } from '../../openapi/resources/find/finder-context.ts';
+import { ItemIndex, listAt, ownersOf } from '../../openapi/resources/find/views.ts';
+import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
+import { isCounterOf, isFlagOf, participlesOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
+import { effectsOf } from '../effects/index.ts';
+import { wordLists } from '../words/index.ts';
+import { isFeedOf, verbOfFlag, verbOfList } from './flag-names.ts';
+
+/** What a role has to do with what callers state of the items of one group. */
+export interface Stating {
+  /** Lists who has stated it of an item, or of what somebody has; shows whether it is so, or sets it; shows all flags. */
+  readonly side: 'who' | 'what' | 'set' | 'all';
+  readonly flag: string;
+  /** The path of the group with the flag. */
+  readonly target: string;
+  /** The path of the item or the person that the path names; undefined: the caller. */
+  readonly of?: string | undefined;
+  /** The flags that are shown in place of the item. */
+  readonly shows?: readonly string[];
+  /** The property of the body with the id. */
+  readonly idName?: string | undefined;
+}
+
+export type StatingRole = Role & { readonly stating?: Stating };
+
+interface Listed {
+  readonly candidate: UnboundOperation;
+  readonly shape: ListShape;
+  readonly shown: ResourceGroup;
+  readonly target: ResourceGroup;
+  readonly verb: string;
+  readonly side: 'who' | 'what';
+  readonly of: string | undefined;
+}
+
+interface Places extends Known {
+  readonly all: readonly UnboundOperation[];
+  readonly items: ItemIndex;
+  readonly byItemPath: ReadonlyMap<string, ResourceGroup>;
+}
+
+export const findRelations = (known: Known): void => {
+  const all = [...known.byPath.values()].flat();
+  const byItemPath = new Map(
+    known.groups.flatMap((group) => pathsIn(group).map((path) => [path, group] as const)).reverse(),
+  );
+  const places: Places = { ...known, all, byItemPath, items: new ItemIndex(known.groups, known) };
+  const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
+  const below = Map.groupBy(all, (one) => byItemPath.get(parentPath(pathOf(one).erased)));
+  const isFed = all.some((one) => methodOf(one) === 'GET' && isFeedOf('follow', one));
+  for (const target of new Set([...listed.map((one) => one.target), ...below.keys()])) {
+    if (target === undefined) continue;
+    const lists = Map.groupBy(
+      listed.filter((one) => one.target === target),
+      ({ verb }) => verb,
+    );
+    const own = below.get(target) ?? [];
+    if (isFed && !lists.has('follow') && own.some((one) => states(one, ['follow']))) lists.set('follow', []);
+    relate(target, lists, own, places);
+  }
+};
+
+/** The paths that identify its items. */
+const pathsIn = (group: ResourceGroup): readonly string[] => [
+  ...itemPathsOf(group),
+  ...group.roles.flatMap(({ key, candidate }) =>
+    key === 'path' && pathOf(candidate).endsInParameter ? [pathOf(candidate).erased] : [],
+  ),
+];
+
+const isWrite = (one: UnboundOperation): boolean => methodOf(one) !== 'GET';
+
+const verbs = wordLists.callerVerbs.all;
+
+/** Whether an operation states something at a path below what it is about, or takes it back: `/users/{id}/follow`. */
+const states = (one: UnboundOperation, wanted: readonly string[]): boolean =>
+  isWrite(one) &&
+  verbsIn(pathOf(one).erased).some((word) => [word, ...revertedBy(word)].some((own) => wanted.includes(own)));
+
+const isOfPeople = ({ noun, parents }: ResourceGroup): boolean =>
+  parents.length === 0 && wordLists.people.has(singularOf(noun));
+
+/** Whether its items are not those of callers alone: `/me/plays/{id}`, `/user/following/{username}`. */
+const isOwnThing = (group: ResourceGroup): boolean =>
+  !verbOfList(group.noun) &&
+  group.roles.some(({ action }) => action === 'read' || action === 'create' || action === 'update') &&
+  pathsIn(group).some((path) => !path.split('/').some(wordLists.callers.has));
+
+/** What a list says of callers: `/users/{id}/followers`, `/user/starred`. */
+const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefined => {
+  const { erased } = pathOf(candidate);
+  const segment = lastSegment(erased);
+  const name = plainName(segment);
+  const doer = verbs.find(
+    (verb) => isCounterOf(name, verb) || [...participlesOf(verb)].some((done) => name === `${done}by`),
+  );
+  const shape = doer || verbs.some((verb) => name.startsWith(verb.slice(0, 3))) ? listAt(candidate, places) : undefined;
+  const found = shape && ownersOf(candidate, shape, places.items, places).filter(isOwnThing);
+  const shown =
+    found && (theOnly(found) ?? theOnly(found, ({ parents }) => parents.length === 0) ?? theOnly(found, isOfPeople));
+  if (shape === undefined || shown === undefined) return undefined;
+  const above = parentPath(erased);
+  const owner = places.byItemPath.get(above);
+  const known = { candidate, shape, shown, of: owner && above };
+  // `followers`, `liked_by`, and `likes` of what is no person.
+  if (isOfPeople(shown) && (/(ers|by)$/.test(name) || (owner !== undefined && !isOfPeople(owner)))) {
+    const isCaller = wordLists.callers.has(lastSegment(above)) || wordLists.ownAccounts.has(lastSegment(above));
+    const target = owner ?? (isCaller ? shown : undefined);
+    return target && doer ? { ...known, target, verb: doer, side: 'who' } : undefined;
+  }
+  const verb = verbOfList(segment, shown.noun);
+  const isOf = owner === undefined ? !erased.includes('{}') : isOfPeople(owner);
+  return isOf && verb ? { ...known, target: shown, verb, side: 'what' } : undefined;
+};
+
+const flagsIn = ({ properties, typesOf }: ItemSchema): readonly string[] =>
+  [...properties].filter((name) => typesOf(name)?.has('boolean'));
+
+/** Gives the items of a group the flags that callers state, and the operations that state and list them their roles. */
+const relate = (
+  target: ResourceGroup,
+  listed: ReadonlyMap<string, readonly Listed[]>,
+  below: readonly UnboundOperation[],
+  places: Places,
+): void => {
+  const { groups, describe, schemas } = places;
+  const { itemSchema: plain } = target;
+  const statements = below.filter((one) => states(one, verbs));
+  const shown = statements.map((one) => relationshipIn(one, target, places)).find((body) => body !== undefined);
+  const apart = below.flatMap((one) => flagApart(one, target, below, places) ?? []).slice(0, maxFlags);
+  const hidden = new Set([...(shown ? flagsIn(shown) : []), ...apart.map(({ flag }) => flag)]);
+  const found = [...listed].flatMap(([verb, lists]) => {
+    const stated = statements.filter((one) => states(one, [verb]));
+    const elements = lists.flatMap((list) => (list.side === 'what' ? elementsOf(list, places) : []));
+    const known = [...flagsIn(plain), ...hidden].find((name) => verbOfFlag(name) === verb);
+    const isStated = stated.length > 0 || elements.some(({ candidate }) => isWrite(candidate));
+    if (!isStated && (known === undefined || hidden.has(known))) return [];
+    const named = lists.map(({ candidate }) => plainName(lastSegment(pathOf(candidate).erased)));
+    const flag = known ?? named.find(verbOfFlag) ?? usualFlag(verb);
+    if (known === undefined) hidden.add(flag);
+    return [{ verb, flag, lists, stated, elements }];
+  });
+  const isClosed = partsOf(schemas, { $ref: plain.key }, 'all').some((part) => part.additionalProperties === false);
+  if (hidden.size > 0 && isClosed) return;
+  // Without what is hidden, it is what others are like.
+  const { key, form } = plain;
+  const itemSchema = hidden.size === 0 ? plain : { ...describe(schemas.adopt(withFalse(key, hidden), key)), form };
+  const changed: ResourceGroup = { ...target, itemSchema };
+  groups[groups.indexOf(target)] = changed;
+  for (const { verb, flag, lists, stated, elements } of found) {
+    const others = stated.filter((one) => changed.roles.every(({ candidate }) => candidate !== one));
+    takeOver([...[...lists, ...elements].map((one) => one.candidate), ...others], groups);
+    for (const list of lists) (list.shown === target ? changed : list.shown).roles.push(listRole(list, flag, changed));
+    changed.roles.push(...elements.map((element) => elementRole(element, { verb, flag, target: changed }, places)));
+  }
+  for (const one of apart) showApart(one, changed, places);
+  if (shown !== undefined) showAll(changed, shown, places);
+};
+
+/** A flag of an item that a path below it shows alone, and the writes there: `GET /packages/{id}/following` that returns `{ "following": true }`. */
+interface FlagApart {
+  readonly get: UnboundOperation;
+  readonly flag: string;
+  readonly key: string;
+  readonly here: readonly UnboundOperation[];
+}
+
+/** An item may have thousands of operations. */
+const maxFlags = 10;
+
+/** The one flag of a response that has nothing else, if an operation beside it sets it. */
+const flagApart = (
+  get: UnboundOperation,
+  { itemSchema: { properties } }: ResourceGroup,
+  below: readonly UnboundOperation[],
+  { describe }: Places,
+): FlagApart | undefined => {
+  const key = isWrite(get) ? undefined : get.success?.json?.key;
+  const body = key === undefined ? undefined : describe(key);
+  const [flag, ...others] = body?.properties ?? [];
+  if (key === undefined || flag === undefined || others.length > 0 || !body?.typesOf(flag)?.has('boolean'))
+    return undefined;
+  const writes = below.filter((one) => isWrite(one) && methodOf(one) !== 'PATCH');
+  const here = properties.has(flag)
+    ? []
+    : writes.filter(
+        (one) => pathOf(one).erased === pathOf(get).erased && (one.bodyKey === undefined || one.isUnstated),
+      );
+  const isSet = writes.some((one) =>
+    verbsIn(pathOf(one).erased).some((verb) =>
+      [verb, ...revertedBy(verb)].some((other) => isFlagOf(plainName(flag), other)),
+    ),
+  );
+  return isSet || here.length > 0 ? { get, flag, key, here } : undefined;
+};
+
+const showApart = (
+  { get, flag, key, here }: FlagApart,
+  { roles, template }: ResourceGroup,
+  { schemas, groups }: Places,
+): void => {
+  takeOver([get, ...here], groups);
+  // Until it is set.
+  const shown = schemas.adopt(withFalse(key, [flag]), key);
+  const reason = `Shows "${flag}" of one item of ${template}, which an operation beside it sets.`;
+  roles.push(
+    roleOf('read', get, { shape: { at: [], listed: false, key: shown }, confidence: 'medium', reason }),
+    ...here.map((candidate): Role => {
+      const value = methodOf(candidate) !== 'DELETE';
+      return roleOf('act', candidate, {
+        ...{ key: 'path', isOther: true, confidence: 'medium' },
+        effects: [{ path: [flag], to: { type: 'value', value } }],
+        reason: `Sets or resets "${flag}" of one item of ${template}, which its path shows.`,
+      });
+    }),
+  );
+};
+
+/** `starred`, `followed`. */
+const usualFlag = (verb: string): string => [...participlesOf(verb)].findLast((one) => verbOfFlag(one)) as string;
+
+const withFalse = (key: string, flags: Iterable<string>) => ({
+  allOf: [
+    { $ref: key },
+    {
+      properties: Object.fromEntries(
+        [...flags].map((flag) => [flag, { type: 'boolean' as const, default: false, examples: [false] }]),
+      ),
+    },
+  ],
+});
+
+/** What an operation shows that is no item, but what the caller has stated of one: `{ "id": 7, "following": true, "muting": false }`. */
+const relationshipIn = (
+  { success }: UnboundOperation,
+  { itemSchema, idProperty = '' }: ResourceGroup,
+  { describe }: Places,
+): ItemSchema | undefined => {
+  const body = success?.json && describe(success.json.key);
+  if (!body?.properties.has(idProperty)) return undefined;
+  const flags = flagsIn(body);
+  const isOther = flags.length > 1 && flags.every((name) => !itemSchema.properties.has(name));
+  return isOther && flags.some(verbOfFlag) ? body : undefined;
+};
+
+type Element = Pick<Listed, 'candidate'> & Pick<Stating, 'idName'>;
+
+/** The operations on one of what somebody has stated something: `/user/starred/{owner}/{repo}`, and `POST /favorites` with an id. */
+const elementsOf = ({ candidate: list, shown: { noun, idProperty } }: Listed, places: Places): readonly Element[] => {
+  const { erased } = pathOf(list);
+  return places.all.flatMap((candidate): readonly Element[] => {
+    const path = pathOf(candidate).erased;
+    if (path === `${erased}/{}` || path === `${erased}/{}/{}`) return listAt(candidate, places) ? [] : [{ candidate }];
+    if (path !== erased || !isWrite(candidate) || candidate.bodyKey === undefined) return [];
+    const [idName = '', ...others] = places.describe(candidate.bodyKey).properties;
+    const name = plainName(idName);
+    const isId = name !== '' && (name === idProperty || name.endsWith(`${singularOf(noun)}id`));
+    return isId && others.length === 0 ? [{ candidate, idName }] : [];
+  });
+};
+
+/** These operations have no other roles. */
+const takeOver = (taken: readonly UnboundOperation[], groups: ResourceGroup[]): void => {
+  for (const group of [...groups]) {
+    const left = group.roles.filter(({ candidate }) => !taken.includes(candidate));
+    if (left.length === group.roles.length) continue;
+    group.roles.splice(0, group.roles.length, ...left);
+    if (left.length === 0) groups.splice(groups.indexOf(group), 1);
+  }
+};
+
+const listRole = (
+  { candidate, shape, side, of }: Listed,
+  flag: string,
+  { path, template }: ResourceGroup,
+): StatingRole => {
+  const whose = of === undefined ? 'the caller' : 'the one in its path';
+  const reason =
+    side === 'who'
+      ? `Lists those who have set "${flag}" of an item of ${template}: ${whose}.`
+      : `Lists the items of ${template} of which ${whose} has set "${flag}".`;
+  const role = roleOf('list', candidate, { shape, confidence: 'medium', reason });
+  return { ...role, stating: { side, flag, target: path, of } };
+};
+
+const elementRole = (
+  { candidate, idName }: Element,
+  { verb, flag, target }: { readonly verb: string; readonly flag: string; readonly target: ResourceGroup },
+  { shapes, schemas, byItemPath }: Places,
+): StatingRole => {
+  const { itemSchema, noun, roles, path, template } = target;
+  const { erased, parameters } = pathOf(candidate);
+  const key = candidate.success?.json?.key;
+  const shape = key === undefined ? undefined : shapes.itemIn(key, noun, itemSchema);
+  const isRead = !isWrite(candidate);
+  // `{owner}/{repo}`
+  const [owned] = roles.flatMap(({ pathFilters, key: by }) => (by === 'path' ? pathFilters : []));
+  const isOwned = owned !== undefined && erased.endsWith('/{}/{}');
+  const above = parentPath(erased.replace(/(\/\{\})+$/, ''));
+  const role = roleOf(isRead ? 'read' : 'act', candidate, {
+    ...{ key: idName === undefined ? 'path' : 'body', shape, confidence: 'medium' },
+    pathFilters: isOwned ? [{ ...owned, parameter: parameters.at(-2) as string }] : [],
+    isOther: shape === undefined && key !== undefined,
+    ...(!isRead && { effects: effectsOf(candidate, itemSchema, schemas, verb) }),
+    reason: isRead
+      ? `Finds an item of ${template} if "${flag}" is set.`
+      : `Sets or resets "${flag}" of one item of ${template}.`,
+  });
+  return {
+    ...role,
+    stating: { side: 'set', flag, target: path, of: byItemPath.has(above) ? above : undefined, idName },
+  };
+};
+
+/** Shows items as what the caller has stated of them, where a response is like that. */
+const showAll = ({ roles, path, template }: ResourceGroup, shown: ItemSchema, places: Places): void => {
+  const { all, describe, groups } = places;
+  const stating: Stating = { side: 'all', flag: '', target: path, shows: flagsIn(shown) };
+  for (const candidate of all) {
+    const list = listAt(candidate, places);
+    const key = candidate.success?.json?.key;
+    const at = roles.findIndex((role) => role.candidate === candidate);
+    if (list !== undefined && isTwin(describe(list.key), shown)) {
+      takeOver([candidate], groups);
+      const reason = `Lists what the caller has set of the items of ${template}.`;
+      const role: StatingRole = {
+        ...roleOf('list', candidate, { shape: list, confidence: 'medium', reason }),
+        stating,
+      };
+      roles.push(role);
+    } else if (at >= 0 && key !== undefined && isTwin(describe(key), shown)) {
+      const role: StatingRole = { ...(roles[at] as Role), shape: { at: [], listed: false, key }, stating };
+      roles[at] = role;
+    }
+  }
+};
