@@ -173,7 +173,8 @@ const inQuery = /\b(query string|relative)\b/i;
 /** Keeps the description of a text of which nothing else says what it looks like, of a count, and of numbers that are codes. */
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string') return;
-  const types = [getProperty(raw, 'type')].flat();
+  const type = getProperty(raw, 'type');
+  const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
   const isNumber = types.includes('integer') || types.includes('number');
   const says = (): boolean => codesIn(value).length > 0 || phrases.ofPage.test(value);
   if (isNumber && getProperty(raw, 'enum') === undefined && says()) draft.description = value;
@@ -190,7 +191,7 @@ const readFormat: Reader = (draft, value, position, conversion, raw) => {
   if (meant !== undefined && meant !== value && !/^(integer|number)$/.test(String(raw.type)))
     Object.assign(draft, { format: meant, isLoose: true });
   if (/^(date|date-time|time|duration)$/.test(String(value)))
-    draft.times = conversion.timesAt(position.pointer.replace(/\/format$/, ''));
+    draft.times = () => conversion.timesAt(position.pointer.replace(/\/format$/, ''));
 };
 
 const unsupported =

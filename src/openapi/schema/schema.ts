@@ -11,7 +11,7 @@ export interface SchemaObject {
   readonly const?: Json;
   readonly format?: string;
   /** Times that examples around the schema show. */
-  readonly times?: readonly string[];
+  readonly times?: () => readonly string[];
   readonly pattern?: string;
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;

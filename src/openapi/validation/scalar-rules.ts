@@ -98,14 +98,16 @@ export const textRules = ({
   if (pattern !== undefined) rules.push(patternRule(pattern));
   const formatTest = isLoose ? undefined : textFormats.get(format ?? '');
   if (formatTest !== undefined) {
-    const others = (times === undefined ? [] : [...examples, ...times]).filter(
-      (example) => typeof example === 'string' && /\d\d/.test(example) && !formatTest(example),
-    );
-    const shapes = new Set(others.map((example) => shapeOf(example as string)));
+    const shapes = lazily(() => {
+      const others = (times === undefined ? [] : [...examples, ...times()]).filter(
+        (example) => typeof example === 'string' && /\d\d/.test(example) && !formatTest(example),
+      );
+      return new Set(others.map((example) => shapeOf(example as string)));
+    });
     rules.push(
       leaf<string>({ keyword: 'format', format: format as string }, (text, run) => {
         run.budget.spend(1 + text.length / charactersPerStep);
-        return formatTest(text) || (shapes.size > 0 && text.length < 64 && shapes.has(shapeOf(text)));
+        return formatTest(text) || (text.length < 64 && shapes().size > 0 && shapes().has(shapeOf(text)));
       }),
     );
   }

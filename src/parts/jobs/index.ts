@@ -89,14 +89,15 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
     const before = parentPath(item);
     const named = words.length > 1 ? words.slice(0, -1).join('') : singularOf(lastSegment(before));
     const noun = named === '' ? own : named;
+    const group = groupOf.get(candidate);
+    const isCreated = group?.roles.some(({ action }) => action === 'create') ?? false;
+    const isOther = (isCreated && !wordLists.jobs.has(noun)) || isUser(noun);
+    if (isOther || (!isFree(candidate) && group?.parents.length !== 0)) return [];
     // Beside the status of a job, `result` is what it has done.
     const shape = isOfWork(describe(key)) ? { at: [], key, listed: false } : shapes.itemIn(key, noun, undefined);
-    if (shape === undefined || shape.listed || isUser(noun)) return [];
+    if (shape === undefined || shape.listed) return [];
     const itemSchema = describe(shape.key);
-    const group = groupOf.get(candidate);
-    if (!isOfWork(itemSchema) || (!isFree(candidate) && group?.parents.length !== 0)) return [];
-    const isCreated = group?.roles.some(({ action }) => action === 'create') ?? false;
-    return isCreated && !wordLists.jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
+    return isOfWork(itemSchema) ? [{ candidate, parameter, noun, shape, itemSchema, group }] : [];
   });
 };
 

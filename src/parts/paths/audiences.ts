@@ -6,9 +6,10 @@
 import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { plainName, singularOf } from '../../core/primitives/words.ts';
-import { type ItemSchema, isSimilar, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, isSimilar, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import {
   methodOf,
+  type PathShape,
   pathOf,
   shapeOf,
   type UnboundOperation,
@@ -77,14 +78,15 @@ export const withoutAudiences = (
   });
 };
 
-const segmentsIn = (candidate: UnboundOperation): readonly string[] => {
-  const { erased, parameters } = pathOf(candidate);
+const segmentsIn = (candidate: UnboundOperation): readonly string[] => namedSegments(pathOf(candidate));
+
+const namedSegments = ofEach(({ erased, parameters }: PathShape): readonly string[] => {
   let count = 0;
   return erased
     .split('/')
     .slice(1)
     .map((segment) => (segment === '{}' ? `{${parameters[count++]}}` : segment));
-};
+});
 
 /** The literal segments before the first parameter: with the noun of the collection at the end. */
 const headOf = (candidate: UnboundOperation): readonly string[] => {

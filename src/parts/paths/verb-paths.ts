@@ -145,10 +145,8 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
   const found = new Map<UnboundOperation, Reading>();
   const glued = gluedVerbsIn(new Set(candidates.flatMap(({ operation }) => segmentsOf(operation.path))));
   for (const candidate of candidates) {
-    const { hint } = candidate;
-    const isOpen = hint === undefined && !hasFixedParameter(candidate, access);
-    const reading = isOpen ? readingOf(candidate, access, glued) : undefined;
-    if (reading !== undefined) found.set(candidate, reading);
+    const reading = candidate.hint === undefined ? readingOf(candidate, access, glued) : undefined;
+    if (reading !== undefined && !hasFixedParameter(candidate, access)) found.set(candidate, reading);
   }
   if (found.size === 0) return candidates;
   removeNouns(found, candidates);
@@ -298,11 +296,12 @@ const readingAs = (
 /** The id is in the query or in the body. */
 const readingWithoutVerb = (place: Place, access: Access): Reading | undefined => {
   const { candidate, last, previous, above, abovePrevious, stem, isDotted } = place;
-  const usual = hasConditions(candidate, access.schemas) ? undefined : usualEffects.get(candidate.operation.method);
+  const usual = usualEffects.get(candidate.operation.method);
   const inBody = usual === 'update' || usual === 'delete' ? idBesideItem(candidate, last, access) : undefined;
   const own = (usual && idInQuery(candidate, last, { mayBeOptional: usual !== 'read' })) ?? inBody;
   const read = { candidate, isApart: false };
-  if (usual !== undefined && own !== undefined && fits(usual, { candidate, noun: last, id: own }, access))
+  const isMeant = usual !== undefined && own !== undefined && !hasConditions(candidate, access.schemas);
+  if (isMeant && fits(usual, { candidate, noun: last, id: own }, access))
     return { ...read, word: undefined, effect: usual, stem: '', before: above, noun: last, id: own };
   // `/rooms/book` with a `roomId` in its body.
   const owner = ownerOf(candidate, previous, access);

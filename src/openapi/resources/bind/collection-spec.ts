@@ -16,9 +16,17 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { createParents, documentedValues, othersTaken, type ResourceGroup, type Role } from '../describe/group.ts';
-import { type ItemSchema, isOwnerName, isSimilar, isTwin, joinedIn, timestampsOf } from '../describe/item-schema.ts';
+import {
+  type ItemSchema,
+  isOwnerName,
+  isSimilar,
+  isTwin,
+  joinedIn,
+  ofEach,
+  timestampsOf,
+} from '../describe/item-schema.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
-import { nounBefore, parentPath, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+import { nounBefore, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { referencesOf } from './find-references.ts';
 import {
@@ -96,10 +104,10 @@ const originalOf = (
     action !== 'create' ||
     key === 'path' ||
     [...sentBy(candidate, group, binder).names].some(([sent, to]) => to === idProperty && sent !== to);
-  const above = parentPath(group.path);
+  const owner = /(.*)\/\{\}\/[^/]*$/.exec(group.path)?.[1];
   // An issue is linked to others. A subtask is created with an id of its own.
   const isOwnKind = (other: ResourceGroup): boolean =>
-    above === `${other.path}/{}` && !wordLists.numbered.has(singularOf(noun)) && roles.every(namesOther);
+    other.path === owner && !wordLists.numbered.has(singularOf(noun)) && roles.every(namesOther);
   const found = groups.find(
     (other) =>
       other !== group &&
@@ -114,8 +122,9 @@ const originalOf = (
   return { original, ...(found && (isTaken(found) || isOwnKind(found)) && { namesOriginal: true }) };
 };
 
-const isOfPersons = ({ noun, parents }: ResourceGroup): boolean =>
-  parents.length === 0 && wordLists.people.has(singularOf(noun));
+const isOfPersons = ofEach(
+  ({ noun, parents }: ResourceGroup) => parents.length === 0 && wordLists.people.has(singularOf(noun)),
+);
 
 /** The id, if a path without the parents contains it. */
 const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>

@@ -145,8 +145,10 @@ export const roleBy = (
   finding: FinderContext,
 ): Role | undefined => {
   const evidence = new Evidence(candidate, beside, finding);
+  const { method } = evidence;
   for (const row of rows) {
-    if (!featureNames.every((name) => fits(row, evidence, name))) continue;
+    if (row.when.method?.includes(method) === false || !featureNames.every((name) => fits(row, evidence, name)))
+      continue;
     const found = row.needs === undefined ? {} : row.needs(evidence);
     if (typeof found === 'string') {
       finding.abstain(candidate, found);
