@@ -1,5 +1,6 @@
 /** Values that fit several alternatives of a `oneOf` are allowed where an example of the document is one. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
 import { serveDocument } from '../../openapi/resources/served.ts';
 import { listOf, object, ref, text } from '../../short-document.ts';
@@ -64,4 +65,26 @@ test('what was sent is kept where it fits several alternatives of the response, 
   expect(violations()).toEqual([
     expect.stringMatching(/^body\.at\.contact must match exactly one .* matches several$/),
   ]);
+});
+
+test('a response that fits several alternatives is no violation where one covers another: the document means anyOf', async () => {
+  const covering = { oneOf: [object({ name: text }), object({ name: text, size: { type: 'integer' } })] };
+  const content = (of: object) => ({ 'application/json': { schema: of } });
+  const schema = object({ id: { type: 'integer', readOnly: true }, of: covering }, ['id']);
+  const responses = { 201: { description: 'ok', content: content(schema) } };
+  const paths = {
+    '/rows': {
+      get: { responses: { 200: { description: 'ok', content: content(listOf(schema)) } } },
+      post: { requestBody: { content: content(schema) }, responses },
+    },
+  };
+  const vivarium = await createVivarium({ document: documentOf(paths) as never, scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('test');
+  const headers = { 'content-type': 'application/json' };
+  const sent = await world.fetch('/rows', { method: 'POST', headers, body: '{"of":{"name":"a"}}' });
+  expect([sent.status, await sent.json()]).toMatchObject([201, { of: { name: 'a' } }]);
+  world.assertNoViolations();
+  const [exchange] = world.exchanges();
+  expect(exchange?.why.join('\n')).toContain('matches several, one within another');
 });
