@@ -146,3 +146,29 @@ test('attributes of XML have their namespaces, and the kinds of nodes of OpenAPI
     /<a xmlns:p="urn:p" p:id="4" p:rank="4">so<list><entry>4<\/entry><\/list><\/a>$/,
   );
 });
+
+test.each(['string', 'integer'])('an id without a type is that of the item, by a path of type %s', async (type) => {
+  const item = { type: 'object', properties: { id: { readOnly: true }, name: { type: 'string' } } };
+  const { send, get } = await serve({
+    '/items': {
+      get: ok(json({ type: 'array', items: item })),
+      post: { requestBody: json(item), responses: { 201: { description: 'ok', ...json(item) } } },
+    },
+    '/items/{id}': {
+      get: { parameters: [{ name: 'id', in: 'path', required: true, schema: { type } }], ...ok(json(item)) },
+    },
+  });
+  const { id } = await (await send('POST', '/items', { name: 'a' })).json();
+  expect(await get(`/items/${id}`)).toEqual({ id, name: 'a' });
+  expect((await get('/items')).every((one: { id: unknown }) => ['string', 'number'].includes(typeof one.id))).toBe(
+    true,
+  );
+});
+
+test('what FastAPI says of every response is no text that is read, and a body of which nothing is said is none', async () => {
+  const said = { responses: { 200: { description: 'Successful Response', ...json({ type: 'string' }) } } };
+  const { get, send } = await serve({ '/version': { get: said }, '/reset': { post: { requestBody: {}, ...said } } });
+  expect(await get('/version')).toMatch(/^\d+\.\d+/);
+  const response = await send('POST', '/reset', { a: 1 });
+  expect([response.status, await response.json()]).toEqual([200, 'Successful Response']);
+});

@@ -36,6 +36,8 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   const located = compilation.source.resolve(raw, `${operation.pointer}/requestBody`);
   if (located === undefined) return undefined;
   const stated = mediaTypesOf(located, compilation.source);
+  // Nothing is said of it.
+  if (stated.length === 0) return undefined;
   const names = new Set(stated.map(([mediaType]) => essenceOf(mediaType)));
   // Clients send the right name of a misspelt type, or what the document has.
   const documented = stated.flatMap((one) => {

@@ -152,7 +152,7 @@ const compileAs = (
   const description = stringIn(around.located.value, 'description');
   const generateFrom = (draw: Generate): Generate =>
     example === undefined
-      ? withMessage(draw, description, key, compilation)
+      ? withMessage(draw, description, key, { ...compilation, isRead: around.operation.pointer.endsWith('/get') })
       : correctedExample(example, { check, complete, drawn });
   const common = { key, isWritten: true, isStructured: true };
   const json = {
@@ -226,10 +226,11 @@ const withMessage = (
   drawn: Generate,
   description: string | undefined,
   key: string,
-  { schemas, checks }: Compilation,
+  { schemas, checks, isRead }: Compilation & { readonly isRead: boolean },
 ): Generate => {
   const text = description?.trim().split('\n', 1)[0]?.trim() ?? '';
-  if (!confirms(text, false)) return drawn;
+  // What FastAPI says of every response says nothing of what is read.
+  if (!confirms(text, false) || (isRead && text === 'Successful Response')) return drawn;
   const isFree = (schema: Schema): boolean => {
     const parts = partsOf(schemas, schema, 'some');
     const isOther = parts.some(({ examples, format, pattern }) => examples ?? format ?? pattern);

@@ -264,7 +264,7 @@ export const wordGroups = {
     currencySymbol: /currency symbol/,
     accounting: /assets|equity|income|profit|turnover/,
     exchangeRate: /(exchange|conversion) rate/,
-    amount: new RegExp(`(${money.source})( (usd|eur|due|net|gross|min|max))?`),
+    amount: new RegExp(`(${money.source})( (usd|eur|due|net|gross|min|max|value))?`),
     iban: /iban/,
     cardNumber: /card number/,
     cardBrand: /card (brand|type|scheme)/,

@@ -47,7 +47,7 @@ test.each([
   [
     'no list of something else',
     {
-      '/things': { get: list(object({ a: {}, b: {}, id: {} })) },
+      '/things': { get: list(object({ a: {}, b: {}, c: {} })) },
       '/things/{thingId}': { get: read(object({ x: {}, y: {}, z: {} })) },
     },
     'list:- read:-',

@@ -101,7 +101,9 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
     typesOf: (name) => propertyOf(name)?.types,
     isScalar: (name) => {
       const types = propertyOf(name)?.types;
-      return types !== undefined && !types.has('object') && !types.has('array');
+      // What is called an id is one without a type, too.
+      if (types === undefined) return wordLists.ownIds.all.includes(name) && declared.has(name);
+      return !types.has('object') && !types.has('array');
     },
     formatOf: (name) => propertyOf(name)?.format,
     patternOf: (name) => propertyOf(name)?.pattern,
