@@ -8,7 +8,7 @@ interface ProcessEntry {
   readonly terminalGroup: number;
   /** When it started, as the system counts it. */
   readonly started: string | undefined;
-  /** Whether the process has ended, and its parent has not asked for its end: in a container, nobody may ever do so. */
+  /** Whether the process has ended, and is only listed because its parent has not yet asked how. In a container, it may never. */
   readonly isDead: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface ListenOptions extends OptionNames {
   readonly port: number;
   readonly host: string;
   readonly logger: Logger;
-  /** For HTTPS. Default: HTTP. */
+  /** The certificate and the key for HTTPS. Default: HTTP. */
   readonly tls?: TlsIdentity | undefined;
   /** Takes the place of listening where another process accepts: has the server emit `listening` with the port, or `error`. */
   readonly join?: ((server: Server) => void) | undefined;
@@ -27,9 +27,9 @@ export interface ListenOptions extends OptionNames {
 
 /** The deadlines in milliseconds. A client that exceeds one of the first two gets 408, and its connection ends. */
 export interface Deadlines {
-  /** For the headers of a request. */
+  /** The time for the headers of a request. */
   readonly headersMs: number;
-  /** For the whole request, including its body. */
+  /** The time for the whole request, including its body. */
   readonly requestMs: number;
   /** The time between two checks of all connections. */
   readonly checkMs: number;

@@ -45,7 +45,7 @@ export type WorldEvent =
 
 /** What was judged since the start of a world, also of exchanges that the journal no longer has. */
 export interface Judged {
-  /** For an operation of the document. */
+  /** The number of requests for an operation of the document. */
   readonly requests: number;
   /** Exchanges with violations that were not intended, since the journal was cleared. */
   readonly violations: number;

@@ -23,7 +23,7 @@ export interface SharedWorlds {
   readonly run: <Result>(name: string, job: WorldJob<Result>) => Promise<Result>;
   /** Brings the replica of a world up to date; without a name, those of all worlds. Rejects with {@link StoreUnavailable}. */
   readonly refresh: (name?: string) => Promise<void>;
-  /** For a job. Undefined: the maximum number of worlds is open. */
+  /** Opens a world within a job. Undefined: the maximum number of worlds is open. */
   readonly open: (name: string, start: WorldStart) => World | undefined;
   /** Some of the worlds that were unused for longest, when the maximum was last met. */
   readonly oldest: readonly string[];
@@ -46,7 +46,7 @@ export interface Totals {
 
 /** The store is away, full, read-only or too slow. The message is for clients: it contains no address and no credential. */
 export class StoreUnavailable extends Error {
-  /** For clients, after the message. */
+  /** What clients are advised, after the message. */
   readonly advice: string = 'Send the request again.';
 }
 

@@ -105,13 +105,13 @@ const sentValue = (from: SentValue, { body, parameters }: EffectInput): Json | u
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** A text or a number as it is, and what names an object: the property `by`, else its id, its name. */
+/** The texts by which a value of a list is known: a text or a number itself; of an object, its property `by`, else its id and its name. */
 const namesIn = (value: Json, by?: string): readonly string[] => {
   if (!isJsonObject(value)) return [indexText(value) ?? []].flat();
   return (by === undefined ? wordLists.labels.all : [by]).flatMap((name) => indexText(getProperty(value, name)) ?? []);
 };
 
-/** Each name is there once. */
+/** Adds the values that the list does not have yet. */
 const addTo = (list: readonly Json[], values: readonly Json[], id: NewId | undefined, now: number): readonly Json[] => {
   const known = new Set(list.flatMap((value) => namesIn(value)));
   const isNew = (value: Json): boolean => {

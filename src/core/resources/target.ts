@@ -125,7 +125,7 @@ export const missingNamed = (
 export const scopesOf = (spec: CollectionSpec, parents: readonly string[]): Target['scopes'] =>
   hasAnyParent(spec) ? [parents, parents.map(() => anyParent)] : [parents];
 
-/** Clients know the collection by the name in its document. */
+/** The refusal of a request for an item that is not there. It names the collection as in its own document, which clients know. */
 export const notFound = (spec: CollectionSpec, key: string): Refusal => {
   const { localName, isAlwaysPresent } = spec;
   const { id } = splitKey(spec, key);

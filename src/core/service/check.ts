@@ -132,7 +132,7 @@ export const countProblems = (check: Check, value: Json, budget: StepBudget): nu
   return problems[0] === tooManySteps ? Number.POSITIVE_INFINITY : problems.length;
 };
 
-/** Without enough steps, a value stays as it is. Default: `maxStepsToFit`. */
+/** What completes a value. Its `budget` is `maxStepsToFit` by default; when it is used up, the value stays as it is. */
 export interface CompleteContext extends GenerateContext {
   /** An earlier value: its parts replace those that the schema requires or does not accept. */
   readonly before?: Json | undefined;

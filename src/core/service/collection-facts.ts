@@ -69,7 +69,7 @@ export interface ItemCount extends Related {
   readonly collection: string;
   /** Their property with the id of the owner; undefined: the owner is their parent. */
   readonly by: string | undefined;
-  /** Properties with the number of some of them, which no request can set: `doneTaskCount`. */
+  /** Properties with the number of some of these items, which no request can set: `doneTaskCount`. */
   readonly parts?: readonly string[] | undefined;
   /** Such properties that a request may set: they agree with the number in generated items. */
   readonly sent?: readonly string[] | undefined;

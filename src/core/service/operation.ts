@@ -63,7 +63,7 @@ export interface Operation extends Named {
   readonly nearRules?: (() => readonly NearRule[]) | undefined;
 }
 
-/** A rule of those that find resources. */
+/** A rule that nearly gave an operation its binding. */
 export interface NearRule {
   readonly rule: string;
   /** An operation for which it holds. */

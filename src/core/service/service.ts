@@ -55,7 +55,7 @@ export interface Service {
   readonly original: Service | undefined;
   /** If it is undefined, there are none. */
   readonly handlers?: Handlers | undefined;
-  /** The real service; undefined: there is none. Of a part, if there are several services. */
+  /** The real service; undefined: there is none. If there are several services, each of `parts` may have one. */
   readonly upstream?: Upstream | undefined;
   /** What it sends by itself. */
   readonly webhooks?: readonly WebhookSpec[] | undefined;

@@ -137,7 +137,7 @@ export const concludeSimulation = (
   };
 };
 
-/** What is generated may depend on the time, and a token may expire. The text of stored items is written already. */
+/** Until when the same request to the same state has the same response; undefined: only now, since what is generated may depend on the time, and a token may expire. */
 const sameUntil = (
   { served, operation, request: { method } }: RequestContext,
   faults: FaultDecision,

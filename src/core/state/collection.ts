@@ -94,7 +94,7 @@ interface SortedLists {
 }
 
 export interface SortedList {
-  /** All items of the collection at that time, or those of one index; the list may have a part of them. */
+  /** What was sorted: the items of the collection when it was, or those of one index. `items` may be some of them. */
   readonly source: SortedMap<number, Item>;
   readonly items: readonly Item[];
 }

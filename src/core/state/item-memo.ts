@@ -38,7 +38,7 @@ export const createMemo = (): ItemMemo => ({
 
 const noProblems: readonly Problem[] = [];
 
-/** The memo, with the JSON text of the value. */
+/** Writes the value as JSON text, once, into its memo. */
 export const writeOnce = (memo: ItemMemo, value: Json): ItemMemo & { readonly text: string } => {
   if (memo.text === undefined) {
     memo.text = stringifyJson(value);

@@ -112,7 +112,7 @@ const terms = [
   'Ships within two working days.',
 ];
 
-/** In answer to something. */
+/** Texts of comments and replies. */
 const remarks = [
   'Can we talk about this on Monday?',
   'Could you add an example?',

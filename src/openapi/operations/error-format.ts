@@ -167,7 +167,7 @@ const statusesIn = (body: Json): readonly number[] =>
 
 const hasMessage = (body: Json): boolean => findErrorProperties(body).message !== undefined;
 
-/** Not a placeholder: `<reason>`. */
+/** A text in XML or HTML; not one that begins with a placeholder: `<reason>`. */
 const markup = /^\s*<(?:[!?]|.*\/[\w:.-]*>)/s;
 
 const shapeOf = (

@@ -221,7 +221,7 @@ const becomes = (candidate: UnboundOperation): string | undefined =>
 const saysLogin = (candidate: UnboundOperation): boolean =>
   [wordLists.logins, wordLists.tokenPaths].some((words) => words.has(lastWordsOf(candidate)));
 
-/** Also of a path that ends in a slash, or in a verb. */
+/** The words of the last segment of a path, also if the path ends in a slash, or in a verb. */
 export const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
   wordsOf(lastSegment(pathShapeOf(path).erased)).join(' '),
 );

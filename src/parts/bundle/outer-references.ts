@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { pointerOf, valueAtPointer } from '../../openapi/document/source.ts';
 import { walkObjects } from '../../openapi/document/walk-objects.ts';
 
-/** For the document, and then for all that it refers to. */
+/** The longest time to fetch the document, and then to fetch all that it refers to. */
 export const maxFetchMs = 30_000;
 
 /** Whether a reference leads to another file, to a name, or from within a schema to a part of it. */

@@ -124,7 +124,7 @@ const maxListLength = 80;
 /** Texts that readers of YAML 1.1 take for a date, a flag or a number. */
 const misread = /^(?:y|n|yes|no|on|off|\d{4}-\d\d?-\d\d?.*|[-+]?\d[\d_]*(?::[0-5]?\d)+|0\d+|\d[\d_]*_[\d_]*)$/i;
 
-/** Equal parts are written each time: few readers of documents know aliases. Lines are not folded; a short list of values is one line. */
+/** The document as YAML that any reader of documents takes: without aliases for equal parts, and without folded lines. A short list of values is one line. */
 export const documentToYaml = (document: JsonObject): string => {
   const yaml = new Document(document, { aliasDuplicateObjects: false, schema: 'core' });
   visit(yaml, {

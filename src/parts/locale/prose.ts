@@ -3,7 +3,7 @@ import type { Faker } from '@faker-js/faker';
 
 export interface Prose {
   readonly sentences: readonly string[];
-  /** In answer to something. */
+  /** Texts of comments and replies. */
   readonly remarks: readonly string[];
   /** The parts of a title, in their order. */
   readonly titles: readonly [readonly string[], readonly string[]];

@@ -163,7 +163,7 @@ const isPartOf = (short: ItemSchema, long: ItemSchema): boolean =>
   isSimilar(short, long) &&
   [...short.properties].every((name) => long.properties.has(name));
 
-/** Whether all is read there, or false if nothing is. */
+/** Whether everything there is a GET; false if nothing is, undefined if some are. */
 const readOnly = ({ all }: Head): boolean | undefined => {
   const count = all.filter((candidate) => methodOf(candidate) === 'GET').length;
   return count === all.length || (count === 0 ? false : undefined);

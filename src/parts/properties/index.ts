@@ -85,7 +85,7 @@ export const withNumbers = (specs: Specs, _candidates: readonly UnboundOperation
     }),
   );
 
-/** `number`, `iid`, `issue_number` */
+/** The property with such a number: `number`, `iid`, or `issue_number` of an issue. */
 const numberIn = ({ itemSchema: { properties, typesOf }, noun }: ResourceGroup): string | undefined => {
   const own = `${singularOf(noun)}number`;
   const isNamed = (name: string): boolean => wordLists.ownNumbers.has(name) || plainName(name) === own;

@@ -147,7 +147,7 @@ const printAddresses = (server: Server, { simulation }: Hold): ((origin: string)
   };
 };
 
-/** In the columns of Vite's own, and in their colours where those have some. */
+/** A line with an address, in the columns and the colours of Vite's own lines. */
 const addressLine = (label: string, address: string): string =>
   `  ${styleText('green', '➜')}  ${styleText('bold', label)}:${' '.repeat(Math.max(1, 8 - label.length))}${styleText('cyan', address)}`;
 

@@ -473,7 +473,7 @@ export const wordLists = {
   exclusiveIds: list('after since exclusive'),
   /** Flags whose opposite begins with `in`; so do words such as `instock` and `inuse`. */
   negatedByIn: list('active complete valid visible'),
-  /** What is sent if something is accepted. */
+  /** Properties by which a user accepts something. */
   consents: list('{,is}{accept,accepted,approve,approved}'),
   /** A confirmation has them only beside others. */
   maybeConfirmations: list('detail code status'),

@@ -200,7 +200,7 @@ const cut = (body: string | Uint8Array): Uint8Array => {
   return bytes.subarray(0, new TextEncoder().encodeInto(body, bytes).written);
 };
 
-/** A copy that does not end in the middle of a character. */
+/** A copy of the first bytes, as many as are recorded, that does not end in the middle of a character. */
 const cutBytes = (bytes: Uint8Array): Uint8Array => {
   let end = maxRecordedBytes;
   // In UTF-8, at most three bytes (10xxxxxx) follow the first byte of a character.

@@ -158,7 +158,7 @@ const watchFiles = async (
   onStop(await watchOptions(serviceOptions, options));
 };
 
-/** Before the first request, so that it does not wait. Without the store, which has the key of the issuer, that request tries again. */
+/** Loads what the first request needs, so that it does not wait. If the store is away, which has the key of the issuer, that request tries again. */
 const loadAll = ({ worlds }: Simulation): Promise<void> =>
   worlds.ready().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;

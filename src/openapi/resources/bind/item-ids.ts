@@ -47,7 +47,7 @@ export const checkWithId = (check: Check, group: ResourceGroup): Check => {
   };
 };
 
-/** For items with a key of our own, only those with an inner id are in `aliases`. */
+/** The path to the id within an object of the item, if the item has no id of its own: only then is it the first of `aliases`. */
 export const innerIdOf = ({ idProperty, aliases }: ResourceGroup): readonly string[] | undefined =>
   idProperty === undefined ? aliases[0]?.split('.') : undefined;
 

@@ -66,7 +66,7 @@ const filtersByOtherNames = (
   });
 };
 
-/** Without the name of the things: `branch` of branches is their id, `branch_name` their name. `ids[]` are ids, whatever these are called. */
+/** The properties that a parameter names beginning with the noun of the items: `branch` of branches is their id, `branch_name` their name. `ids[]` are ids, whatever these are called. */
 const namesByNoun = (parameter: string, { itemSchema, idProperty, noun }: ResourceGroup): readonly string[] => {
   // `customer` of `/rooms/available/customer` is not the noun of rooms.
   const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
@@ -78,7 +78,7 @@ const namesByNoun = (parameter: string, { itemSchema, idProperty, noun }: Resour
   return rest === 0 || name === undefined ? [] : [name];
 };
 
-/** With what an item calls by its noun, too: `estado` of pedidos with an `estadoPedido`. */
+/** The names that are a parameter and the noun together: `estadoPedido` for `estado` of pedidos, if the item has any such name. */
 const namesBesideNoun = (parameter: string, { itemSchema, noun }: ResourceGroup): readonly string[] => {
   const own = singularOf(noun);
   // Up to what a plural may change.

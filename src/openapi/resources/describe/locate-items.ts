@@ -347,7 +347,7 @@ const createObjectsIn = (keys: Keys, describe: Describe) => {
   const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
   return {
     innerShapes,
-    /** The item, whichever that is: those of a list, or a body without an object in it. */
+    /** The shape of the item if only one is possible: the body is a list, or an object without another in it. */
     plainIn: remembered((key): ItemShape | undefined => {
       const listed = keys.itemsKey(key);
       if (listed !== undefined) return { at: [], listed: true, key: listed };

@@ -215,7 +215,7 @@ const unfitnessOf = ({ steps }: Exchange): string | undefined => {
   return step?.type === 'not-applicable' ? step.reason : undefined;
 };
 
-/** The boundary of a form is another one with each attempt. */
+/** The hash of a body without the boundary of its form, which is another one with each attempt. */
 const hashOfBody = ({ request }: Exchange): string => {
   const content = contentOf(request.body);
   if (content === undefined || content.length === 0) return '';

@@ -134,7 +134,7 @@ const structureOf = ({ requests, literals }: PathNode): string | undefined => {
   ]);
 };
 
-/** A file as an object whose names are its media type. */
+/** What stands for the shape of a response that is a file: an object with a property named like the media type. */
 const fileIn = (requests: readonly Recorded[]): JsonObject | undefined => {
   const type = requests.map(({ seen }) => essenceOf(seen.response?.body?.type ?? '')).find((one) => one !== '');
   return type === undefined || isJsonType(type) ? undefined : { file: true, [type]: true };

@@ -164,7 +164,7 @@ export interface LeftOutStub {
 interface Contest {
   /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
   readonly shadowed: ReadonlyMap<PlacedStub, LeftOutStub>;
-  /** For each of the others, one behind it that is for its requests too. */
+  /** For each stub that may win, one behind it that is for its requests too. */
   readonly behind: ReadonlyMap<PlacedStub, PlacedStub>;
   /** Stubs whose delays and lost connections would also hit the requests of others. */
   readonly leaking: ReadonlyMap<PlacedStub, string>;

@@ -1,4 +1,4 @@
-/** Whose page the toolbar is in, and whether it may change anything there. A click inside a frame is what a hostile page steals. */
+/** Whose page the toolbar is in, and whether it may change anything there: a hostile page could have its visitors click in the frame unawares. */
 import { computed, effect, signal } from '@preact/signals';
 import { call, type List } from '../api/panel-client.ts';
 

@@ -125,7 +125,7 @@ export class StoreClient {
   #usedAt = Number.NEGATIVE_INFINITY;
   /** The worlds that were unused for longest, when the maximum was last met. */
   oldest: readonly string[] = [];
-  /** For the benchmark. */
+  /** The calls of the store so far, for the benchmark. */
   roundTrips = 0;
 
   constructor(options: StoreClientOptions) {

@@ -150,7 +150,7 @@ const isRecorded = ({ steps, request, response, upstreamMs }: Exchange): boolean
   steps.some(({ type }) => type === 'kept') ||
   (upstreamMs !== undefined && response.status < 300 && request.method !== 'HEAD');
 
-/** For somebody who expected a recording: nobody came, or nothing that the document has came back. */
+/** Why nothing was recorded: no request came, or no response was a success that the document has. */
 const whyNothing = (simulation: Simulation, url: string): string => {
   const exchanges = [...(simulation.worlds.get('default')?.journal.newestFirst() ?? [])];
   const [last] = exchanges;

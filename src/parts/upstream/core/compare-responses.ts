@@ -469,7 +469,7 @@ const isUndeclared = (facts: SchemaFacts | undefined, name: string, isSent: bool
   }
 };
 
-/** A long value is a text, and so is one with a number that is not a double: rows of them are plain JSON. */
+/** The value as a row shows it. A long value is cut, as text; a bigint makes it a text too, since plain JSON has none. */
 const bounded = (value: Json | undefined): Json => {
   if (value === undefined) return null;
   if (jsonLength(value, maxQuotedLength) <= maxQuotedLength && !hasBigint(value)) return value;

@@ -96,7 +96,7 @@ const targetOf = async (
   return { refused: `${host} is not on this machine: allow it with --allow-webhooks ${host}` };
 };
 
-/** Until nothing is left to decode, as what is in between may decode it too. */
+/** The text when nothing is left to decode: what passes the request on may decode it once more. */
 const decoded = (text: string): string => {
   const once = decodePercent(text);
   return once === text ? text : decoded(once);

@@ -98,7 +98,7 @@ export class Connection {
     }
   }
 
-  /** After a call that changes something: the store also accepts changes. */
+  /** To be called after a call that changed something: so the store accepts changes again. */
   noteSuccess(): void {
     if (this.#outage === undefined) return;
     this.#outage = undefined;
@@ -114,7 +114,7 @@ export class Connection {
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }
 
-  /** In a cluster, to the node that has the keys. */
+  /** Sends a command; in a cluster, to the node that has the keys. */
   async #sendOn(command: readonly string[], timeoutMs: number): Promise<unknown> {
     await this.#moving;
     const client = this.#client;

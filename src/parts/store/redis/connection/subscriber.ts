@@ -65,7 +65,7 @@ export class Subscriber {
     if (client?.isOpen === true) client.destroy();
   }
 
-  /** After an interruption, the store may be elsewhere. */
+  /** Connects anew after an interruption: the store may be elsewhere by then. */
   #connectLater(client: Client | undefined): void {
     if (client !== this.#client) return;
     this.#client = undefined;
@@ -108,7 +108,7 @@ export class Subscriber {
       .catch((error: Error) => this.#noteRejection(error.message));
   }
 
-  /** An error of the connection is followed by another attempt, and begins with no code. */
+  /** Reports that the store refused, whose messages begin with a code (`NOPERM`). Those of a broken connection do not, and another attempt follows. */
   #noteRejection(reason: string): void {
     if (this.#isRejected || !/^[A-Z]{2,}\b/.test(reason)) return;
     this.#isRejected = true;
