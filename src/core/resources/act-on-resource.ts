@@ -286,7 +286,7 @@ interface FoundItem {
   readonly item: Item | undefined;
 }
 
-/** The refusal if the request has no id. */
+/** The item that the request is about, or the refusal if it has no id. */
 const findTargetItem = (
   context: RequestContext,
   binding: ItemBinding,

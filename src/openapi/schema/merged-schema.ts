@@ -19,7 +19,7 @@ export interface Merged extends SchemaLimits {
   readonly items: readonly Schema[];
   readonly prefixItems: readonly Schema[];
   readonly examples: readonly Json[];
-  /** The description of a text of which nothing else says what it looks like. */
+  /** The description of a text, if nothing else says what the text looks like. */
   readonly description: string | undefined;
   /** The first default; undefined: none is stated. */
   readonly fallback: Json | undefined;

@@ -463,7 +463,7 @@ const tokenRequestNames: ReadonlySet<string> = new Set(['codeverifier', 'grantty
 const isForm = (text: string): boolean =>
   !/[\r\n\0]/.test(text) && text.split('&').every((pair) => pair === '' || pair.includes('='));
 
-/** Each decoding of a text within a text takes its length once more. */
+/** How deep texts within texts are decoded: each time takes the length of the text once more. */
 const maxEncodedDepth = 3;
 
 const encoder = new TextEncoder();

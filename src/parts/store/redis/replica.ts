@@ -370,7 +370,7 @@ class DraftJobs {
     return true;
   }
 
-  /** The world itself is as before afterwards. */
+  /** Runs jobs on a draft of the world, which itself is afterwards as before. */
   run(before: World | undefined, jobs: Iterable<RunJob>): Attempt {
     const drafted: Drafted = { world: before, isDeleted: false };
     this.#drafted = drafted;
