@@ -121,6 +121,16 @@ const descriptions: readonly Cut[] = [
   { of: finders, what: /^ {4}reportUnknown\(.*\n/gm },
   // A whole sentence is a part of a reason.
   { of: finders, what: /(?<=[ ([])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, by: "''" },
+  {
+    of: finders,
+    what: /\b(?:\w+\.reason(?:\.replace\([^()]*\))+|(?:withClause|oneReason)\([^;{}]*?\)(?=[,;]| \}))/g,
+    by: "''",
+  },
+  { of: finders, what: /\breason: '',|,?\s*\breason: ''(?=\s*\})/g },
+  // Nor does a page say how sure a rule is, or why an operation has none.
+  { of: finders, what: /\b(?:confidence|tier): '\w+',?|^ {4}name: '[a-z]+',$/gm },
+  { of: finders, what: /\bconfidenceOf\(site[^()]*\)/, by: "''" },
+  { of: finders, what: /\b(?:\w+\.)?abstain\((?:[^();]|\((?:[^()]|\([^()]*\))*\))*\);/g, by: ';' },
 ];
 
 const schemasOfZod = /zod\/v4\/classic\/schemas\.js$/;
