@@ -9,7 +9,15 @@ import { targetAt } from '../../core/resources/target.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { type Collection, findItem, putItem } from '../../core/state/collection.ts';
 import { deletionOf } from '../../core/state/delete-item.ts';
-import { fromData, parentsOf, splitKey, toData, withAddresses } from '../../core/state/item-key.ts';
+import {
+  fromData,
+  joinKey,
+  parentsOf,
+  splitKey,
+  toData,
+  withAddresses,
+  withParents,
+} from '../../core/state/item-key.ts';
 import { applyChanges, type Change, copyState, type State } from '../../core/state/state.ts';
 import { checkItem, checkItems, missingParent } from '../../scenario/data/check-items.ts';
 import {
@@ -57,6 +65,16 @@ const orphansIn = (
     const place = keys.length > 1 ? [...path, index] : path;
     return isReached ? [] : missingParent([...place, '$parent'], parents, spec.parentCollection as string);
   });
+
+/** The item below the ids of its parents, which it may name by other keys of theirs: an organisation by its name. */
+const belowIds = (state: State, { name }: CollectionSpec, item: KeyedItem): KeyedItem => {
+  const collection = state.collections.get(name) as Collection;
+  const { parents, id } = splitKey(collection.spec, item.key);
+  const target = targetAt(state, collection, parents);
+  if ('kind' in target || target.parents.join() === parents.join()) return item;
+  const key = joinKey(collection.spec, { parents: target.parents, id });
+  return { key, value: withParents(collection.spec, target.parents, item.value) };
+};
 
 /** The message of a problem of the whole item has no property name, so it needs a subject. */
 const nameWhole = (found: ScenarioProblem): ScenarioProblem =>
@@ -139,16 +157,19 @@ export interface KeyedItems {
   readonly items: readonly KeyedItem[];
 }
 
-/** Adds or replaces the items. Returns them by collection, in the format of `data`, or the problems for which none is stored. */
-export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObject | readonly ScenarioProblem[] => {
-  const puts = sets.flatMap(({ spec: { name }, items }) =>
+const putsOf = (sets: readonly KeyedItems[]): readonly Change[] =>
+  sets.flatMap(({ spec: { name }, items }) =>
     items.map(({ key, value }): Change => ({ type: 'put', collection: name, key, value })),
   );
+
+/** Adds or replaces the items. Returns them by collection, in the format of `data`, or the problems for which none is stored. */
+export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObject | readonly ScenarioProblem[] => {
   const { state } = world.decisions;
   // A parent may be one of them.
   const after = copyState(state);
-  applyChanges(after, puts);
-  const orphans = sets.flatMap(({ spec: { name }, items }) =>
+  applyChanges(after, putsOf(sets));
+  const below = sets.map(({ spec, items }) => ({ spec, items: items.map((item) => belowIds(after, spec, item)) }));
+  const orphans = below.flatMap(({ spec: { name }, items }) =>
     orphansIn(
       after,
       state.collections.get(name) as Collection,
@@ -157,14 +178,15 @@ export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObjec
     ),
   );
   if (orphans.length > 0) return orphans;
-  world.apply(puts);
+  world.apply(putsOf(below));
   return Object.fromEntries(
-    sets.map(({ spec, items }) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]),
+    below.map(({ spec, items }) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]),
   );
 };
 
 /** Adds or replaces the item. Returns it in the format of `data`. */
-export const storeItem = (world: World, spec: CollectionSpec, { key, value }: KeyedItem): JsonObject => {
+export const storeItem = (world: World, spec: CollectionSpec, item: KeyedItem): JsonObject => {
+  const { key, value } = belowIds(world.decisions.state, spec, item);
   world.apply([{ type: 'put', collection: spec.name, key, value }]);
   return toData(spec, key, value);
 };
@@ -184,10 +206,12 @@ export const replaceItems = (
   const { spec } = collection;
   const problems = firstProblems(checkItems(spec, items, []));
   if (problems.length > 0) return problems;
-  const values = prepareItems(spec, items);
-  const kept = new Set(values.map((value) => fromData(spec, value).key as string));
+  const { state } = world.decisions;
+  const keyed = prepareItems(spec, items).map((item) => belowIds(state, spec, fromData(spec, item) as KeyedItem));
+  const kept = new Set(keyed.map(({ key }) => key));
+  const values = keyed.map(({ key, value }) => toData(spec, key, value));
   const fill: Change = { type: 'fill', collection: spec.name, values };
-  const orphans = orphansIn(world.decisions.state, collection, [...kept], []);
+  const orphans = orphansIn(state, collection, [...kept], []);
   if (orphans.length === 0) world.apply([...descendantDeletions(world, collection, kept), fill]);
   return orphans;
 };

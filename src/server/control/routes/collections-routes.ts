@@ -128,8 +128,10 @@ const getCollection = withWorld(collectionQuery, async (request, world, query) =
 const putCollection = withCollection((request, world, collection) => {
   const json = readJson(request);
   if (!json.ok) return json.response;
-  if (!Array.isArray(json.value)) return problem(400, 'The body must be a list of items.');
-  const problems = replaceItems(world, collection, json.value as readonly JsonObject[]);
+  // A singleton is a map, as in a scenario.
+  const sent = collection.spec.kind === 'singleton' && isJsonObject(json.value) ? [json.value] : json.value;
+  if (!Array.isArray(sent)) return problem(400, 'The body must be a list of items.');
+  const problems = replaceItems(world, collection, sent as readonly JsonObject[]);
   if (problems.length > 0) return badRequest(problems);
   const { spec, items } = world.decisions.state.collections.get(collection.spec.name) as Collection;
   return okItems(

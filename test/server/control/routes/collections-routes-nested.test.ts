@@ -8,6 +8,8 @@ const schemas: Loose = {
   user: object({ id: text, name: text }, ['id', 'name']),
   todo: object({ id: integer, userId: text, text: text }, ['id', 'text']),
   profile: object({ bio: text }, ['bio']),
+  org: object({ id: integer, name: text }, ['id', 'name']),
+  team: object({ id: integer, title: text }, ['id', 'title']),
   settings: object({ theme: text }, ['theme']),
 };
 const json = (schema: Loose) => ({ content: jsonBody(schema) });
@@ -30,6 +32,9 @@ const document = documentOf(
     '/users/{userId}/todos': { parameters: [userId], ...collection('todo') },
     '/users/{userId}/todos/{todoId}': { parameters: [userId, inPath('todoId', 'integer')], ...item('todo') },
     '/users/{userId}/profile': { parameters: [userId], get: get(ref('profile')), put: write('profile') },
+    '/orgs': collection('org'),
+    '/orgs/{id}': { parameters: [inPath('id', 'integer')], ...item('org') },
+    '/orgs/{name}/teams': { parameters: [inPath('name', 'string')], ...collection('team') },
     '/settings': { get: get(ref('settings')), put: write('settings') },
   },
   { components: { schemas } },
@@ -65,7 +70,7 @@ const call = async (method: string, path: string, body?: unknown): Promise<reado
 const counts = async (): Promise<Loose> => (await server.api('GET', world)).body.collections;
 
 test('a world counts the items of each collection', async () => {
-  expect(await counts()).toEqual({ users: 2, todos: 3, profile: 1, settings: 1 });
+  expect(await counts()).toEqual({ users: 2, todos: 3, orgs: 0, teams: 0, profile: 1, settings: 1 });
 });
 
 describe('a list', () => {
@@ -179,4 +184,27 @@ test('the differences have the keys that a path accepts', async () => {
     { collection: 'todos', id: 'a%2Cb,1', before: feed, after: null },
     { collection: 'settings', id: 'self', before: { theme: 'dark' }, after: { theme: 'light' } },
   ]);
+});
+
+test('a singleton is replaced by a map, as in a scenario', async () => {
+  const [status, { items }] = await call('PUT', '/collections/settings', { theme: 'light' });
+  expect([status, items]).toEqual([200, [{ theme: 'light' }]]);
+});
+
+describe('an item that names its parent by another key than its id', () => {
+  const team = (id: number) => ({ $parent: { name: 'acme' }, id, title: 'Ops' });
+  const stored = (id: number) => ({ $parent: { name: '5' }, id, title: 'Ops' });
+  beforeEach(async () => {
+    await call('PUT', '/collections/orgs', [{ id: 5, name: 'acme' }]);
+  });
+
+  test('is below it', async () => {
+    expect((await call('PUT', '/collections/teams', [team(1)]))[1].items).toEqual([stored(1)]);
+    expect(await call('POST', '/collections/teams', team(2))).toEqual([201, stored(2)]);
+  });
+
+  test('is below one that is added with it', async () => {
+    const sets = { teams: [{ ...team(3), $parent: { name: 'new' } }], orgs: [{ id: 6, name: 'new' }] };
+    expect((await call('POST', '/collections', sets))[1].teams).toEqual([{ ...stored(3), $parent: { name: '6' } }]);
+  });
 });
