@@ -8,10 +8,7 @@ import { type ForeignFormat, foreignFormat, foreignKeys } from '../parts/foreign
 /** `empty`: without any value; comments do not count. `foreign`: of another format, see {@link foreignFormat}. */
 export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | 'empty' | 'foreign';
 
-/**
- * The kind of a file. An OpenAPI document, an Overlay and a configuration have a top-level key that identifies them; a configuration also has
- * its name. The text is searched instead of parsed, so that a file with a syntax error is still recognised. @throws UnreadableError
- */
+/** The kind of a file, by a top-level key, or the name of a configuration. The text is searched, not parsed: it may have a syntax error. @throws UnreadableError */
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
   const text = await textOf(file);

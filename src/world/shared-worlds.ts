@@ -7,9 +7,8 @@ import type { World, WorldStart } from './world.ts';
 
 export interface WorldJob<Result = unknown> {
   /**
-   * Synchronous. In memory it gets a scan, with which it may throw `ScanPaused`: then it runs again, after others had their turn. With a
-   * store it runs on an up-to-date replica, and again if another server was faster. What it reports to others waits until
-   * `World.whenCertain`.
+   * Synchronous. In memory it gets a scan, and runs again if it throws `ScanPaused`. With a store it runs on an up-to-date replica, and
+   * again if another server was faster. What it reports to others waits until `World.whenCertain`.
    */
   run(scan: Scan | undefined): Result;
   /** Whether it looks at nothing: it only brings the world up to date. Default: false. */

@@ -48,10 +48,7 @@ interface CollectOptions {
   readonly flavor: 'regular' | 'last-resort';
 }
 
-/**
- * V8 allocates much memory while the server starts and under load, and returns little of it by itself. One full collection returns
- * it, and blocks the process for about 20 to 50 ms, so call it before the first request. See decisions 14 and 35.
- */
+/** Returns what V8 keeps of the memory of the start, and blocks the process for about 20 to 50 ms: call it before the first request. See decisions 14 and 35. */
 export const releaseMemory = (): void => collectGarbage('last-resort');
 
 /** A full collection. It blocks the process for a time that grows with what is in use. */

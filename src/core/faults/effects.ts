@@ -1,7 +1,6 @@
 /**
- * The effects of faults, one row for each. What lists, reads, writes, describes or decides an effect follows from this table: the
- * schema of scenarios, the control API, the form of the panel, the reports of a drill. `simulate/alter-body.ts` changes bodies;
- * `http/delivery.ts` plans the delivery, which the edges perform.
+ * The effects of faults, one row for each, from which the schema of scenarios, the control API, the form of the panel and the reports
+ * of a drill follow. `simulate/alter-body.ts` changes bodies; `http/delivery.ts` plans the delivery.
  */
 
 import { type Delivery, type Transport, transports } from '../http/http.ts';

@@ -1,7 +1,4 @@
-/**
- * Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. If the
- * content's check rejects some of them, those are reverted and the rest is tried again. Long texts are realistic, within the bounds of a schema.
- */
+/** Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. Those that the content's check rejects are reverted, and the rest is tried again. */
 
 import {
   escapePointer,

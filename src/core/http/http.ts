@@ -1,7 +1,4 @@
-/**
- * HTTP messages as plain data, with their methods, paths and media types. The types of Fetch and Node are used at the
- * edges only. The syntax of headers (RFC 9110, sections 5.1 and 5.5) is that of Node's HTTP server, which throws for anything else.
- */
+/** HTTP messages as plain data. The types of Fetch and Node are used at the edges only. The syntax of headers (RFC 9110, sections 5.1 and 5.5) is that of Node's HTTP server. */
 
 /** The methods of requests that ask for no change (RFC 9110, section 9.2.1). */
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
@@ -351,10 +348,7 @@ export const linkPath = (path: string): string => path.replace(/[^\x21-\x7e]+/g,
 /** A path that is already normalized. */
 const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
 
-/**
- * The normal form of a path: without a trailing slash, and percent-encoded only where necessary (RFC 3986, section
- * 6.2.2). Paths that the router treats as equal have the same normal form. `*` is kept, so patterns can be normalized too.
- */
+/** The normal form of a path or a pattern, the same for those that the router treats as equal: without a trailing slash, percent-encoded only where necessary (RFC 3986, section 6.2.2). */
 export const normalizePath = (path: string): string => {
   if (plainPath.test(path)) return path;
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;

@@ -1,6 +1,6 @@
 /** Sorting: by the terms of the request, otherwise by creation order. */
 
-import { wordLists } from '../../parts/words/index.ts';
+import { versionKey, wordLists } from '../../parts/words/index.ts';
 import { compare, getMember, isJsonObject, isNumeric, type Json, type Numeric, timeOf } from '../primitives/json.ts';
 import { plainName } from '../primitives/words.ts';
 import type { Sort, SortTerm } from '../service/binding.ts';
@@ -72,15 +72,17 @@ const termOf = (text: string, { properties, word: wordAt }: Sort, isDescending: 
 
 export const positionOf = (item: Item, terms: readonly SortTerm[]): SortPosition => ({
   keys: terms.map(({ property }) =>
-    property === undefined ? ['number', item.order] : keyOf(getMember(item.value, property)),
+    property === undefined ? ['number', item.order] : keyOf(getMember(item.value, property), property),
   ),
   order: item.order,
 });
 
-const keyOf = (value: Json | undefined): SortKey => {
+const keyOf = (value: Json | undefined, property: string): SortKey => {
   if (isNumeric(value)) return ['number', value];
   if (typeof value === 'boolean') return ['text', String(value)];
   if (typeof value !== 'string') return ['absent'];
+  const version = versionKey(value, property);
+  if (version !== undefined) return ['text', version];
   // Exact amounts are sent as texts. Whole numbers in texts are often codes, which services sort as texts.
   if (/^-?\d{1,40}\.\d+$/.test(value)) return ['number', Number(value)];
   const time = timeOf(value);

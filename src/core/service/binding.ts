@@ -46,9 +46,9 @@ export interface OwnedFilter {
 }
 
 /**
- * Keeps the items whose property (`status`, `attributes.status`) matches the parameter's value, or any value of a list.
- * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
- * id, slug, label, username, login or email does. `conditions`: the request states the comparisons, `{ gte: 5 }` or `gte.5`.
+ * Keeps the items whose property (`attributes.status`) matches the parameter's value, or any of its values.
+ * `includes`: an element of the property's list, or the property itself, equals the value, or has an id or a name that does.
+ * `conditions`: the request states the comparisons, `{ gte: 5 }` or `gte.5`.
  */
 export interface Filter {
   readonly parameter: number;

@@ -170,9 +170,8 @@ const childFor = (node: PathNode, segment: string, names: string[], operation: O
 };
 
 /**
- * The values of the parameters between these texts, each at least one character long and as short as possible; undefined if the segment does not match. In linear
- * time: if a segment matches at all, it matches with the first occurrence of each text. The last of two parameters behind a dot, or without a text between them,
- * is the extension of a name, which may have dots: `{name}.{format}`, `{id}{ext}`.
+ * The values of the parameters between these texts, as short as possible and not empty; undefined if the segment does not match. In linear time: a segment that
+ * matches does so with the first occurrence of each text. The last of two parameters may be the extension of a name with dots: `{name}.{format}`, `{id}{ext}`.
  */
 const valuesBetween = (
   { texts, endings }: Pick<PatternEdge, 'endings'> & { readonly texts: readonly string[] },

@@ -1,7 +1,4 @@
-/**
- * A Service: a compiled OpenAPI document, or several of them combined (combine.ts). `openapi/` creates it, `simulate` reads it,
- * and it never changes. Routing finds which service of a server handles a request, and with which operation.
- */
+/** A Service: a compiled OpenAPI document, or several of them combined (combine.ts). `openapi/` creates it, `simulate` reads it, and it never changes. */
 
 import { type HttpRequest, pathBelowBase } from '../http/http.ts';
 import type { ConfigProblemCode } from '../primitives/config-error.ts';

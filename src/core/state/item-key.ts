@@ -1,7 +1,6 @@
 /**
- * Item keys. A nested item is identified by its id and those of its parents; a world uses one key for both. Scenarios and
- * the control API have the parents under `$parent`, and an id that is not a property of the item under `$id`.
- * Some items contain their own path, which follows from the key.
+ * Item keys: the id of an item and those of its parents. Scenarios and the control API have the parents under `$parent`, and an id
+ * that is not a property under `$id`. Some items contain their own path, which follows from the key.
  */
 
 import { encodePercent } from '../http/http.ts';

@@ -2,10 +2,7 @@ import { documentTooLarge } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { type Located, maxDocumentDepth, type Source } from './source.ts';
 
-/**
- * Visits every object that may contain keywords. Maps with chosen names are visited too (`isNamed`), because a `$ref` can
- * replace a map. The pointer is written when it is asked for. What is deeper than the limit is not visited, and calls `onDeeper`.
- */
+/** Visits every object that may contain keywords, also maps with chosen names (`isNamed`), which a `$ref` can replace. What is deeper than the limit calls `onDeeper`. */
 export const walkObjects = (
   root: Json,
   visit: (value: JsonObject, pointer: () => string, isNamed: boolean) => void,

@@ -1,7 +1,4 @@
-/**
- * Scalars that YAML reads as something else than their text says: `01234`, `1.10`, `+49123`, `0x1F`, `True`. The parser marks them, and
- * once the document is whole, each becomes the text that was written where the schema wants a text, and the value elsewhere.
- */
+/** Scalars that YAML reads as something else than their text says: `01234`, `1.10`, `+49123`, `0x1F`, `True`. The parser marks them; where the schema wants a text, each is what was written. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { asMeant } from './as-meant.ts';
 import { followReferences, maxDocumentDepth, objectIn, type Source } from './source.ts';

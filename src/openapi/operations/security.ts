@@ -13,9 +13,8 @@ const bearerChallenge = 'Bearer';
 const basicChallenge = 'Basic realm="service", charset="UTF-8"';
 
 /**
- * A 401 must have a challenge (RFC 9110, section 11.6.1), but no scheme is registered for API keys. A registered one would make
- * clients send an unused header, or browsers ask for a password. Unknown ones are ignored, and their parameters show where
- * the key belongs. Characters that a quoted string cannot contain are percent-encoded.
+ * A 401 must have a challenge (RFC 9110, section 11.6.1). A registered scheme, of which none is for API keys, would make browsers ask
+ * for a password. Characters that a quoted string cannot contain are percent-encoded.
  */
 const apiKeyChallenge = (location: string, name: string): string =>
   `ApiKey realm="service", in="${location}", name="${name.replace(/[^\x20-\x7e]+/gu, encodePercent).replace(/["\\]/g, '\\$&')}"`;

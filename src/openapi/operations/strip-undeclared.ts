@@ -91,10 +91,7 @@ interface Children {
 /** `declared`: the schemas of the child. */
 type Child = 'removed' | { readonly declared: readonly Schema[]; plan?: { readonly value: Plan } };
 
-/**
- * The plans of all schemas. The names in a value decide which schemas apply to each child, and the number of their combinations may be exponential. So a plan is
- * made when a value first needs it, with the steps of the request, and only so many are kept.
- */
+/** The plans of all schemas, as many as the names in a value may be combined. So a plan is made when a value first needs it, with the steps of the request. */
 class Plans {
   readonly #schemas: SchemaSet;
   readonly #rules: Rules;

@@ -19,8 +19,7 @@ export interface WholeParameter extends Located {
 
 /**
  * The parameters that such an object is in a query: each property is one of its own (RFC 6570, `{?pageable*}`), and `page[size]` as a
- * `deepObject`, which is also meant by a `page` with a `number`. A required object stays beside them, with their names: if it has
- * required properties, a request without any of them is rejected. Undefined for every other parameter.
+ * `deepObject`, which is also meant by a `page` with a `number`. A required object stays beside them. Undefined for every other parameter.
  */
 export const pagingParameters = (
   { value, pointer }: Located,

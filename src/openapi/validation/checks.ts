@@ -1,7 +1,4 @@
-/**
- * Checks of values against the document's schemas, which are compiled to tests. The first pass only decides whether a value
- * is valid. For an invalid value, a second, limited pass finds the problems. See docs/decisions/0018-own-evaluator.md.
- */
+/** Checks of values against the document's schemas, compiled to tests. A second, limited pass finds the problems of an invalid value. See docs/decisions/0018-own-evaluator.md. */
 import type { Json } from '../../core/primitives/json.ts';
 import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';

@@ -119,8 +119,13 @@ export const bindCurrent = (finding: Known): void => {
         finding.shapes.twinIn(key, group.noun, group.itemSchema) !== undefined && (!isAccount || isOfUsers(group)),
     );
     const near = showing.filter(isNear);
+    // `GET /me` that returns a `person`, beside `/people/{handle}`.
+    const isShown = (one: ResourceGroup): boolean =>
+      isSameNoun(finding.shapes.itemIn(key, one.noun, one.itemSchema)?.at.at(-1) ?? '', one.noun) &&
+      withOwnOf(one, key, finding) !== undefined;
     const found =
-      theOnly(near.length > 0 ? near : showing) ?? (showing.length > 0 ? undefined : theOnly(lists, isOfUsers));
+      theOnly(near.length > 0 ? near : showing) ??
+      (showing.length > 0 ? undefined : (theOnly(lists, isOfUsers) ?? theOnly(lists, isShown)));
     const group = found && withOwnOf(found, key, finding);
     const roles = candidates.map((candidate) => group && currentRole(candidate, group, finding));
     if (group === undefined || !roles.every((role) => role !== undefined)) continue;

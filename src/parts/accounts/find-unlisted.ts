@@ -148,15 +148,15 @@ const sourcesOf = (
   { group: { idProperty, itemSchema }, persons: { name, login, email, picture } }: Users,
   format: string | undefined,
 ): readonly (readonly string[])[] => {
-  const id = [idProperty ?? [...itemSchema.properties].find((one) => isId(plainName(one))) ?? []].flat();
   const of = (...properties: readonly (string | undefined)[]) => properties.flatMap((one) => (one ? [[one]] : []));
-  if (isId(what) || format === 'uuid') return [id];
+  const ids = of(...new Set([idProperty, [...itemSchema.properties].find((one) => isId(plainName(one)))]));
+  if (isId(what) || format === 'uuid') return ids;
   if (wordLists.addressNames.has(what) || format === 'email') return of(email);
   if (wordLists.loginNames.has(what)) return [...of(login), name];
   if (wordLists.wholeNames.has(what)) return [name];
   const shown = wordLists.links.withoutEnd(what);
   if (isPicture({ words: shown === what ? what : `${shown} url`, ownerWords: '' })) return of(picture);
-  return what === '' ? [name, id] : [];
+  return what === '' ? [name, ...ids] : [];
 };
 
 /** Whether a property may have what these properties of a user have. */

@@ -10,6 +10,7 @@ import type { FoundBeside, Shown } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
+import type { ParameterValues } from '../../core/service/operation.ts';
 import { type Collection, hasStated, type Item, indexText } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
@@ -220,10 +221,13 @@ const withListsBeside = (
     const by = isFront
       ? ({ type: 'first', terms: orderOnFront(name, owner[0].itemSchema) } as const)
       : relationOf(name, binding, group, owner, index);
+    const isChosen = choiceOf(name, candidate);
+    const none = describe(key).typesOf(name)?.has('null') ? null : [];
     return [
       {
         ...{ path: [name], collection },
-        show: (about, own) => relatedItems(by, idProperty, about, own).map(({ value }) => value),
+        show: (about, own, { parameters }) =>
+          isChosen(parameters) ? relatedItems(by, idProperty, about, own).map(({ value }) => value) : none,
       },
     ];
   });
@@ -236,6 +240,21 @@ const withListsBeside = (
       ];
   const all = [...included, ...beside, ...rest];
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
+};
+
+/** Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`. */
+const choiceOf = (
+  name: string,
+  { operation, parameterTexts }: UnboundOperation,
+): ((parameters: ParameterValues) => boolean) => {
+  const at = operation.parameters.findIndex(
+    ({ name: parameter, values }, index) =>
+      wordLists.selections.has(parameter) && `${parameterTexts[index]} ${values}`.includes(name),
+  );
+  return (parameters) => {
+    const sent = String(parameters[at] ?? name).split(/[,\s]+/);
+    return sent.some((one) => one === name || one === 'full' || wordLists.allValues.has(one));
+  };
 };
 
 /** Whether an operation returns statistics: `GET /orders/stats`. */

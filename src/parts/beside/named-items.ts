@@ -36,12 +36,17 @@ export const findNamed = (finding: Known): void => {
   const { groups, isFree } = finding;
   for (const [index, group] of groups.entries()) {
     const { idProperty, itemSchema, roles, path } = group;
-    if (idProperty === undefined || group.kind !== 'list' || roles.some(({ action }) => action !== 'list')) continue;
+    // Or removed by their names, one by one.
+    const isListed = roles.every(({ action }) => action === 'list');
+    if (idProperty === undefined || group.kind !== 'list') continue;
+    if (!isListed && roles.some(({ action }) => action !== 'list' && action !== 'delete')) continue;
     const types = new Set(['string'] as const);
-    const name = textIdOf(itemSchema, idProperty, { name: '', types, format: undefined, pattern: undefined });
+    const text = { name: '', types, format: undefined, pattern: undefined };
+    const name = isListed ? textIdOf(itemSchema, idProperty, text) : idProperty;
     const writes = (finding.byPath.get(path) ?? []).filter((one) => isFree(one) && one.bodyKey !== undefined);
     if (writes.length === 0) continue;
-    const named = name === undefined ? undefined : { ...group, idProperty: name, aliases: [idProperty] };
+    const aliases = isListed ? [idProperty] : group.aliases;
+    const named = name === undefined ? undefined : { ...group, idProperty: name, aliases };
     const isNaming = (one: UnboundOperation): boolean =>
       named !== undefined && namesIn(one, named, finding) !== undefined;
     if (named === undefined || !writes.some(isNaming)) {

@@ -6,7 +6,7 @@ import type { CollectionSpec, ItemCount } from '../../core/service/collection-fa
 import { initialValues } from '../../openapi/completion/initial-values.ts';
 import { hintFor } from '../../openapi/generate/name-hint.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
-import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
+import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -72,7 +72,10 @@ const usualOf = (group: ResourceGroup, binder: Binder): JsonObject => {
   const { schemas } = binder;
   const creations = roles.filter(({ action, candidate }) => action === 'create' && candidate.bodyKey !== undefined);
   if (creations.length === 0) return {};
-  const isSent = isSentIn(group, binder, creations);
+  // An open body may have anything, and states what it declares.
+  const sent = creations.map(({ candidate }) => sentBy(candidate, group, binder).names);
+  const isSent = (name: string): boolean =>
+    sent.some((names) => names.size === 0 || names.values().some((one) => one === name));
   const usual: Record<string, Json> = {};
   for (const name of certainOf(itemSchema, schemas).keys()) {
     if (isSent(name) || itemSchema.required.includes(name)) continue;

@@ -247,6 +247,7 @@ const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owne
     ...(flag === undefined ? [] : [{ path: pathTo(flag.found), to: { type: 'value', value: flag.isSet } as const }]),
     ...(times.length > 0 ? times : timesOfFlag),
     ...firstOf((meaning) => countersOf(meaning, owner, changed)),
+    ...(isReset ? [] : emptied(owner, `un${verb}`)),
   ];
 };
 
@@ -278,6 +279,12 @@ const countersOf = (
     if (!isCounterOf(plainName(name), verb)) return [];
     return [{ path: [...owner.path, name], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed } }];
   });
+
+/** What nobody has done is done: `unread_count` is 0. */
+const emptied = ({ itemSchema, path }: Owner, undone: string): readonly PropertyEffect[] =>
+  marksIn(itemSchema)
+    .numbers.filter((name) => wordLists.countEnds.withoutEnd(plainName(name)) === undone)
+    .map((name) => ({ path: [...path, name], to: { type: 'value', value: 0 } }));
 
 /** Returns undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
 const stateOf = (

@@ -21,8 +21,12 @@ export const mostFirst =
 
 /** `said`: what names the choices. A field that is not among them may be any one, as in a table. */
 const withMostFirst = (sort: Sort, said: string): Sort => {
-  const { properties, usual } = sort;
+  const { properties } = sort;
+  const isPopular = sort.usual?.property !== undefined && wordLists.popular.has(sort.usual.property);
+  const usual = isPopular ? { ...sort.usual, isDescending: true } : sort.usual;
   const word = (plain: string): SortTerm | undefined => {
+    // Whoever asks for the usual order gets it.
+    if (usual?.property !== undefined && properties.get(plain) === usual.property) return usual;
     const property = said.includes(plain) ? countedBy(plain, properties) : undefined;
     if (property !== undefined) return { property, isDescending: true };
     const term = sort.word?.(plain);
@@ -30,8 +34,7 @@ const withMostFirst = (sort: Sort, said: string): Sort => {
     const isNewest = wordLists.byCreation.has(plain) && !properties.has(plain) && !/(oldest|earliest)first/.test(said);
     return term && isNewest ? { ...term, isDescending: true } : term;
   };
-  const isPopular = usual?.property !== undefined && wordLists.popular.has(usual.property);
-  return { ...sort, word, ...(isPopular && { usual: { ...usual, isDescending: true } }) };
+  return { ...sort, word, ...(isPopular && { usual }) };
 };
 
 /** Finds the property that counts what a sort names: `downloads`, and for `books` the `books_count` of a category. */

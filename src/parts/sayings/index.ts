@@ -16,8 +16,8 @@ const namedIn = (text: string, { properties, word }: KnownOrders): SortTerm | un
       const property = properties.get(plain);
       const found = word(plain) ?? (property === undefined ? undefined : { property, isDescending: false });
       if (found === undefined) continue;
-      const isDescending =
-        found.isDescending || token.startsWith('-') || (phrases.latestFirst.test(text) && !/^\W*asc/i.test(text));
+      const isSaid = phrases.latestFirst.test(text) || /\bhighest\b.*\bfirst\b/i.test(text);
+      const isDescending = found.isDescending || token.startsWith('-') || (isSaid && !/^\W*asc/i.test(text));
       return { ...found, isDescending };
     }
   return undefined;

@@ -159,6 +159,9 @@ export const wordLists = {
   latest: list('desc descending newest latest recent mostrecent new'),
   oldest: list('asc ascending oldest earliest old'),
   byCreation: list('creation creation{date,time} created createdat dateofcreation date time'),
+  byVersion: list('semver'),
+  /** What counts up, one part after the other: `1.9.0`, `1.10.0`. */
+  versions: list('version num number'),
   byUpdate: list('updates recentupdates recentlyupdated lastupdated'),
   byName: list('alpha alphabetic alphabetical alphabetically az'),
 
@@ -346,7 +349,7 @@ export const wordLists = {
   marks: list('mark{,as,all,allas} make set'),
   /** A verb, and those that it reverts. Further ones begin with `un`. */
   reverts: list(
-    'close-open incomplete-complete deactivate-activate detach-attach disable-enable disconnect-connect hide-show leave-join open-close reinstate-suspend reopen-{close,complete,resolve} restore-{delete,archive,trash,remove} resume-{pause,suspend} show-hide start-{stop,pause} stop-start',
+    'close-open incomplete-complete deactivate-activate detach-attach disable-enable disconnect-connect hide-show leave-join open-close reinstate-suspend reopen-{close,complete,resolve} restore-{delete,archive,trash,remove,withdraw,yank} resume-{pause,suspend} show-hide start-{stop,pause} stop-start',
   ),
   /** Last words of what is sent to change a state by a verb: `state_event`. */
   transitions: list('action event'),
@@ -597,4 +600,11 @@ export type Meanings<Meaning> = readonly (readonly [Meaning, keyof typeof wordLi
 export const meaningOf = <Meaning>(name: string, meanings: Meanings<Meaning>): Meaning | undefined => {
   const plain = plainName(name);
   return meanings.find(([, words]) => wordLists[words].hasPlain(plain))?.[0];
+};
+
+/** A text by which versions are sorted: `1.9.0`, `1.10.0-beta`, `1.10.0`. Undefined for other texts; two numbers may be an amount, unless the property has a version. */
+export const versionKey = (text: string, property: string): string | undefined => {
+  const [, version = '', more, rest = ''] = /^v?(\d+\.\d+)(\.[\d.]*\d)?(-[^+]*)?(?:\+.*)?$/.exec(text) ?? [];
+  if (version === '' || !(more || wordLists.versions.ends(property))) return undefined;
+  return `${version}${more ?? ''}${rest || '~'}`.replace(/\d+/g, (digits) => digits.padStart(15, '0'));
 };

@@ -1,9 +1,6 @@
 /**
- * HTTP pipelining (RFC 9112, section 9.3.2): a client may send a request before the previous one has a response. Node
- * passes it on while the body of the previous one is still arriving. The queue of a connection keeps their order, so that the second
- * request sees the changes of the first.
- *
- * What is ready in one turn of the event loop is decided and sent together at its end (decision 59).
+ * HTTP pipelining (RFC 9112, section 9.3.2): Node passes a request on while the body of the previous one is still arriving. The queue
+ * of a connection keeps their order. What is ready in one turn of the event loop is decided and sent together at its end (decision 59).
  */
 
 import type { ServerResponse } from 'node:http';

@@ -55,7 +55,7 @@ test.each<readonly [Json, readonly Json[]]>([
   ['199.50', ['number', 199.5]],
   ['-0.5', ['number', -0.5]],
   ['0123', ['text', '0123']],
-  ['1.2.3', ['text', '1.2.3']],
+  ['1.2.3', ['text', `${[1, 2, 3].map((part) => String(part).padStart(15, '0')).join('.')}~`]],
   ['2030-01-01', ['time', Date.UTC(2030, 0, 1)]],
   ['text', ['text', 'text']],
   [true, ['text', 'true']],

@@ -278,3 +278,31 @@ test('the caller may be read at one path, and changed at another', async () => {
   expect((await send('PATCH', '/users/update_credentials', { name: 'b' })).body).toEqual(changed);
   expect([(await get('/users/verify_credentials')).body, (await get('/users/1')).body]).toEqual([changed, changed]);
 });
+
+test('what is named after the users is one of them, with what only the caller sees', async () => {
+  const Person = object({ id: integer, handle: text, name: text, home: text }, ['id', 'handle']);
+  const Network = object({ id: integer, handle: text, name: text }, ['id', 'handle']);
+  const Account = object({ id: integer, handle: text, name: text, email: text, is_staff: boolean }, ['id', 'handle']);
+  const one = (name: string, schema: object) => ({
+    [`/${name}/{handle}`]: { parameters: [inPath('handle', text)], get: operation(schema) },
+  });
+  const { get, send } = await servePaths(
+    {
+      '/people': { get: operation(listOf(ref('Person'))) },
+      ...one('people', object({ person: ref('Person') }, ['person'])),
+      '/networks': { get: operation(listOf(ref('Network'))) },
+      ...one('networks', ref('Network')),
+      '/me': {
+        get: operation(object({ person: Account, shows: listOf(text) }, ['person', 'shows'])),
+        patch: operation(object({ person: Account }), {
+          takes: object({ person: object({ name: text, email: text }) }),
+        }),
+      },
+    },
+    { Person, Network },
+    { data: { people: [{ id: 7, handle: 'ann', name: 'Ann', email: 'ann@example.com' }] } },
+  );
+  expect((await get('/me')).body.person).toMatchObject({ id: 7, handle: 'ann', email: 'ann@example.com' });
+  await send('PATCH', '/me', { person: { name: 'Anna' } });
+  expect((await get('/people/ann')).body.person).toMatchObject({ id: 7, name: 'Anna' });
+});

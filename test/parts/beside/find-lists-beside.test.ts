@@ -4,7 +4,7 @@ import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { saving } from '../../openapi/resources/small.ts';
-import { declared, fullObject, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { declared, fullObject, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const time = { type: 'string', format: 'date-time' };
 const Book = object(
@@ -268,4 +268,18 @@ test('around a list without items, lists with a default have that, and a few are
   const { body } = await get('/books');
   expect([body.sizes, body.others0]).toEqual([[10, 20], []]);
   expect(body.others99).not.toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['chapters,tags', { chapters: [{ id: 1 }], tags: [], genres: null }],
+  ['full', { chapters: [{ id: 1 }], tags: [], genres: [] }],
+  ['', { chapters: [{ id: 1 }], tags: [], genres: [] }],
+])('a parameter that names the lists chooses those that are shown: "%s"', async (include, expected) => {
+  const maybe = (schema: string) => ({ type: ['array', 'null'], items: ref(schema) });
+  const chosen = object({ book: ref('Book'), chapters: maybe('Chapter'), tags: many('Tag'), genres: maybe('Genre') });
+  const parameters = [inQuery('include', text, { description: '`chapters`, `tags` and `genres`, or `full`.' })];
+  const one = { ...paths['/books/{id}'], get: operation(chosen, { parameters }) };
+  const data = { books: [{ id: 'a', title: 'A' }], chapters: [{ $parent: { id: 'a' }, id: 1, heading: 'One' }] };
+  const { get } = await servePaths({ ...paths, '/books/{id}': one }, schemas, { data });
+  expect((await get(`/books/a${include && `?include=${include}`}`)).body).toMatchObject(expected);
 });

@@ -34,6 +34,11 @@ const paths = {
     put: sending(object({ keepers: listOf(text) }, ['keepers'])),
     delete: sending(object({ keepers: listOf(text) }, ['keepers'])),
   },
+  '/shops/{id}/members': {
+    get: operation(named('people', listOf(ref('Person')))),
+    put: sending(object({ logins: listOf(text) }, ['logins'])),
+  },
+  '/shops/{id}/members/{login}': { parameters: [inPath('login', text)], delete: confirmed },
   '/people': { get: operation(listOf(ref('Person'))) },
   '/people/{login}': { parameters: [inPath('login', text)], get: operation(ref('Person')) },
   '/offers': { get: operation(listOf(ref('Offer'))) },
@@ -105,6 +110,15 @@ test('those whose names are sent are added, as they are known, and removed', asy
   expect(await keepers()).toMatchObject([{ login: 'ann' }, { id: 8, login: 'bob', phone: '456' }]);
   await send('DELETE', '/shops/1/keepers', { keepers: ['ann'] });
   expect(await keepers()).toMatchObject([{ login: 'bob' }]);
+});
+
+test('those whose names are sent are added where they are removed one by one', async () => {
+  const { get, send } = await serve();
+  const members = async () => (await get('/shops/1/members')).body.people;
+  expect((await send('PUT', '/shops/1/members', { logins: ['bob', 'ann'] })).body).toEqual({ ok: true });
+  expect(await members()).toMatchObject([{ id: 8, login: 'bob' }, { login: 'ann' }]);
+  await send('DELETE', '/shops/1/members/bob');
+  expect(await members()).toMatchObject([{ login: 'ann' }]);
 });
 
 test('a DELETE that says that it does what its path says sets the flag', async () => {

@@ -441,3 +441,16 @@ test('what no creation states begins in a new item as it usually does, and is le
     { id: 2, name: 'sent', status: 'open', isUrgent: false },
   ]);
 });
+
+test('what a request does not declare begins as usual, also where its body is open', async () => {
+  const open = (properties: object) => ({ ...object(properties), additionalProperties: true });
+  const Room = open({ id: integer, name: text, is_archived: { type: 'boolean' }, views_count: integer, note: text });
+  const { send } = await servePaths({
+    '/rooms': { get: operation(listOf(Room)), post: operation(Room, { takes: open({ name: text }), status: 201 }) },
+    '/rooms/{id}': { get: operation(Room) },
+  });
+  expect((await send('POST', '/rooms', { name: 'A' })).body).toEqual({
+    ...{ id: 1, name: 'A', is_archived: false, views_count: 0 },
+  });
+  expect((await send('POST', '/rooms', { name: 'B', is_archived: true })).body).toMatchObject({ is_archived: true });
+});

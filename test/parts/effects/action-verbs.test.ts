@@ -39,7 +39,7 @@ test.each<[string, readonly string[]]>([
   ['open', ['close']],
   ['reinstate', ['suspend']],
   ['reopen', ['close', 'complete', 'resolve']],
-  ['restore', ['delete', 'archive', 'trash', 'remove']],
+  ['restore', ['delete', 'archive', 'trash', 'remove', 'withdraw', 'yank']],
   ['resume', ['pause', 'suspend']],
   ['show', ['hide']],
   ['start', ['stop', 'pause']],

@@ -180,6 +180,14 @@ describe('next to the flag', () => {
     });
   });
 
+  test('what is withdrawn is restored', () => {
+    expect(effectsOf('put', 'restore', { withdrawn: boolean })).toEqual({ withdrawn: false });
+  });
+
+  test('nothing of what is read is unread', () => {
+    expect(effectsOf('put', 'read', { unread_count: integer })).toEqual({ unread_count: 0 });
+  });
+
   test('a counter of something else stays, and so does a text', () => {
     const others = { viewsCount: integer, count: integer, likesLimit: integer, likes: text };
     expect(effectsOf('post', 'like', { liked: boolean, ...others })).toEqual({ liked: true });

@@ -103,3 +103,30 @@ test.each<[string, object, string]>([
   expect(names).toBe(expected);
   expect(body.number).toBe(1);
 });
+
+test('versions are in the order of their numbers, the highest first where that is the usual order', async () => {
+  const Release = object({ id: integer, version: text, published_at: { type: 'string', format: 'date-time' } }, [
+    ...['id', 'version', 'published_at'],
+  ]);
+  const description = '`date` or `version`. Defaults to `version`, the highest first.';
+  const { get } = await servePaths(
+    {
+      '/releases': { get: operation(listOf(ref('Release')), { parameters: [inQuery('sort', text, { description })] }) },
+      '/releases/{id}': { get: operation(ref('Release')) },
+    },
+    { Release },
+    {
+      data: {
+        releases: ['1.9', '1.10', '2.0.0-beta.2', '2.0.0', '2.0.0-beta.10'].map((version, at) => ({
+          ...{ id: at + 1, version, published_at: `2030-01-0${5 - at}T00:00:00Z` },
+        })),
+      },
+    },
+  );
+  const ids = async (query: string) =>
+    (await get(`/releases${query}`)).body.map(({ id }: { readonly id: number }) => id).join('');
+  expect(await ids('')).toBe('45321');
+  expect(await ids('?sort=version')).toBe('45321');
+  expect(await ids('?sort=semver')).toBe('45321');
+  expect(await ids('?sort=date')).toBe('12345');
+});

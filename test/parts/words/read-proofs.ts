@@ -32,7 +32,7 @@ import { orderOnFront } from '../../../src/parts/beside/find-lists-beside.ts';
 import { isListOfFlag } from '../../../src/parts/flags/index.ts';
 import { isKeyName as isCredential } from '../../../src/parts/import/draft/operations.ts';
 import { eventNamesIn, subscribersIn } from '../../../src/parts/webhooks/core/follow-webhooks.ts';
-import { wordLists } from '../../../src/parts/words/index.ts';
+import { versionKey, wordLists } from '../../../src/parts/words/index.ts';
 import { generateItems } from '../../../src/scenario/data/generate-items.ts';
 import { createTargets } from '../../../src/scenario/data/reference-targets.ts';
 import { createReferences } from '../../../src/scenario/data/referring-items.ts';
@@ -126,6 +126,7 @@ const numbered = (name: string, ...values: readonly Json[]) =>
 export const readProofs = {
   tallies: (word) => initialValues(planOf(word, 'integer')),
   inUse: (word) => initialValues(planOf(word, 'boolean')),
+  versions: (word) => value(versionKey('1.10', word)),
   relating: (word) => {
     const plan = { ...planOf('author'), property: (name: string) => planOf(name, 'boolean') } as Plan;
     return initialObject(plan, { id: 7, [word]: true }, () => true);

@@ -372,6 +372,7 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
   byCreation: sorted,
   byUpdate: sorted,
   byName: sorted,
+  byVersion: () => having({ name: text, version: text }, inQuery('sort')),
   fieldLists: query(text),
   vagueFieldLists: (word) => asked(inQuery(word, text, { description: 'The properties to return, with commas.' })),
   excludedFields: query(text),

@@ -96,7 +96,7 @@ const originalOf = (
   const nouns = roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : []));
   // The owners of a package may be listed as `users`, and added by their names.
   const isNamed = (other: ResourceGroup): boolean =>
-    aliases.length > 0 &&
+    (aliases.length > 0 || roles.some(({ action, bulk, isOther }) => action === 'create' && bulk && isOther)) &&
     [other.idProperty, ...other.aliases].includes(idProperty) &&
     (isTwin(other.itemSchema, itemSchema) ||
       (nouns.some((one) => isSameNoun(one, other.noun)) && isSimilar(other.itemSchema, itemSchema)));

@@ -47,11 +47,8 @@ export const sentBy = (candidate: UnboundOperation, group: ResourceGroup, contex
 };
 
 /** Whether a request can set a property of the items. */
-export const isSentIn = (
-  group: ResourceGroup,
-  context: SentContext,
-  roles = group.roles.filter(({ action }) => ['create', 'replace', 'update'].includes(action)),
-): ((name: string) => boolean) => {
+export const isSentIn = (group: ResourceGroup, context: SentContext): ((name: string) => boolean) => {
+  const roles = group.roles.filter(({ action }) => ['create', 'replace', 'update'].includes(action));
   const writable = roles.map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
   return (name) => writable.some((isSent) => isSent(name));
 };

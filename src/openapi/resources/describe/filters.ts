@@ -266,23 +266,25 @@ const isOfChange = (name: string): boolean => {
  * The dates of an item: the only one that each item has of its own, beside those of what was done with it and a birth, else the one
  * that is its date or its beginning; for a range, else the first of them, else that of its creation or its change.
  */
-const ownDatesIn = ofEach((itemSchema): { readonly day: string | undefined; readonly range: string | undefined } => {
-  const { properties, formatOf, typesOf } = itemSchema;
-  const dates = [...properties].filter((name) => /^date/.test(formatOf(name) ?? ''));
-  const own = dates.filter((name) => !isOfChange(name));
-  const certain = own.filter((name) => typesOf(name)?.has('null') !== true);
-  const isNamed =
-    (words: WordList) =>
-    (name: string): boolean =>
-      words.withoutStart(plainName(name)) !== plainName(name);
-  const day =
-    (certain.length === 1 ? certain[0] : undefined) ??
-    own.find(isNamed(wordLists.dates)) ??
-    own.find(isNamed(wordLists.beginnings));
-  const { created, updated } = timestampsOf(itemSchema);
-  const other = [...created, ...updated].find(({ name }) => dates.includes(name))?.name;
-  return { day, range: day ?? certain[0] ?? other };
-});
+export const ownDatesIn = ofEach(
+  (itemSchema): { readonly day: string | undefined; readonly range: string | undefined } => {
+    const { properties, formatOf, typesOf } = itemSchema;
+    const dates = [...properties].filter((name) => /^date/.test(formatOf(name) ?? ''));
+    const own = dates.filter((name) => !isOfChange(name));
+    const certain = own.filter((name) => typesOf(name)?.has('null') !== true);
+    const isNamed =
+      (words: WordList) =>
+      (name: string): boolean =>
+        words.withoutStart(plainName(name)) !== plainName(name);
+    const day =
+      (certain.length === 1 ? certain[0] : undefined) ??
+      own.find(isNamed(wordLists.dates)) ??
+      own.find(isNamed(wordLists.beginnings));
+    const { created, updated } = timestampsOf(itemSchema);
+    const other = [...created, ...updated].find(({ name }) => dates.includes(name))?.name;
+    return { day, range: day ?? certain[0] ?? other };
+  },
+);
 
 /** Whether a text is a decimal number, as money often is. */
 const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {

@@ -7,6 +7,7 @@ import type { JsonType } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { type KnownOrders, orderSaid, usualIn } from '../../../parts/sayings/index.ts';
 import { wordLists } from '../../../parts/words/index.ts';
+import { ownDatesIn } from './filters.ts';
 import { attributesAt, attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
 import { type Names, pagedName } from './paging-names.ts';
 
@@ -68,6 +69,7 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
       properties.set(plainName(name), path(name) as string);
   const { created, updated } = timestampsOf(attributes ?? itemSchema);
   const fallback = path(created[0]?.name);
+  const time = fallback ?? ownDatesIn(itemSchema).day;
   const changed = path(updated[0]?.name);
   const { givenNames, keyNames } = wordLists;
   const names = ['name', 'title', ...givenNames.all, singularOf(itemSchema.name ?? ''), ...keyNames.all];
@@ -77,11 +79,13 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
     const isDescending = direction === 'down';
     for (const word of list) terms.set(word, { property, isDescending, ...(property !== label && { isTime: true }) });
   };
-  put(wordLists.latest.all, fallback, 'down');
-  put(wordLists.oldest.all, fallback, 'up');
-  put(wordLists.byCreation.all, fallback, 'up');
+  put(wordLists.latest.all, time, 'down');
+  put(wordLists.oldest.all, time, 'up');
+  put(wordLists.byCreation.all, time, 'up');
   if (changed !== undefined) put(wordLists.byUpdate.all, changed, 'down');
   if (label !== undefined) put(wordLists.byName.all, label, 'up');
+  const version = [...itemSchema.properties].find(wordLists.versions.has);
+  if (version !== undefined) put(wordLists.byVersion.all, version, 'down');
   for (const { name } of [...created, ...updated])
     terms.set(plainName(name), { property: path(name), isDescending: false, isTime: true });
   return { properties, word: (plain) => terms.get(plain), fallback };

@@ -266,7 +266,7 @@ const cursorKindOf = (
     isIdOnly ||
     formatAt(after, keys, schemas) === 'uuid' ||
     cursors?.areIds === true ||
-    (cursors === undefined && (isIdCursor(plain) || /\bids?\b/i.test(list.texts[after] ?? '')));
+    ((cursors === undefined || isNumberAt(after)) && (isIdCursor(plain) || /\bids?\b/i.test(list.texts[after] ?? '')));
   const areNumbers = cursors?.areNumbers === true || isNumberAt(after) || isNumberAt(before);
   return {
     cursor: areNumbers ? (isId && areNumeric(idTypes) ? 'id' : 'order') : isId ? 'id' : 'opaque',

@@ -14,7 +14,7 @@ import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } fr
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { type Around, type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { isAbout, isItemAt, isOfItem, isPartial, isSilent, showsParent, takesItem } from './item-match.ts';
+import { isAbout, isItemAt, isOfItem, isPartial, isSilent, saysNothing, showsParent, takesItem } from './item-match.ts';
 
 /** The items of a path, whose collection is not known yet. */
 export const itemsAt = (
@@ -111,7 +111,7 @@ export const collectionRows: readonly RoleRow[] = [
     example: 'DELETE /orders/{id}',
     ...atItem('DELETE'),
     role: { action: 'delete' },
-    needs: (evidence) => ({ shape: evidence.shape, ...otherThan(evidence) }),
+    needs: (evidence) => ({ shape: emptyIn(evidence) ?? evidence.shape, ...otherThan(evidence) }),
   },
   {
     name: 'replacement',
@@ -131,6 +131,12 @@ export const collectionRows: readonly RoleRow[] = [
     needs: (evidence) => written(evidence, 'update'),
   },
 ];
+
+/** Where nothing is said of the response but that it is an object, it is empty. */
+const emptyIn = ({ key, finding }: Evidence): ItemShape | undefined =>
+  key !== undefined && saysNothing(key, finding) && typesOf(finding.schemas, { $ref: key })?.size === 1
+    ? { at: [], listed: false, key: finding.schemas.adopt({ type: 'object', additionalProperties: false }, key) }
+    : undefined;
 
 function readOfOne(evidence: Evidence): Partial<Role> | string | undefined {
   const { candidate, group, around, finding, key, shape } = evidence;
@@ -241,9 +247,13 @@ export const takesOwnId = (candidate: UnboundOperation, noun: string): boolean =
 };
 
 /** The reason why a response contains many items; undefined if it may be one item. */
-const manyIn = (key: string, { around: { site, create }, finding }: Evidence): string | undefined => {
+const manyIn = (key: string, evidence: Evidence): string | undefined => {
+  const { around, finding, group, shape } = evidence;
+  const { site, create } = around;
   if (finding.shapes.isPlainList(key)) return 'Returns a list, not one item.';
-  if (!finding.shapes.isPaged(key, site.noun)) return undefined;
+  // Lists and totals may be beside the item.
+  const isBeside = shape !== undefined && shape.at.length > 0 && isItemAt(shape, group.itemSchema, finding);
+  if (isBeside || !finding.shapes.isPaged(key, site.noun)) return undefined;
   // An item may have lists and totals of its own: then a creation returns it, or the collection lists it.
   const created = create?.success?.json?.key;
   const shown = finding.describe(key);
@@ -262,9 +272,10 @@ const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: I
 const mayBeObject = (key: string, { schemas }: FinderContext): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? true;
 
-/** Whether a PUT creates: it has a documented 201, or is the only way to add an item, and has no 404. */
-const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
-  operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
+/** Whether a PUT creates: it has a documented 201, or is the only way to add an item, and says so or has no 404. */
+const isUpsert = ({ operation, firstWord }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
+  operation.responses.has('201') ||
+  (create === undefined && (wordLists.createVerbs.has(firstWord) || !isDocumented(operation, 404)));
 
 const isCreate = (evidence: Evidence): boolean => {
   const { candidate, group, finding } = evidence;

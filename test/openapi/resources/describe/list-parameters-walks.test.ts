@@ -352,3 +352,22 @@ test.each(['max_id', 'until_id'])('%s leads to the older items', async (name) =>
   );
   expect((await get(`/items?${name}=3`)).body).toEqual(items.slice(0, 2));
 });
+
+test('what leads to older items is the id of the last of a page, where the parameter takes ids', async () => {
+  const Message = object({ id: integer, text }, ['id', 'text']);
+  const beside = object({ next_before: { type: ['integer', 'null'] } }, ['next_before']);
+  const parameters = [limit, inQuery('before', integer, { description: 'Only messages before this id.' })];
+  const answer = object({ messages: listOf(Message), meta: beside }, ['messages', 'meta']);
+  const list = { ...operation(answer, { parameters }), summary: 'Messages, newest first' };
+  const messages = [1, 2, 3].map((id) => ({ id, text: 'x' }));
+  const { get } = await servePaths(
+    { '/messages': { get: list }, '/messages/{id}': { get: operation(Message) } },
+    {},
+    { data: { messages } },
+  );
+  expect((await get('/messages?limit=2')).body.meta).toEqual({ next_before: 2 });
+  expect((await get('/messages?limit=2&before=2')).body).toEqual({
+    messages: [{ id: 1, text: 'x' }],
+    meta: { next_before: null },
+  });
+});

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
+import { servePaths } from '../served.ts';
 import { bindingOf, boundIn, collection, itemBindingOf, nothing, saving, serviceFor, things } from '../small.ts';
 
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
@@ -313,4 +314,48 @@ describe('a path that ends in a parameter', () => {
     });
     expect(service(object({ data: listOf(other) }))['GET /repositories/{owner}']).not.toBe('repositories.list');
   });
+});
+
+test('an item with lists and totals beside it is one item', async () => {
+  const beside = object({
+    thing: ref('Thing'),
+    people: listOf(object({ id: integer })),
+    meta: object({ total: integer }),
+  });
+  const paths = { '/things': collection(ref('Thing')), '/things/{id}': { get: operation(beside), delete: nothing } };
+  const { get, send } = await servePaths(paths, {}, { data: { things: [{ id: 1, name: 'A' }] } });
+  expect((await get('/things/1')).body.thing).toEqual({ id: 1, name: 'A' });
+  await send('DELETE', '/things/1');
+  expect((await get('/things/1')).status).toBe(404);
+});
+
+test.each([
+  ['Create or replace a sign', 200],
+  ['Replace a sign', 404],
+])('a PUT that is alone creates what is not there where it says so: %s', async (summary, status) => {
+  const Sign = object({ code: text, url: text }, ['code', 'url']);
+  const missing = { 404: { description: 'None.' } };
+  const put = operation(Sign, { takes: object({ url: text }, ['url']) }) as { responses: object };
+  const { get, send } = await servePaths({
+    '/signs': { get: operation(listOf(Sign)) },
+    '/signs/{code}': {
+      parameters: [inPath('code', text)],
+      get: operation(Sign),
+      put: { ...put, summary, responses: { ...put.responses, ...missing } },
+    },
+  });
+  expect((await send('PUT', '/signs/a', { url: 'b' })).status).toBe(status);
+  expect((await get('/signs')).body).toHaveLength(status === 200 ? 1 : 0);
+});
+
+test.each([
+  ['an object', { type: 'object' }, {}],
+  ['an object with what it may have', { type: 'object', additionalProperties: text }, { id: 1, name: 'A' }],
+])('of a deletion that returns %s, nothing is shown that it does not say', async (_, schema, expected) => {
+  const paths = {
+    '/things': collection(ref('Thing')),
+    '/things/{id}': { get: operation(ref('Thing')), delete: operation(schema) },
+  };
+  const { send } = await servePaths(paths, {}, { data: { things: [{ id: 1, name: 'A' }] } });
+  expect(Object.keys((await send('DELETE', '/things/1')).body)).toEqual(Object.keys(expected));
 });
