@@ -44,10 +44,19 @@ export const maxRememberedParts = 50_000;
 /** Names are short. Longer texts are not remembered. */
 const maxRememberedLength = 80;
 
+let round = 0;
+
+/** Lets all that is remembered be made again: tests switch off what it follows from. */
+export const forgetRemembered = (): void => {
+  round++;
+};
+
 /** A function that is asked for the same names again and again, as while a document is compiled. */
 export const remembered = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
   let known: Map<string, Value | typeof nothing> | undefined;
+  let since = round;
   return (name) => {
+    if (since !== round) [known, since] = [undefined, round];
     const found = known?.get(name);
     if (found !== undefined) return found === nothing ? (undefined as Value) : (found as Value);
     const computed = compute(name);

@@ -1,4 +1,5 @@
 /** The parts of a list of words, each of which can be switched off. */
+import { forgetRemembered } from '../../../src/core/primitives/lazy.ts';
 import { list, type WordList, wordLists } from '../../../src/parts/words/index.ts';
 import { recordedWords } from '../../../src/parts/words/recorded.ts';
 
@@ -33,9 +34,11 @@ export const during = <Value>(name: string, other: WordList, act: () => Value): 
   const lists = (name in recordedWords ? recordedWords : wordLists) as Record<string, WordList>;
   const whole = lists[name] as WordList;
   lists[name] = other;
+  forgetRemembered();
   try {
     return act();
   } finally {
     lists[name] = whole;
+    forgetRemembered();
   }
 };
