@@ -223,7 +223,7 @@ const reference = (raw: JsonObject, position: SchemaPosition, conversion: Conver
   // Another part of the `allOf` makes readOnly what this one requires.
   const { hidden, entry } = position;
   const required = edge === 'all' && hidden.size > 0 ? namesIn(value) : [];
-  const own = hiddenProperties({ value, pointer: target.pointer }, entry.view, source);
+  const own = required.length > 0 ? hiddenProperties({ value, pointer: target.pointer }, entry.view, source) : [];
   if (required.some((name) => hidden.has(name) && !own.includes(name)))
     return {
       $ref: refer(value, target.pointer, 'eased'),

@@ -3,6 +3,7 @@
  * `/users/{id}/followers`, `/blocks`. Each is a flag of the item, also if no response shows it: then it is hidden.
  */
 
+import { remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { itemPathsOf, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
@@ -54,6 +55,8 @@ interface Places extends Known {
   readonly all: readonly UnboundOperation[];
   readonly items: ItemIndex;
   readonly byItemPath: ReadonlyMap<string, ResourceGroup>;
+  /** What those have done after whom a list is called: `followers`, `likedby`. */
+  readonly doerIn: (name: string) => string | undefined;
 }
 
 export const findRelations = (known: Known): void => {
@@ -61,7 +64,10 @@ export const findRelations = (known: Known): void => {
   const byItemPath = new Map(
     known.groups.flatMap((group) => pathsIn(group).map((path) => [path, group] as const)).reverse(),
   );
-  const places: Places = { ...known, all, byItemPath, items: new ItemIndex(known.groups, known) };
+  const doerIn = remembered((name) =>
+    verbs.find((verb) => isCounterOf(name, verb) || [...participlesOf(verb)].some((done) => name === `${done}by`)),
+  );
+  const places: Places = { ...known, all, byItemPath, items: new ItemIndex(known.groups, known), doerIn };
   const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
   const below = Map.groupBy(all, (one) => byItemPath.get(parentPath(pathOf(one).erased)));
   const isFed = all.some((one) => methodOf(one) === 'GET' && isFeedOf('follow', one));
@@ -108,9 +114,7 @@ const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefin
   const { erased } = pathOf(candidate);
   const segment = lastSegment(erased);
   const name = plainName(segment);
-  const doer = verbs.find(
-    (verb) => isCounterOf(name, verb) || [...participlesOf(verb)].some((done) => name === `${done}by`),
-  );
+  const doer = places.doerIn(name);
   const shape = doer || verbs.some((verb) => name.startsWith(verb.slice(0, 3))) ? listAt(candidate, places) : undefined;
   const found = shape && ownersOf(candidate, shape, places.items, places).filter(isOwnThing);
   const shown =
