@@ -279,7 +279,7 @@ const longLists: readonly Cut[] = [
   { of: dataOfFaker, what: /(?<=\bmiddle_name:)\{[^{}]*\}/, by: '{generic:[`Lee`]}' },
   {
     of: dataOfFaker,
-    what: /"\w+\/(?:vnd\.|x-|java|epub|rtf|ld\+|mp2t|3gpp|ogg|calendar)[^"]*":\{extensions:\[[^\]]*\]\},/g,
+    what: /"(?:font|\w+)\/(?:vnd\.|x-|java|epub|rtf|ld\+|mp2t|3gpp|ogg|calendar|otf|ttf|woff|aac|midi|opus|xhtml|tiff|avif)[^"]*":\{extensions:\[[^\]]*\]\},/g,
   },
   {
     of: dataOfFaker,
@@ -299,10 +299,10 @@ const longLists: readonly Cut[] = [
     what: /(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){7,}(?=\])/g,
     by: (all, name) => (drawnLists.has(name ?? '') ? all : (all.match(/`[^`]*`|\{[^{}]*\}/)?.[0] ?? all)),
   },
-  // Names of people are sorted.
+  // Names of people and codes of countries are sorted.
   {
     of: dataOfFaker,
-    what: /`([^`\d]{1000,})`\.split\(`(.)`\)/g,
+    what: /`([^`\d]{600,})`\.split\(`(.)`\)/g,
     by: (_all, names, separator) => `(${unpacked})(\`${packed((names ?? '').split(separator ?? ''))}\`)`,
   },
 ];

@@ -292,12 +292,18 @@ interface Link {
   readonly from: string;
 }
 
-const linksTo = (persons: CollectionSpec, { relations }: CollectionSpec): readonly Link[] =>
-  relations().makers.flatMap(({ property, inner, from: [from, ...others], collection }) => {
+const linksTo = (persons: CollectionSpec, { relations }: CollectionSpec): readonly Link[] => {
+  const { makers, items } = relations();
+  const made = makers.flatMap(({ property, inner, from: [from, ...others], collection }) => {
     const isOne = from !== undefined && others.length === 0 && persons.properties.has(from);
     const isSame = collection === persons.name || (from !== undefined && isLoginName(from));
     return isOne && isSame ? [{ path: [property, inner ?? []].flat(), from }] : [];
   });
+  const shown = items.flatMap(({ collection, isList, property, idProperty: from }) =>
+    collection === persons.name && !isList ? [{ path: [property, from], from }] : [],
+  );
+  return made.length > 0 ? made : shown;
+};
 
 interface Followed {
   readonly spec: CollectionSpec;

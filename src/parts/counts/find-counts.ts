@@ -12,6 +12,7 @@ import { isSentIn, type SentContext } from '../../openapi/resources/bind/request
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import { createParents, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
 import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
@@ -47,6 +48,9 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       const others = isList ? [own.startsWith(short) ? own.slice(short.length) : short + own] : [];
       const named = [own, ...others].map((one) => byNoun.get(one)).find((groups) => groups !== undefined) ?? [];
       const ofNoun: readonly Counted[] = named.map((counted) => ({ counted }));
+      const reply =
+        isOfReplies(own) && ofNoun.length === 0 && isPlainNumber(owner, property, context) && ownParentIn(owner);
+      if (reply) return [{ owner, property, counted: owner, by: reply, isShallow: owner.parents.length > 0 }];
       const isPart = ofNoun.length === 0 && last === undefined && isPlainNumber(owner, property, context);
       const all = isPart ? statedIn(property, byNoun, context.compilation) : ofNoun;
       if (all.length === 0) return [];

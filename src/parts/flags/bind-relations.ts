@@ -1,7 +1,7 @@
 /** Binds what callers state of items: who has a flag of their own, and which items and persons the lists of such flags have. */
 
 import { getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { plainName, singularOf } from '../../core/primitives/words.ts';
+import { plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { RequestContext } from '../../core/request/request-context.ts';
 import { findSubject } from '../../core/resources/act-on-resource.ts';
 import type { Keeping } from '../../core/resources/filter.ts';
@@ -13,10 +13,11 @@ import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-m
 import { type FoundOperations, withClause } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { participlesOf } from '../effects/action-verbs.ts';
+import { isNumeric } from '../../openapi/schema/applicable-schemas.ts';
+import { isCounterOf, participlesOf } from '../effects/action-verbs.ts';
 import { phrases, wordLists } from '../words/index.ts';
 import type { Stating, StatingRole } from './find-relations.ts';
-import { verbOfFlag } from './flag-names.ts';
+import { isListOfFlag, verbOfFlag } from './flag-names.ts';
 import { collectionIn, type OwnFlagged, personOf, statedIn } from './own-flags.ts';
 
 /** Keeps in each list what callers have stated, and finds nothing where they have not. */
@@ -168,6 +169,7 @@ const isForAll = (description: string): boolean =>
 export const bindFlags = (found: FoundOperations): void => {
   const { bound, candidates, specs } = found;
   const { users } = placesIn(found);
+  const [person] = [...specs].find(([, spec]) => spec === users) ?? [];
   const reversed = new Map([...specs].map(([{ itemSchema }, spec]) => [spec.name, reversedIn(itemSchema)]));
   for (const { operation, description } of candidates) {
     const own = bound.get(operation);
@@ -177,13 +179,22 @@ export const bindFlags = (found: FoundOperations): void => {
     const { name } = own.binding.collection;
     const others = users?.name === name ? reversed.get(name) : undefined;
     const ownFlags = [...flags, ...Object.keys(others ?? {})];
+    const counter = person && counterOf(flags[0] as string, person.itemSchema, own.binding.collection.localName);
     bound.set(operation, {
       ...own,
-      binding: Object.assign({ ...own.binding }, { users, ownFlags, reversed: others }),
+      binding: Object.assign({ ...own.binding }, { users, ownFlags, counter, reversed: others }),
       reason,
     });
   }
 };
+
+/** What a user has stated, and not what others have of the user: `following_count`, `starred_repos_count`. */
+const counterOf = (flag: string, { properties, typesOf }: ItemSchema, noun: string): string | undefined =>
+  [...properties].find((name) => {
+    const words = wordsOf(name);
+    const isStated = isListOfFlag(flag, words.filter((word) => !wordLists.countEnds.has(word)).join('_'), noun);
+    return isStated && isNumeric(typesOf(name)) && !isCounterOf(plainName(name), verbOfFlag(flag) ?? '');
+  });
 
 /** `followed_by` beside `following`. */
 const reversedIn = ({ properties, typesOf }: ItemSchema): OwnFlagged['reversed'] => {

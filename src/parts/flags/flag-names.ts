@@ -10,7 +10,7 @@ const verbWith = (name: string, endings: WordList): string | undefined =>
   wordLists.callerVerbs.all.find((verb) => {
     // `liking` of `like`, `subscription` of `subscribe`.
     const stem = verb.replace(/b?e$/, '');
-    const ending = name.slice(stem.length).replace(/^[rb]/, '');
+    const ending = name.slice(stem.length).replace(/^[bgr]/, '');
     return name.startsWith(stem) && (ending === '' || endings.has(ending));
   });
 

@@ -65,6 +65,8 @@ export interface OwnFlagged {
   readonly ownFlags: readonly string[];
   /** The users that the callers are; undefined: the document has none. */
   readonly users?: CollectionSpec | undefined;
+  /** The number, in a user, of the items whose flag they have set: `following_count`. */
+  readonly counter?: string | undefined;
   /** What others have set of the caller, by the flag that they set: `followed_by` by `following`. */
   readonly reversed?: Readonly<Record<string, string>>;
   /** The key of the user for whom the path says it is; undefined: the caller. */
@@ -204,7 +206,7 @@ const createView = (names: FlagNames, security: Operation['security']): CallersP
     return seen;
   };
   return (context) => {
-    const { users: spec, by } = (context.operation?.binding ?? {}) as Partial<OwnFlagged>;
+    const { users: spec, by, counter } = (context.operation?.binding ?? {}) as Partial<OwnFlagged>;
     const users = spec && collectionIn(context.state, spec);
     const named = users && by?.(context);
     const caller = named === undefined ? callerOf(context, security) : `${users?.spec.name}/${named}`;
@@ -224,10 +226,26 @@ const createView = (names: FlagNames, security: Operation['security']): CallersP
         const key = users && (named ?? personOf(context, users));
         const person = key === undefined ? undefined : `${users?.spec.name}/${key}`;
         const whose = { caller, person, names, shared: context.state, seen: state };
-        return changes.flatMap((change) => keptOf(change, { ...whose, from: nameBefore(change, changes) }));
+        const kept = changes.flatMap((change) => keptOf(change, { ...whose, from: nameBefore(change, changes) }));
+        const counted = users && key !== undefined && counter !== undefined ? recount(users, key, counter, kept) : [];
+        return [...kept, ...counted];
       },
     };
   };
+};
+
+/** Counts in a user what is set for them, and what is not any more. */
+const recount = (users: Collection, key: string, counter: string, changes: readonly Change[]): readonly Change[] => {
+  const set = changes.flatMap((change) =>
+    change.type === 'part' && change.part === partName
+      ? Object.values((change.change as unknown as FlagChange).flags)
+      : [],
+  );
+  const user = findItem(users, key)?.value;
+  const sum = set.reduce<number>((count, is) => count + (is === true ? 1 : -1), Number(user?.[counter] ?? 0));
+  return user === undefined || set.length === 0
+    ? []
+    : [{ type: 'put', collection: users.spec.name, key, value: { ...user, [counter]: Math.max(sum, 0) } }];
 };
 
 /** What others have set of the caller, in the items that they are. */

@@ -1,7 +1,7 @@
 /** Binds items at a path of another kind than their own, such as one without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, lastWord, plainName, singularOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import {
@@ -13,7 +13,7 @@ import {
   scopePath,
 } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
-import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import { ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import {
   lastSegment,
   methodOf,
@@ -26,7 +26,6 @@ import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.t
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
-import { mayBeNumber } from '../../openapi/schema/applicable-schemas.ts';
 
 /** Removes the groups whose operations another one takes. */
 export const adoptNested = (finding: Known): void => {
@@ -114,7 +113,7 @@ const roleBelow = (
   const found = pathOf(candidate)
     .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
     .map((parameter) =>
-      isOwnKind ? parentIn(parameter, owner) : referenceTo(parameter, operation.path, owner, finding),
+      isOwnKind ? ownParentFilter(parameter, owner) : referenceTo(parameter, operation.path, owner, finding),
     )
     // A creation stores it.
     .map((filter) => (filter?.property.includes('.') ? undefined : filter));
@@ -319,16 +318,6 @@ const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | un
   groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));
 };
 
-/** What an item says of another one of its kind: `/comments/{id}/replies` beside `parent_id`, `parentCommentId`. */
-const parentIn = (parameter: string, { itemSchema, idProperty = '', noun }: ResourceGroup): PathFilter | undefined => {
-  const property = propertyNamed('parent', itemSchema) ?? propertyNamed(`parent${singularOf(noun)}`, itemSchema);
-  const [types, ids] = [property ?? '', idProperty].map(itemSchema.typesOf);
-  // `parent` may say whether it is one, or what the other one is called.
-  const isOther = mayBeNumber(types) ? !mayBeNumber(ids) : !(types?.has('string') && ids?.has('string'));
-  if (property === undefined || (isOther && !isIdName(lastWord(property)))) return undefined;
-  return { parameter, property, comparison: 'equals' };
-};
-
 /** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
 const propertyBelow = (
   own: string,
@@ -341,4 +330,10 @@ const propertyBelow = (
     .flatMap((word) => [word, `${word}name`])
     .map((word) => scalars.find((name) => plainName(name) === word))
     .find((name) => name !== undefined);
+};
+
+/** `/comments/{id}/replies` beside `parent_id`. */
+const ownParentFilter = (parameter: string, group: ResourceGroup): PathFilter | undefined => {
+  const property = ownParentIn(group);
+  return property === undefined ? undefined : { parameter, property, comparison: 'equals' };
 };

@@ -489,7 +489,7 @@ export const wordLists = {
   // What a caller does with things, without what is behind the stem.
   /** With those whose news one wants. */
   news: list('follow subscrib watch starr'),
-  callerVerbs: list('follow star like favo{,u}rite subscribe watch bookmark block mute'),
+  callerVerbs: list('follow star like favo{,u}rite subscribe watch bookmark block mute wish reblog repost retweet'),
   /** What is behind it in the name of a flag, and in that of a list. */
   flagForms: list('e ed d ing'),
   flagLists: list('es s ed d ing ptions list'),

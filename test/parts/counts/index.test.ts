@@ -454,3 +454,24 @@ test('what a request does not declare begins as usual, also where its body is op
   });
   expect((await send('POST', '/rooms', { name: 'B', is_archived: true })).body).toMatchObject({ is_archived: true });
 });
+
+test.each(['parentId', 'in_reply_to_id', 'parent_comment_id'])(
+  'replies are counted and listed by their "%s"',
+  async (name) => {
+    const Comment = object({ id: integer, body: text, [name]: integer, replies_count: integer }, ['id', 'body']);
+    const paths = {
+      '/comments': collection(ref('Comment'), { takes: object({ body: text, [name]: integer }) }),
+      '/comments/{id}': { get: operation(ref('Comment')), delete: nothing },
+      '/comments/{id}/replies': { get: operation(listOf(ref('Comment'))) },
+    };
+    const { get, send } = await servePaths(paths, { Comment });
+    await send('POST', '/comments', { body: 'one' });
+    expect((await get('/comments/1/replies')).body).toEqual([]);
+    const { body: reply } = await send('POST', '/comments', { body: 'two', [name]: 1 });
+    expect(reply).toMatchObject({ replies_count: 0 });
+    expect((await get('/comments/1')).body).toMatchObject({ replies_count: 1 });
+    expect((await get('/comments/1/replies')).body).toEqual([reply]);
+    await send('DELETE', '/comments/2');
+    expect((await get('/comments/1')).body).toMatchObject({ replies_count: 0 });
+  },
+);

@@ -223,3 +223,48 @@ test('an action shows all that the caller has stated of a person, and what the p
   expect(await any('POST', '/accounts/2/unfollow')).toMatchObject({ following: false, blocking: true });
   expect(await any('GET', '/accounts/2')).toEqual(users[1]);
 });
+
+const Status = fullObject({
+  id: integer,
+  content: text,
+  account: ref('User'),
+  reblogged: boolean,
+  reblogs_count: integer,
+});
+const Person = fullObject({ id: integer, username: text, following_count: integer, followers_count: integer });
+
+const microblog = documentOf(
+  'Microblog',
+  {
+    '/accounts/me': { get: operation(ref('User')) },
+    '/accounts': { get: operation(listOf(ref('User'))) },
+    '/accounts/{id}': { ...byId, get: operation(ref('User')) },
+    '/accounts/{id}/follow': { ...byId, post: done(), delete: done() },
+    '/accounts/{id}/following': { ...byId, get: operation(listOf(ref('User'))) },
+    '/statuses': { get: operation(listOf(ref('Status'))) },
+    '/statuses/{id}': { ...byId, get: operation(ref('Status')) },
+    '/statuses/{id}/reblog': { ...byId, post: operation(ref('Status')) },
+    '/statuses/{id}/reblogged_by': { ...byId, get: operation(listOf(ref('User'))) },
+    '/timelines/home': { get: operation(listOf(ref('Status'))) },
+  },
+  { User: Person, Status },
+  { security: [{ token: [] }] },
+);
+
+test('users count what they have stated, a timeline has what is of those who are followed, and a repost is of its caller', async () => {
+  const accounts = users.map((one) => ({ ...one, following_count: 0 }));
+  const statuses = accounts.map((account) => ({
+    ...{ id: account.id, content: 'x', account, reblogged: false, reblogs_count: 0 },
+  }));
+  const { any, as } = await serve(microblog, { accounts, statuses });
+  for (const _ of [1, 2]) await any('POST', '/accounts/2/follow');
+  expect(await any('GET', '/accounts/1')).toMatchObject({ following_count: 1, followers_count: 0 });
+  expect(await any('GET', '/accounts/2')).toMatchObject({ following_count: 0, followers_count: 1 });
+  expect(idsOf(await any('GET', '/timelines/home'))).toEqual([2]);
+  expect(await any('POST', '/statuses/3/reblog')).toMatchObject({ reblogged: true, reblogs_count: 1 });
+  expect(await as('other')('GET', '/statuses/3')).toMatchObject({ reblogged: false, reblogs_count: 1 });
+  expect(idsOf(await any('GET', '/statuses/3/reblogged_by'))).toEqual([1]);
+  await any('DELETE', '/accounts/2/follow');
+  expect(await any('GET', '/accounts/1')).toMatchObject({ following_count: 0 });
+  expect(await any('GET', '/timelines/home')).toEqual([]);
+});

@@ -10,6 +10,7 @@ import { hasItems, othersTaken, type PathFilter, type ResourceGroup, type Role, 
 import { type ItemSchema, isTwin, twinKey } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
+import { isOfReplies, ownParentIn } from '../describe/own-parent.ts';
 import { isPageParameter } from '../describe/paging-names.ts';
 import { propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
@@ -210,7 +211,8 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
       named ??
       (relation === 'elsewhere'
         ? undefined
-        : referenceTo(parameter, path, group, finding, { isList: true, said: candidate.description }));
+        : (referenceTo(parameter, path, group, finding, { isList: true, said: candidate.description }) ??
+          replyTo(parameter, noun, group)));
     if (filter === undefined) others.push(parameter);
     else pathFilters.push(filter);
   }
@@ -235,6 +237,12 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
 
 export const statedText = (stated: StatedValue | undefined): string =>
   stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`;
+
+/** `/comments/{id}/replies` of comments with a `parent_id`. */
+const replyTo = (parameter: string, noun: string, group: ResourceGroup): PathFilter | undefined => {
+  const property = isOfReplies(noun) ? ownParentIn(group) : undefined;
+  return property === undefined ? undefined : { parameter, property, comparison: 'equals' };
+};
 
 /** The property that names or contains what the parameter identifies: `project_id`, `project`. `isList`: also one with several: `projects`. */
 export const referenceTo = (
