@@ -172,3 +172,12 @@ test('what FastAPI says of every response is no text that is read, and a body of
   const response = await send('POST', '/reset', { a: 1 });
   expect([response.status, await response.json()]).toEqual([200, 'Successful Response']);
 });
+
+test.each([
+  { series: [1, null, 2.5] },
+  { rows: [{ at: null, size: 1 }, { at: 'noon', size: 2.5 }, { at: 'dusk' }] },
+  { mixed: [1, 'a', true], none: [[], ['b']] },
+])('an example of which no schema says anything stays whole: %j', async (example) => {
+  const { get } = await serve({ '/chart': { get: ok(json({ type: 'object' }, { example })) } });
+  expect(await get('/chart')).toEqual(example);
+});

@@ -76,7 +76,7 @@ const withRequest = (candidate: UnboundOperation, compilation: Compilation): Unb
 /** The schema of what a request may send: nothing is required, more is accepted, and a number may have a fraction. */
 const sendableSchema = ({ required: _required, type, properties, items, ...rest }: JsonObject): JsonObject => ({
   ...rest,
-  ...(type !== undefined && { type: type === 'integer' ? 'number' : type }),
+  ...(type !== undefined && { type: [type].flat().map((one) => (one === 'integer' ? 'number' : one)) }),
   ...(isJsonObject(items) && { items: sendableSchema(items) }),
   ...(isJsonObject(properties) && {
     additionalProperties: true,
@@ -98,7 +98,7 @@ const schemaOf = (value: Json, sent: ReadonlyMap<string, JsonObject>, depth: num
   if (value === null || depth > 2 * maxSearchedDepth) return {};
   if (Array.isArray(value)) {
     const [first, ...others] = value.slice(0, maxExamples).map((one) => schemaOf(one, sent, depth + 1));
-    return { type: 'array', items: others.reduce(merged, first ?? {}) };
+    return { type: 'array', ...(first && { items: others.reduce(merged, first) }) };
   }
   if (isJsonObject(value)) {
     const isItem = Object.keys(value).some((name) => isIdName(plainName(name)));
@@ -115,17 +115,27 @@ const schemaOf = (value: Json, sent: ReadonlyMap<string, JsonObject>, depth: num
   return { type: Number.isInteger(Number(value)) ? 'integer' : 'number', example: value };
 };
 
-/** What both examples show: what one of them lacks is optional. An empty list says nothing of its items. */
+const anything = { type: ['null', 'boolean', 'number', 'string', 'array', 'object'] };
+
+/** What both examples show: what one of them lacks is optional, and what is null in one of them may be null. An empty list says nothing of its items. */
 const merged = (left: JsonObject, right: JsonObject): JsonObject => {
-  if (left.type === undefined) return right;
-  if (isJsonObject(left.items) && isJsonObject(right.items)) return { ...left, items: merged(left.items, right.items) };
-  const [some, others] = [left, right] as unknown as readonly [Shown, Shown];
-  if (some.properties === undefined || others.properties === undefined) return left;
+  const [own, other] = left.type === undefined ? [right, left] : [left, right];
+  if (own.type === undefined) return own;
+  const types = new Set([own.type, other.type ?? 'null'].flat() as readonly string[]);
+  if (types.has('number')) types.delete('integer');
+  if (types.size > (types.has('null') ? 2 : 1)) return anything;
+  const type = [...types].length === 1 ? ([...types][0] as string) : [...types];
+  const items =
+    own.items && other.items ? merged(own.items as JsonObject, other.items as JsonObject) : (own.items ?? other.items);
+  const [some, others] = [own, other] as unknown as readonly [Shown, Shown];
+  if (some.properties === undefined || others.properties === undefined)
+    return { ...own, type, ...(items && { items }) };
   const properties = { ...others.properties, ...some.properties };
   for (const [name, one] of Object.entries(others.properties))
-    setProperty(properties, name, merged(getProperty(properties, name) as JsonObject, one));
+    if (Object.hasOwn(some.properties, name))
+      setProperty(properties, name, merged(getProperty(properties, name) as JsonObject, one));
   const required = new Set(others.required);
-  return { ...left, properties, required: some.required.filter((name) => required.has(name)) };
+  return { ...own, type, properties, required: some.required.filter((name) => required.has(name)) };
 };
 
 interface Shown {
