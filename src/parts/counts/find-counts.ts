@@ -1,6 +1,6 @@
 /** The properties with the number of items that belong to an item, as `taskCount` of a project, whose tasks are a collection; and numbers in responses that stored items make. */
 import { getMember, getProperty, type Json, type JsonObject, numberOf } from '../../core/primitives/json.ts';
-import { lazily } from '../../core/primitives/lazy.ts';
+import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
@@ -103,14 +103,14 @@ const statedIn = (
 };
 
 /** `task` for `taskCount`, `num_tasks` and `numberOfTasks`; a total is that of a plural, as an `order_total` is money. */
-export const countedNoun = (property: string): string | undefined => {
+export const countedNoun = remembered((property): string | undefined => {
   const words = wordsOf(property).join(' ');
   const [end = ''] = / \w+$/.exec(words) ?? [];
   const things = words.replace(/^total | total$/, '');
   if (wordLists.countEnds.has(end)) return things.slice(0, -end.length).replaceAll(' ', '_');
   const noun = wordLists.countStarts.behind(property) || (things !== words && isPlural(things) ? things : undefined);
   return noun?.replaceAll(' ', '_');
-};
+});
 
 /** `booksReadCount` or `readBooks` beside `booksCount`. */
 const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext): readonly string[] => {

@@ -1,5 +1,6 @@
 /** The words of an action: its verb, the verbs that it reverts, and the names of flags, times and counters that belong to a verb. */
 
+import { remembered } from '../../core/primitives/lazy.ts';
 import { plainName, singular } from '../../core/primitives/words.ts';
 import { wordLists } from '../words/index.ts';
 
@@ -74,14 +75,24 @@ export const isTimeOf = (name: string, verb: string): boolean => {
 
 /** Whether a number in plain form counts how often the verb happened: `favoritesCount`, `likes`, `num_followers`. */
 export const isCounterOf = (name: string, verb: string): boolean => {
+  const { plurals, all } = countedWords(verb);
+  const core = coreOfCounter(name);
+  return plurals.has(name) || (core !== name && all.has(core));
+};
+
+/** What a number counts that counts how often a verb happened. */
+const countedWords = remembered((verb) => {
   const nouns = [verb, agentOf(verb), ...wordLists.counted.of(verb)];
   const plurals = nouns.flatMap((noun) => [`${noun}s`, ...(/(s|x|ch|sh)$/.test(noun) ? [`${noun}es`] : [])]);
-  if (plurals.includes(name)) return true;
+  return { plurals: new Set(plurals), all: new Set([...nouns, ...plurals, ...participlesOf(verb)]) };
+});
+
+/** A number in plain form without what says that it is one. */
+const coreOfCounter = remembered((name) => {
   const { countStarts, countEnds, countSides } = wordLists;
   const start = [countStarts, countSides].reduce((rest, words) => words.withoutStart(rest), name);
-  const core = [countEnds, countSides].reduce((rest, words) => words.withoutEnd(rest), start);
-  return core !== name && [...nouns, ...plurals, ...participlesOf(verb)].includes(core);
-};
+  return [countEnds, countSides].reduce((rest, words) => words.withoutEnd(rest), start);
+});
 
 /** Who does it: `follower`, `subscriber`. */
 const agentOf = (verb: string): string => (verb.endsWith('e') ? `${verb}r` : `${verb}er`);

@@ -161,7 +161,7 @@ const comparisons: Meanings<Filter['comparison']> = [
 const atBeginnings = comparisons.filter(([one]) => /^(at-least|at-most|differs)$/.test(one));
 
 /** What names are without the words of their comparisons. Short ones are words of their own: `price_lt`, but not `result`. */
-const comparedBases = (name: string): readonly (readonly [base: string, comparison: Filter['comparison']])[] => {
+const comparedBases = remembered((name): readonly (readonly [base: string, comparison: Filter['comparison']])[] => {
   const [plain, words] = [plainName(name), wordsOf(name)];
   const cut = (side: 'withoutEnd' | 'withoutStart', own: Meanings<Filter['comparison']>) =>
     own.flatMap(([comparison, list]) => {
@@ -171,16 +171,16 @@ const comparedBases = (name: string): readonly (readonly [base: string, comparis
       return base === '' || base === plain || !isWord ? [] : [[base, comparison] as const];
     });
   return [...cut('withoutEnd', comparisons), ...cut('withoutStart', atBeginnings)];
-};
+});
 
 /** The name without words that state nothing but a filter: `status_filter`, `filterByStatus`, `by_status`, `status[eq]`. */
-const bareOf = (name: string): string | undefined => {
+const bareOf = remembered((name): string | undefined => {
   // `dataset$filter` is a language.
   const words = name.includes('$') ? [] : wordsOf(name);
   const isEnded = wordLists.filterEnds.has(words.at(-1) ?? '');
   const bare = wordLists.filterStarts.behind(words.join(' ')) ?? (isEnded ? words.slice(0, -1).join(' ') : '');
   return bare.replaceAll(' ', '_') || undefined;
-};
+});
 
 /** `letter=a` */
 const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
@@ -189,10 +189,10 @@ const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
 };
 
 /** `in` also begins words such as `instock` and `inuse`. */
-const opposites = (flag: string): readonly string[] => [
+const opposites = remembered((flag): readonly string[] => [
   ...[`un${flag}`, `not${flag}`],
   ...(wordLists.negatedByIn.starts(flag) ? [`in${flag}`] : []),
-];
+]);
 
 /** The flags and the states of an item. */
 const statable = ofEach(({ properties, typesOf }) =>

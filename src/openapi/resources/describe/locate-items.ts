@@ -408,11 +408,13 @@ const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
 };
 
 /** Whether a property neither is about the response nor names something. */
-const isContent = (name: string): boolean =>
-  !(
-    (['aboutResponse', 'pageContainers', 'linkContainers'] as const).some((one) => wordLists[one].has(name)) ||
-    isKeyName(name)
-  );
+const isContent = remembered(
+  (name) =>
+    !(
+      (['aboutResponse', 'pageContainers', 'linkContainers'] as const).some((one) => wordLists[one].has(name)) ||
+      isKeyName(name)
+    ),
+);
 
 export const isKeyName = (name: string): boolean => wordLists.keyEnds.ends(name) || plainName(name) === 'pk';
 

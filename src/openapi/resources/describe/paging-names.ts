@@ -152,17 +152,15 @@ export const urlFact = (name: string): PageFact | undefined => {
 };
 
 /** Whether a property contains page metadata. Then its parent is an envelope. */
-export const isPageProperty = (name: string): boolean => {
-  const plain = plainName(name);
-  return (
+export const isPageProperty = remembered(
+  (name, plain = plainName(name)) =>
     [numbers, booleans, cursors].some((meanings) => meaningOf(plain, meanings) !== undefined) ||
     wordLists.pageContainers.has(plain) ||
     wordLists.linkContainers.has(plain) ||
     wordLists.nextPages.starts(plain) ||
     wordLists.previousPages.starts(plain) ||
-    /^total|count$/.test(plain)
-  );
-};
+    /^total|count$/.test(plain),
+);
 
 /** Whether an object is about pages: `cursor_pagination`, `page_meta`. */
 export const isPageContainer = (name: string): boolean =>
