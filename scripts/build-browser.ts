@@ -128,7 +128,7 @@ const descriptions: readonly Cut[] = [
   },
   { of: finders, what: /\breason: '',|,?\s*\breason: ''(?=\s*\})/g },
   // Nor does a page say how sure a rule is, or why an operation has none.
-  { of: finders, what: /\b(?:confidence|tier): '\w+',?|^ {4}name: '[a-z]+',$/gm },
+  { of: finders, what: /\b(?:confidence|tier): (?:'\w+'|undefined),?|^ {4}name: '[a-z]+',$/gm },
   { of: finders, what: /\bconfidenceOf\(site[^()]*\)/, by: "''" },
   { of: finders, what: /\b(?:\w+\.)?abstain\((?:[^();]|\((?:[^()]|\([^()]*\))*\))*\);/g, by: ';' },
 ];

@@ -56,7 +56,6 @@ const stepsOf = perObject((spec: CollectionSpec) => {
     ...only(idNameOf(spec) !== undefined, (value, { created }) => withId(spec, created?.id, value)),
     ...only(innerIdPath(spec) !== undefined, (value, { created }) => withInnerId(spec, created?.id, value)),
     ...only(parents.length > 0, (value, { created }) => withParents(spec, created?.shownParents ?? [], value)),
-    ...only(joined !== undefined, (value) => ({ ...withJoined(spec, value), ...value })),
     (value, _, { state, now }) => beginLifecycles(state, spec, value, now),
     (value, _, { state }) => withScenarioDefaults(state, spec, value),
     ...only(addresses.length > 0, (value, { key }) => withAddresses(spec, key, value)),
@@ -85,6 +84,7 @@ const stepsOf = perObject((spec: CollectionSpec) => {
     created: [
       ...naming,
       ...referring,
+      ...only(joined !== undefined, (value) => ({ ...withJoined(spec, value), ...value })),
       ...numbering,
       ...filling,
       ...only(Object.keys(usual).length > 0, (value) => withMissing(value, usual)),

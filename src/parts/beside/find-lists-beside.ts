@@ -234,10 +234,7 @@ const withListsBeside = (
   const known = beside.map(({ path: [name] }) => name);
   const rest = isRead
     ? countsRead(binding, candidate, describe(key), index)
-    : [
-        ...emptyWith(binding, describe(key), [...own, ...known]),
-        ...totalsOfOthers(binding, countsShown(describe(key), index)),
-      ];
+    : [...emptyWith(binding, describe(key), [...own, ...known]), ...totalsBeside(binding, describe(key), group, index)];
   const all = [...included, ...beside, ...rest];
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
@@ -360,14 +357,21 @@ const unlikeIn = (name: string, { specs }: SpecIndex): readonly FoundBeside[] =>
   return named === undefined || words.length === 1 ? [] : [{ path: [name], collection: named[1].name, show: () => [] }];
 };
 
-/** The totals of other things beside a list: `totalPatients` beside `upcoming` appointments. */
-const totalsOfOthers = (
+/** The totals beside a list: `totalPatients` beside `upcoming` appointments, and how many of its own items are in a state: `unreadCount`. */
+const totalsBeside = (
   { action, view, collection }: Binding,
-  totals: readonly FoundBeside[],
+  body: ItemSchema,
+  group: ResourceGroup,
+  index: SpecIndex,
 ): readonly FoundBeside[] => {
   if (action !== 'list') return [];
+  const spec = group.parents.length === 0 ? index.specs.get(group) : undefined;
   const facts = new Set(view.facts.map(({ path }) => path.join('.')));
-  return totals.filter((one) => one.collection !== collection.name && !facts.has(one.path.join('.')));
+  // Of its own, one word may say anything: `success`.
+  return [...countsShown(body, index), ...(spec ? countsShown(body, index, [group, spec]) : [])].filter(
+    ({ path, collection: counted }) =>
+      !facts.has(path.join('.')) && (counted !== collection.name || wordsOf(path.at(-1) as string).length > 1),
+  );
 };
 
 /** The collection of the listed items: the one below the item, else that of their name, else the only one. */

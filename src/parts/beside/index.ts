@@ -3,7 +3,7 @@ import { bindFlags, bindRelations, findRelations } from '../flags/index.ts';
 import { bindAboutItems } from './about-item.ts';
 import { findActsOnMany } from './acts-on-many.ts';
 import { listsBeside, parentsElsewhere } from './find-lists-beside.ts';
-import { findApart, findOtherKeys, findOwned, findSeveral } from './items-apart.ts';
+import { findApart, findOtherKeys, findOwned, findReferredKeys, findSeveral } from './items-apart.ts';
 import { bindValues, findPartsListed } from './listed-values.ts';
 import { namedInBody } from './named-in-body.ts';
 import { findNamed, withAssignment } from './named-items.ts';
@@ -11,7 +11,7 @@ import { bindCallers, bindPersons, ownedFilters } from './of-persons.ts';
 
 export const beside = {
   /** Items, of which collections have a part already. */
-  findApart: [findApart, findOwned, findPartsListed],
+  findApart: [findApart, findOwned, findReferredKeys, findPartsListed],
   findNamed,
   findOtherKeys,
   findSeveral,

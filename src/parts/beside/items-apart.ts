@@ -1,9 +1,9 @@
 /** Items that are listed at one path and read at another: they are one collection, and what nobody listed or created is not there. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { endsInNoun, isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isIdName, isLoginName } from '../../core/service/id-names.ts';
-import { findId, idParameterFor, textIdOf } from '../../openapi/resources/describe/find-id.ts';
+import { findId, idParameterFor, isKeyName, textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import {
   groupOf,
   hasItems,
@@ -58,6 +58,33 @@ export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
       known(group).set(key, found);
       if (found?.isNamed && isOtherKey(found.property, group)) group.aliases = [...group.aliases, found.property];
     }
+  }
+};
+
+/**
+ * Lets the id by which other items name one be its key, and the text in its path another one: `/organizations/{slug}`, where
+ * a job has an `organizationId` of the type of `id`.
+ */
+export const findReferredKeys = ({ groups }: Known): void => {
+  const typeOf = ({ typesOf, formatOf }: ItemSchema, name: string): string =>
+    [...(typesOf(name) ?? []), formatOf(name)].filter((one) => one !== 'null').join();
+  const referring = new Set(
+    groups.flatMap(({ itemSchema }) =>
+      [...itemSchema.properties].flatMap((name) =>
+        /id$/i.test(name) ? plainName(name) + typeOf(itemSchema, name) : [],
+      ),
+    ),
+  );
+  for (const [index, group] of groups.entries()) {
+    const { idProperty = '', itemSchema, noun, aliases } = group;
+    const id = typeOf(itemSchema, 'id');
+    if (
+      isKeyName(idProperty) &&
+      itemSchema.properties.has('id') &&
+      id !== typeOf(itemSchema, idProperty) &&
+      referring.has(`${singularOf(noun)}id${id}`)
+    )
+      groups[index] = { ...group, idProperty: 'id', aliases: [idProperty, ...aliases] };
   }
 };
 

@@ -1,6 +1,6 @@
 /** Lists of which the most popular come first, where no direction can be chosen: `sort=downloads`; and pages that are counted from 0. */
 
-import { plainName } from '../../core/primitives/words.ts';
+import { plainName, singularOf } from '../../core/primitives/words.ts';
 import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { Role } from '../../openapi/resources/describe/group.ts';
@@ -39,7 +39,9 @@ const withMostFirst = (sort: Sort, said: string): Sort => {
 
 /** Finds the property that counts what a sort names: `downloads`, and for `books` the `books_count` of a category. */
 const countedBy = (plain: string, properties: Sort['properties']): string | undefined => {
-  const counts = properties.has(plain) ? [] : [`${plain}count`, `${plain}cnt`, `num${plain}`];
+  const counts = properties.has(plain)
+    ? []
+    : [plain, singularOf(plain)].flatMap((one) => [`${one}count`, `${one}cnt`, `num${one}`]);
   return (wordLists.popular.has(plain) ? [plain] : counts)
     .map((name) => properties.get(name))
     .find((name) => name !== undefined);

@@ -28,7 +28,7 @@ export const phrases = {
   possible: /\b(can|could|may|use|using|if|set|specify|parameters?|options?|to (sort|order))\b/i,
   /** `name (default)`, `Defaults to -created_at.` */
   usualOrder:
-    /[`'"]?(-?[\w.]+)[`'"]?\s*\(default\)|\bdefaults?\b(?: (?:value|order|sort(?:ing)?))?(?: (?:is|to|by|of))?\b\W*?(-?\w[^;)\n]*?)(?:[.;)\n]|$)/i,
+    /[`'"]?(-?[\w.]+)[`'"]?\s*(?:\(default\)|\bby default)|\bdefaults?\b(?: (?:value|order|sort(?:ing)?))?(?: (?:is|to|by|of))?\b\W*?(-?\w[^;)\n]*?)(?:[.;)\n]|$)/i,
   sortedBy: /\b(?:sort|order)(?:ed|s)?\b(?:\s+\w+){0,2}?\s+by\s+(.*)/is,
   /** Signs of a direction: `-name`, `name desc`. */
   directions: /(^|\W)[-+]\w|\b(asc|desc)|prefix/i,

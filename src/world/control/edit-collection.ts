@@ -6,18 +6,11 @@ import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budge
 import { nextId } from '../../core/resources/act-on-resource.ts';
 import { withDrawn, withTime } from '../../core/resources/item-steps.ts';
 import { targetAt } from '../../core/resources/target.ts';
-import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec, Parent } from '../../core/service/collection-facts.ts';
 import { type Collection, findItem, putItem } from '../../core/state/collection.ts';
 import { deletionOf } from '../../core/state/delete-item.ts';
-import {
-  fromData,
-  joinKey,
-  parentsOf,
-  splitKey,
-  toData,
-  withAddresses,
-  withParents,
-} from '../../core/state/item-key.ts';
+import { fromData, parentId, parentsOf, splitKey, toData, withAddresses } from '../../core/state/item-key.ts';
+import { withReferences } from '../../core/state/referred-items.ts';
 import { applyChanges, type Change, copyState, type State } from '../../core/state/state.ts';
 import { checkItem, checkItems, missingParent } from '../../scenario/data/check-items.ts';
 import {
@@ -66,22 +59,29 @@ const orphansIn = (
     return isReached ? [] : missingParent([...place, '$parent'], parents, spec.parentCollection as string);
   });
 
-/** The item below the ids of its parents, which it may name by other keys of theirs: an organisation by its name. */
-const belowIds = (state: State, { name }: CollectionSpec, item: KeyedItem): KeyedItem => {
-  const collection = state.collections.get(name) as Collection;
-  const { parents, id } = splitKey(collection.spec, item.key);
-  const target = targetAt(state, collection, parents);
-  if ('kind' in target || target.parents.join() === parents.join()) return item;
-  const key = joinKey(collection.spec, { parents: target.parents, id });
-  return { key, value: withParents(collection.spec, target.parents, item.value) };
+/** The item as the service has it: below the ids of its parents, and with the other items whose ids it has. */
+export const asPlaced = (state: State, collection: Collection, item: JsonObject): JsonObject => {
+  const { spec } = collection;
+  const known = Object.hasOwn(item, '$parent') ? parentsOf(spec, item) : undefined;
+  const target = known && targetAt(state, collection, known);
+  const ids = target && 'parents' in target ? target.parents : [];
+  const named = ids.map((id, at) => [spec.parents[at]?.name, parentId(spec.parents[at] as Parent, id)]);
+  const absent = spec.relations().items.filter((one) => one.inside === undefined && !Object.hasOwn(item, one.property));
+  return withReferences(state, absent, named.length > 0 ? { ...item, $parent: Object.fromEntries(named) } : item);
 };
 
 /** The message of a problem of the whole item has no property name, so it needs a subject. */
 const nameWhole = (found: ScenarioProblem): ScenarioProblem =>
   found.path.length === 0 ? { ...found, message: `the item${found.message}` } : found;
 
-/** The item with the next id of its collection, unless it has one. */
-export const withNewId = (world: World, collection: Collection, item: JsonObject): JsonObject => {
+/** The item as the service has it, with the next id of its collection, unless it has one. `state`: where its parents are. */
+export const withNewId = (
+  world: World,
+  collection: Collection,
+  given: JsonObject,
+  state = world.decisions.state,
+): JsonObject => {
+  const item = asPlaced(state, collection, given);
   const idProperty = idPropertyOf(collection.spec);
   if (idProperty === undefined || getProperty(item, idProperty) !== undefined) return item;
   // An item without its parents is rejected when it is read.
@@ -125,14 +125,19 @@ type ReadItems =
   | { readonly ok: true; readonly values: readonly KeyedItem[] }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 
-/** Checks items that are added or replaced together. Each that has no id gets the next one. */
-export const readKeyedItems = (world: World, collection: Collection, items: readonly Json[]): ReadItems => {
+/** Checks items that are added or replaced together. Each that has no id gets the next one. `state`: with those that are added before. */
+export const readKeyedItems = (
+  world: World,
+  collection: Collection,
+  items: readonly Json[],
+  state = world.decisions.state,
+): ReadItems => {
   const values: KeyedItem[] = [];
   const problems: ScenarioProblem[] = [];
   let after = collection;
   for (const [index, item] of items.entries()) {
     const read = isJsonObject(item)
-      ? readKeyedItem(collection.spec, withAssigned(world, after, withNewId(world, after, item)))
+      ? readKeyedItem(collection.spec, withAssigned(world, after, withNewId(world, after, item, state)))
       : ({ ok: false, problems: [notAnItem] } as const);
     if (read.ok) {
       const { key, value } = read.value;
@@ -157,19 +162,22 @@ export interface KeyedItems {
   readonly items: readonly KeyedItem[];
 }
 
-const putsOf = (sets: readonly KeyedItems[]): readonly Change[] =>
-  sets.flatMap(({ spec: { name }, items }) =>
+/** Adds the items to a copy of the state. */
+export const addTo = (after: State, sets: readonly KeyedItems[]): readonly Change[] => {
+  const puts = sets.flatMap(({ spec: { name }, items }) =>
     items.map(({ key, value }): Change => ({ type: 'put', collection: name, key, value })),
   );
+  applyChanges(after, puts);
+  return puts;
+};
 
 /** Adds or replaces the items. Returns them by collection, in the format of `data`, or the problems for which none is stored. */
 export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObject | readonly ScenarioProblem[] => {
   const { state } = world.decisions;
   // A parent may be one of them.
   const after = copyState(state);
-  applyChanges(after, putsOf(sets));
-  const below = sets.map(({ spec, items }) => ({ spec, items: items.map((item) => belowIds(after, spec, item)) }));
-  const orphans = below.flatMap(({ spec: { name }, items }) =>
+  const puts = addTo(after, sets);
+  const orphans = sets.flatMap(({ spec: { name }, items }) =>
     orphansIn(
       after,
       state.collections.get(name) as Collection,
@@ -178,15 +186,14 @@ export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObjec
     ),
   );
   if (orphans.length > 0) return orphans;
-  world.apply(putsOf(below));
+  world.apply(puts);
   return Object.fromEntries(
-    below.map(({ spec, items }) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]),
+    sets.map(({ spec, items }) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]),
   );
 };
 
 /** Adds or replaces the item. Returns it in the format of `data`. */
-export const storeItem = (world: World, spec: CollectionSpec, item: KeyedItem): JsonObject => {
-  const { key, value } = belowIds(world.decisions.state, spec, item);
+export const storeItem = (world: World, spec: CollectionSpec, { key, value }: KeyedItem): JsonObject => {
   world.apply([{ type: 'put', collection: spec.name, key, value }]);
   return toData(spec, key, value);
 };
@@ -201,17 +208,16 @@ export const removeItem = (world: World, collection: Collection, key: string): v
 export const replaceItems = (
   world: World,
   collection: Collection,
-  items: readonly JsonObject[],
+  sent: readonly JsonObject[],
 ): readonly ScenarioProblem[] => {
   const { spec } = collection;
+  const items = sent.map((item) => (isJsonObject(item) ? asPlaced(world.decisions.state, collection, item) : item));
   const problems = firstProblems(checkItems(spec, items, []));
   if (problems.length > 0) return problems;
-  const { state } = world.decisions;
-  const keyed = prepareItems(spec, items).map((item) => belowIds(state, spec, fromData(spec, item) as KeyedItem));
-  const kept = new Set(keyed.map(({ key }) => key));
-  const values = keyed.map(({ key, value }) => toData(spec, key, value));
+  const values = prepareItems(spec, items);
+  const kept = new Set(values.map((value) => fromData(spec, value).key as string));
   const fill: Change = { type: 'fill', collection: spec.name, values };
-  const orphans = orphansIn(state, collection, [...kept], []);
+  const orphans = orphansIn(world.decisions.state, collection, [...kept], []);
   if (orphans.length === 0) world.apply([...descendantDeletions(world, collection, kept), fill]);
   return orphans;
 };

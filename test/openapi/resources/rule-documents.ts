@@ -217,6 +217,13 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
   findSingletons: like({ '/settings': { get: operation(ref('Thing')), put: saving(ref('Thing')) } }),
   findLoneLists: like(pathsOf('GET /things')),
   findReadOnly: like({ '/status': { get: operation(ref('Thing')) } }),
+  findReferredKeys: like({
+    ...pathsOf('GET /teams, GET /teams/{id}, GET /things, GET /things/{id}'),
+    '/clubs': { get: operation(listOf(object({ id: integer, slug: text }, ['id', 'slug']))) },
+    '/clubs/{slug}': { parameters: [inPath('slug', text)], get: operation(object({ id: integer, slug: text })) },
+    '/games': { get: operation(listOf(object({ id: integer, club_id: integer }, ['id', 'club_id']))) },
+    '/games/{id}': { get: operation(object({ id: integer, club_id: integer })) },
+  }),
   findOtherKeys: like({
     ...users,
     '/users/{login}/notes': { parameters: [inPath('login', text)], get: operation(listOf(ref('Note'))) },

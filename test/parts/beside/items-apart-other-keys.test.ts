@@ -1,6 +1,7 @@
 /** Paths below a collection that name its items by another property than the id. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
+import { saving } from '../../openapi/resources/small.ts';
 import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const User = object({ id: integer, email: text, departmentId: text }, ['id', 'email', 'departmentId']);
@@ -48,4 +49,31 @@ test('what many items have in common is no key', async () => {
   await client.send('POST', '/orders', { id: 1, status: 'open', countryCode: 'NZ' });
   for (const key of ['open', 'NZ'])
     expect((await client.send('DELETE', `/orders/${key}`, undefined)).status, key).toBe(404);
+});
+
+test('the id by which others name an item is its key, and the text in its path finds it, too', async () => {
+  const uuid = { type: 'string', format: 'uuid' };
+  const Club = object({ id: uuid, slug: text, name: text, match_count: integer }, ['id', 'slug', 'name']);
+  const Match = object({ id: integer, club_id: uuid, club: ref('Club'), title: text }, ['id', 'club_id', 'title']);
+  const slug = inPath('slug', text);
+  const { get, send } = await servePaths(
+    {
+      '/clubs': { get: operation(listOf(ref('Club'))), post: saving(ref('Club'), { status: 201 }) },
+      '/clubs/{slug}': { parameters: [slug], get: operation(ref('Club')), delete: operation(undefined) },
+      '/clubs/{slug}/matches': {
+        parameters: [slug],
+        get: operation(listOf(ref('Match'))),
+        post: operation(ref('Match'), { takes: object({ title: text }, ['title']), status: 201 }),
+      },
+      '/matches/{id}': { get: operation(ref('Match')) },
+    },
+    { Club, Match },
+    { data: { clubs: [{ id: '00000000-0000-4000-8000-000000000001', slug: 'reds', name: 'Reds' }] } },
+  );
+  const { body } = await send('POST', '/clubs/reds/matches', { title: 'Final' });
+  expect(body).toMatchObject({ club_id: '00000000-0000-4000-8000-000000000001', title: 'Final' });
+  expect((await get('/clubs/reds')).body).toMatchObject({ name: 'Reds', match_count: 1 });
+  expect((await get('/clubs/reds/matches')).body).toMatchObject([{ title: 'Final' }]);
+  await send('DELETE', '/clubs/reds');
+  expect((await get(`/matches/${body.id}`)).status).toBe(404);
 });

@@ -94,3 +94,16 @@ test('statistics of an item count what is below it and what names it', async () 
   expect((await get('/customers/1/summary')).body).toMatchObject({ orderCount: 2, openCount: 2, paid: 0 });
   expect((await get('/customers/9/summary')).status).toBe(404);
 });
+
+test('how many of a list are in a state is said beside it, whatever is on the page', async () => {
+  const notice = object({ id: integer, read: boolean }, ['id', 'read']);
+  const shown = object({ notices: { type: 'array', items: notice }, unreadCount: integer }, ['notices', 'unreadCount']);
+  const { get, send } = await servePaths(
+    { '/notices': { get: operation(shown) }, '/notices/{id}/read': { post: operation(notice) } },
+    {},
+    { data: { notices: [1, 2, 3].map((id) => ({ id, read: id === 2 })) } },
+  );
+  expect((await get('/notices')).body.unreadCount).toBe(2);
+  await send('POST', '/notices/1/read');
+  expect((await get('/notices')).body.unreadCount).toBe(1);
+});

@@ -56,8 +56,9 @@ test.each([
 );
 
 test('a word of an order may be the things that are counted, or the noun of the items', async () => {
-  const Shelf = object({ id: integer, shelf: text, books_cnt: integer }, ['id', 'shelf', 'books_cnt']);
-  const sort = inQuery('sort', { type: 'string', enum: ['alpha', 'books'] }, { description: 'Defaults to `alpha`.' });
+  const Shelf = object({ id: integer, shelf: text, books_cnt: integer, readerCount: integer }, ['id', 'shelf']);
+  const values = { type: 'string', enum: ['alpha', 'books', 'readers'] };
+  const sort = inQuery('sort', values, { description: 'Defaults to `alpha`.' });
   const paths = {
     '/shelves': { get: operation(listOf(ref('Shelf')), { parameters: [sort] }) },
     '/shelves/{id}': { get: operation(ref('Shelf')) },
@@ -66,12 +67,14 @@ test('a word of an order may be the things that are counted, or the noun of the 
     id: at + 1,
     shelf,
     books_cnt,
+    readerCount: 10 - books_cnt,
   }));
   const { get } = await servePaths(paths, { Shelf }, { data: { shelves } });
   const names = async (query: string) =>
     (await get(`/shelves${query}`)).body.map(({ shelf }: { readonly shelf: string }) => shelf).join('');
   expect(await names('')).toBe('abc');
   expect(await names('?sort=books')).toBe('cab');
+  expect(await names('?sort=readers')).toBe('bac');
 });
 
 test.each<[string, object, string]>([

@@ -7,9 +7,12 @@ import { presentItem } from '../../../core/resources/target.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { anyParent, joinKey, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
+import { copyState } from '../../../core/state/state.ts';
 import { idPropertyOf, withFirst } from '../../../scenario/data/item-data.ts';
 import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import {
+  addTo,
+  asPlaced,
   type KeyedItems,
   readKeyedItem,
   readKeyedItems,
@@ -58,13 +61,23 @@ export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), 
 const addItems = onWorld((request, world) => {
   const body = readBody(request, itemsByCollection, 'the body');
   if (!body.ok) return body.response;
-  const sets: KeyedItems[] = [];
+  const named: (readonly [Collection, readonly Json[]])[] = [];
   for (const [name, items] of Object.entries(body.value)) {
     const collection = collectionOf(name, world);
     if (!collection.ok) return collection.response;
-    const read = readKeyedItems(world, collection.value, items);
-    if (!read.ok) return badRequest(read.problems.map((one) => ({ ...one, message: `${name}: ${one.message}` })));
-    sets.push({ spec: collection.value.spec, items: read.values });
+    named.push([collection.value, items]);
+  }
+  const after = copyState(world.decisions.state);
+  const sets: KeyedItems[] = [];
+  // Parents before what is below them.
+  for (const [collection, items] of named.toSorted(
+    ([one], [other]) => one.spec.parents.length - other.spec.parents.length,
+  )) {
+    const { spec } = collection;
+    const read = readKeyedItems(world, collection, items, after);
+    if (!read.ok) return badRequest(read.problems.map((one) => ({ ...one, message: `${spec.name}: ${one.message}` })));
+    sets.push({ spec, items: read.values });
+    addTo(after, sets.slice(-1));
   }
   const stored = storeItems(world, sets);
   return Array.isArray(stored) ? badRequest(stored) : ok(stored as JsonObject);
@@ -162,10 +175,15 @@ const getItem = withItem((_call, _world, { spec }, key, item) =>
   item === undefined ? unknownItem(spec, key) : ok(toData(spec, key, item.value)),
 );
 
-const putItem = withItem((request, world, { spec }, key, present) => {
+const putItem = withItem((request, world, collection, key, present) => {
+  const { spec } = collection;
   const json = readItem(request);
   if (!json.ok) return json.response;
-  const read = readKeyedItem(spec, completeFromKey(spec, json.value, key), world);
+  const read = readKeyedItem(
+    spec,
+    asPlaced(world.decisions.state, collection, completeFromKey(spec, json.value, key)),
+    world,
+  );
   if (!read.ok) return badItem(read.problems);
   if (read.value.key !== key) return contradiction(spec, read.value.key, key);
   return ok(storeItem(world, spec, read.value), present === undefined ? 201 : 200);

@@ -103,6 +103,7 @@ describe('an order without a request for it', () => {
       '',
     ],
     ['order_by', '`created_at` or `title` (default)', text, 'abc', ''],
+    ['sort', '`-created_at`, or `title`; `title` by default', text, 'abc', ''],
     [
       'sort',
       'Defaults to descending order, from newest to oldest.',

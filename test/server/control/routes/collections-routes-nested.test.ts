@@ -9,7 +9,8 @@ const schemas: Loose = {
   todo: object({ id: integer, userId: text, text: text }, ['id', 'text']),
   profile: object({ bio: text }, ['bio']),
   org: object({ id: integer, name: text }, ['id', 'name']),
-  team: object({ id: integer, title: text }, ['id', 'title']),
+  team: object({ id: integer, orgId: integer, title: text }, ['id', 'title']),
+  note: object({ id: integer, authorId: text, author: ref('user') }, ['id', 'author']),
   settings: object({ theme: text }, ['theme']),
 };
 const json = (schema: Loose) => ({ content: jsonBody(schema) });
@@ -35,6 +36,8 @@ const document = documentOf(
     '/orgs': collection('org'),
     '/orgs/{id}': { parameters: [inPath('id', 'integer')], ...item('org') },
     '/orgs/{name}/teams': { parameters: [inPath('name', 'string')], ...collection('team') },
+    '/notes': collection('note'),
+    '/notes/{id}': { parameters: [inPath('id', 'integer')], ...item('note') },
     '/settings': { get: get(ref('settings')), put: write('settings') },
   },
   { components: { schemas } },
@@ -70,7 +73,7 @@ const call = async (method: string, path: string, body?: unknown): Promise<reado
 const counts = async (): Promise<Loose> => (await server.api('GET', world)).body.collections;
 
 test('a world counts the items of each collection', async () => {
-  expect(await counts()).toEqual({ users: 2, todos: 3, orgs: 0, teams: 0, profile: 1, settings: 1 });
+  expect(await counts()).toEqual({ users: 2, todos: 3, orgs: 0, teams: 0, notes: 0, profile: 1, settings: 1 });
 });
 
 describe('a list', () => {
@@ -193,7 +196,7 @@ test('a singleton is replaced by a map, as in a scenario', async () => {
 
 describe('an item that names its parent by another key than its id', () => {
   const team = (id: number) => ({ $parent: { name: 'acme' }, id, title: 'Ops' });
-  const stored = (id: number) => ({ $parent: { name: '5' }, id, title: 'Ops' });
+  const stored = (id: number, orgId = 5) => ({ $parent: { name: orgId }, id, title: 'Ops', orgId });
   beforeEach(async () => {
     await call('PUT', '/collections/orgs', [{ id: 5, name: 'acme' }]);
   });
@@ -203,8 +206,24 @@ describe('an item that names its parent by another key than its id', () => {
     expect(await call('POST', '/collections/teams', team(2))).toEqual([201, stored(2)]);
   });
 
+  test('may name it in a property, too', async () => {
+    expect((await call('PUT', '/collections/teams', [{ ...team(1), orgId: 5 }]))[1].items).toEqual([stored(1)]);
+  });
+
   test('is below one that is added with it', async () => {
     const sets = { teams: [{ ...team(3), $parent: { name: 'new' } }], orgs: [{ id: 6, name: 'new' }] };
-    expect((await call('POST', '/collections', sets))[1].teams).toEqual([{ ...stored(3), $parent: { name: '6' } }]);
+    expect((await call('POST', '/collections', sets))[1].teams).toEqual([stored(3, 6)]);
   });
+});
+
+test.each(['PUT', 'POST'])('an item of a %s has those whose ids it has, unless it states them', async (method) => {
+  const ada = { id: 'ada', name: 'Ada' };
+  const notes = [
+    { id: 1, authorId: 'ada' },
+    { id: 2, authorId: 'ada', author: { id: 'ada', name: 'A.' } },
+  ];
+  const [status, { items, notes: added }] = await (method === 'PUT'
+    ? call('PUT', '/collections/notes', notes)
+    : call('POST', '/collections', { notes }));
+  expect([status, items ?? added]).toEqual([200, [{ ...notes[0], author: ada }, notes[1]]]);
 });
