@@ -181,3 +181,31 @@ test.each([
   const { get } = await serve({ '/chart': { get: ok(json({ type: 'object' }, { example })) } });
   expect(await get('/chart')).toEqual(example);
 });
+
+test('null in a JSON Merge Patch removes the property, whose type does not name null', async () => {
+  const text = { type: 'string' };
+  const item = {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      a: text,
+      b: text,
+      of: { type: 'object', properties: { c: text, d: text } },
+    },
+  };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const requestBody = { content: { 'application/merge-patch+json': { schema: item } } };
+  const { world, send } = await serve({
+    '/items': { post: { requestBody: json(item), responses: { 201: { description: 'ok', ...json(item) } } } },
+    '/items/{id}': { get: { parameters, ...ok(json(item)) }, patch: { parameters, requestBody, ...ok(json(item)) } },
+  });
+  const { id } = await (await send('POST', '/items', { a: '1', b: '2', of: { c: '3', d: '4' } })).json();
+  const patch = async (body: object) => {
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const response = await world.fetch(`/items/${id}`, { method: 'PATCH', headers, body: JSON.stringify(body) });
+    return [response.status, await response.json()];
+  };
+  expect(await patch({ a: null, of: { c: null } })).toEqual([200, { id, b: '2', of: { d: '4' } }]);
+  expect(await patch({ b: 1 })).toMatchObject([400, {}]);
+});

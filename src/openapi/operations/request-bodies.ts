@@ -1,10 +1,10 @@
 /** Compiles request bodies: decoding by media type, checking, and removing undeclared properties. */
 
 import { essenceOf, isJsonType } from '../../core/http/http.ts';
-import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
+import { getProperty, type Json, parseJson, pathTo, stringifyJson, valueAt } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { strictText } from '../../core/primitives/utf8.ts';
-import type { Problem } from '../../core/service/check.ts';
+import type { Check, Problem } from '../../core/service/check.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { asShown, meantType } from '../../parts/dialects/index.ts';
 import { isJsonLines } from '../../parts/formats/index.ts';
@@ -171,7 +171,11 @@ const schemaContent = (
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
   const needsObject = lazily(() => requiresObject(schemas, key));
-  const check = asShown(checks.checkFor(key), examples);
+  const shown = asShown(checks.checkFor(key), examples);
+  // In a JSON Merge Patch, null removes a property (RFC 7396), whose schema need not say so.
+  const check: Check = /merge-patch/.test(mediaType)
+    ? (value, budget) => shown(value, budget).filter(({ pointer }) => valueAt(value, pathTo(pointer)) !== null)
+    : shown;
   return {
     mediaType,
     decode: (body, contentType = '') => {
