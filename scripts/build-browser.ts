@@ -170,11 +170,27 @@ const ofZod: readonly Cut[] = [
       ...['length', 'startsWith', 'nonnegative', 'brand', 'isNullable', 'isOptional', 'nullish', 'or'],
       ...['encode', 'decode', 'safeEncode', 'safeDecode', 'encodeAsync', 'decodeAsync'],
       ...['safeEncodeAsync', 'safeDecodeAsync'],
+      ...['with', 'apply', 'toJSONSchema', 'strip', 'strict', 'includes'],
     ],
     /^ {4}(?:async )?/,
     /(?:: (?:async )?function \w+)?\([^)]*\) \{\n.*\n {4}\},\n/,
   ),
   ...cutsOf(schemasOfZod, ['spa', 'description'], /^ {4}(?:get|set) /, /\([^)]*\) \{\n.*\n {4}\},\n/),
+  ...cutsOf(
+    schemasOfZod,
+    ['meta', 'register', 'catchall', 'get "~standard"', 'set "~standard"'],
+    /^ {4}/,
+    /\([^)]*\) \{\n(?: {8}.*\n)+ {4}\},\n/,
+  ),
+  // What its schemas tell of themselves.
+  { of: schemasOfZod, what: /^ {4}inst\._zod\.processJSONSchema = .*\n/gm },
+  ...cutsOf(schemasOfZod, ['extract', 'exclude'], /^ {4}inst\./, / = [\s\S]*?^ {4}\};\n/),
+  ...cutsOf(
+    schemasOfZod,
+    ['format', String.raw`min\w+`, String.raw`max\w+`, 'isInt'],
+    /^ {4}/,
+    /: \(inst\) => (?:processors.*|\{\n[\s\S]*?^ {4}\},?)\n/,
+  ),
   { of: schemasOfZod, what: /\$ZodObjectJIT/, by: () => '$ZodObject' },
   // Its issues are read one by one.
   { of: /zod\/v4\/classic\/errors\.js$/, what: /^ {4}const proto = [\s\S]*?(?=^\};\nexport)/m },
@@ -482,10 +498,19 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
                 minShareCount: 2,
                 test: /src\/|vite|js-yaml/,
               },
+              // It has most of what the conversion needs.
+              {
+                name: 'page-document',
+                test: /web\/page-document|parts\/swagger/,
+              },
+              {
+                name: 'keep-worlds',
+                test: /web\/(?:keep-worlds|page-control)/,
+              },
               // What few documents need is one file, with the parser that it needs.
               {
                 name: 'page-parts',
-                test: /parts\/(?:references|web\/page-parts)/,
+                test: /parts\/(?:references|web\/page-parts)|jsonpath/,
               },
             ],
           },

@@ -52,7 +52,7 @@ export const jsonPatch = (target: Json, operations: readonly Json[]): Patched =>
 /** The result of the operations applied so far. */
 interface Draft {
   value: Json;
-  /** Whether it is a copy, in which nothing occurs twice: it is modified in place. A copy for each operation would take minutes for a patch of a megabyte. */
+  /** Whether it is a copy, in which nothing occurs twice, and is modified in place: a copy for each operation takes minutes for a megabyte. */
   isOwn: boolean;
   copiesLeft: number;
   shiftsLeft: number;

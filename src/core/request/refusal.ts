@@ -43,7 +43,7 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
   headers,
 });
 
-/** A refusal because of one place in the request: `body.user.name must be a string`. `pointer`: JSON Pointer; of a parameter, it starts with the name. */
+/** A refusal because of one place: `body.user.name must be a string`. `pointer`: of a parameter, it starts with the name. */
 export const refuseAt = (
   kind: RefusalKind,
   place: Mistake['in'],

@@ -84,33 +84,11 @@ export const createRequestContext = (
     gone: match.type === 'none' ? goneAt(service, request.method, apiPath) : undefined,
     pathValues,
     apiPath,
-    number: nextNumber(state, operation),
+    number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
     query,
     parameters,
     steps,
     scan,
-  };
-};
-
-const nextNumber = ({ counters }: State, operation: Operation | undefined): number =>
-  (counters.calls.get(operation?.name ?? '') ?? 0) + 1;
-
-/** The same request at a later moment. It matches as it did before, unless the document was reloaded in between. */
-export const createLaterContext = (
-  before: RequestContext,
-  { served, state, now }: Pick<RequestContext, 'served' | 'state' | 'now'>,
-): RequestContext => {
-  if (before.served !== served) return createRequestContext(served, state, before.request, now);
-  // What every decision begins with: the match, and the parameters that are unknown.
-  const steps = before.steps.slice(0, before.steps[1]?.type === 'unknown-parameters' ? 2 : 1);
-  return {
-    ...before,
-    state,
-    now,
-    number: nextNumber(state, before.operation),
-    steps,
-    flaws: undefined,
-    wantsItem: false,
   };
 };
 

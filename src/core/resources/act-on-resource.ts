@@ -34,11 +34,11 @@ import { actOnMany } from './many-items.ts';
 import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
 import {
   defaultSingleton,
+  type FoundNamed,
   findAddressed,
   findById,
   itemAt,
   type ListTarget,
-  missingNamed,
   notFound,
   shownUnder,
   type Target,
@@ -67,7 +67,12 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
     case 'list':
       return listItems(context, binding, found, withSent(binding, input));
     case 'create':
-      return actOnEach(context, binding, target, input, (step, one, at) => createFromRequest(step, binding, at, one));
+      return actOnEach(context, binding, target, input, (step, one, at) => {
+        const result = createFromRequest(step, binding, at, one);
+        const named = binding.named as FoundNamed | undefined;
+        if ('kind' in result || named === undefined) return result;
+        return { ...result, changes: [...result.changes, ...named.changes(step, one, named.items)] };
+      });
     case 'read':
     case 'replace':
     case 'update':
@@ -188,7 +193,7 @@ const createFromRequest = (
   const requested = readRequestProperties(binding.mapping, input);
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : newId(spec, getProperty(requested, idName));
-  const missing = missingNamed(context, binding, input);
+  const missing = (binding.named as FoundNamed | undefined)?.missing(context, binding, input);
   if (missing !== undefined) return missing;
   const id = idText(providedId);
   const existing = id === undefined ? undefined : (findById(target, id) ?? findElsewhere(target.collection, id));

@@ -29,7 +29,7 @@ import { withItemsInside } from './create-item.ts';
 import { idNameOf, storedItem, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
 import { withMaker } from './maker.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
-import { findById, missingNamed, type Target } from './target.ts';
+import { type FoundNamed, findById, itemAt, type Target } from './target.ts';
 
 export const changeItem = (
   context: RequestContext,
@@ -39,7 +39,7 @@ export const changeItem = (
   input: Input,
 ): ActionResult | Refusal => {
   const { spec } = target.collection;
-  const missing = missingNamed(context, binding, input, item.value);
+  const missing = (binding.named as FoundNamed | undefined)?.missing(context, binding, input, item.value);
   if (missing !== undefined) return missing;
   const changed = changedProperties(context, binding, item.value, input);
   if ('kind' in changed) return changed;
@@ -50,8 +50,11 @@ export const changeItem = (
   const newId = newIdIn(binding, item.value, changed.requested);
   if (newId !== undefined && findById(target, idText(newId)) !== undefined)
     return refuse('conflict', `${cutText(String(newId))} already exists`);
-  const key = keyOfChanged(target, item, newId);
-  const value = completeChange(context, binding, target, item, changed, newId);
+  const isElsewhere = binding.parentParameters.length === 0;
+  const parents = isElsewhere ? newParents(context, spec, item.value, changed.value) : undefined;
+  const key = parents ? joinKey(spec, { parents, id: splitKey(spec, item.key).id }) : keyOfChanged(target, item, newId);
+  const moved = parents ? { ...target, shownParents: parents } : target;
+  const value = completeChange(context, binding, moved, item, changed, newId);
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value, context.fitting) : [];
   if (problem !== undefined) return refuseBroken(binding, problem);
@@ -59,7 +62,8 @@ export const changeItem = (
   const stored = storedItem(context, spec, { key, value: inside, identity: () => item.key, before: item.value });
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
-  const renaming = newId === undefined ? [] : renamingOf(context.state, target.collection, item.key, key);
+  const renaming =
+    key === item.key || spec.kind === 'singleton' ? [] : renamingOf(context.state, target.collection, item.key, key);
   return resultOf(binding, stored, [...renaming, { type: 'put', collection: spec.name, key, value: stored.value }]);
 };
 
@@ -88,6 +92,20 @@ const isLonger = (value: Json, max: number): boolean => jsonLength(value, max) >
 const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item, newId: Json | undefined): string => {
   if (spec.kind === 'singleton') return joinKey(spec, { parents, id: undefined });
   return newId === undefined ? key : joinKey(spec, { parents: splitKey(spec, key).parents, id: idText(newId) });
+};
+
+/** The parents of an item that a change puts below another one: `{ "list_id": 2 }` of a card. */
+const newParents = (
+  { state }: RequestContext,
+  { parents: [parent, ...others], parentCollection = '' }: CollectionSpec,
+  before: JsonObject,
+  after: JsonObject,
+): readonly string[] | undefined => {
+  const [was, id] = [before, after].map((item) => idText(getProperty(item, parent?.property ?? '')));
+  const owners = state.collections.get(parentCollection);
+  if (others.length > 0 || id === undefined || id === was || owners === undefined) return undefined;
+  const owner = itemAt(state, owners, [id]);
+  return 'kind' in owner ? undefined : [splitKey(owners.spec, owner.key).id as string];
 };
 
 interface Changed {

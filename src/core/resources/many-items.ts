@@ -19,7 +19,7 @@ import type { Target } from './target.ts';
 
 type ActOnOne = (context: RequestContext, input: Input) => ActionResult | Refusal;
 
-/** The length of the JSON texts of all items that one request may change, in characters: a short body can name a large item thousands of times. */
+/** The length of the JSON texts of all items that one request may change: a short body can name a large item thousands of times. */
 const maxChangedTogether = 16 * 1_048_576;
 const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
 
@@ -35,7 +35,7 @@ export const actOnMany = (
   const isDeletion = binding.action === 'delete';
   const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, context, binding, target, input) : [];
   if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
-  const { path = [], isAll, each } = inBody(bulk);
+  const { path = [], isAll, isOrder, each } = inBody(bulk);
   const { body = null } = input;
   // A body without the list leaves it as it is.
   if (isAll && isJsonObject(body) && valueAt(body, path) === undefined)
@@ -53,7 +53,7 @@ export const actOnMany = (
     return length > maxChangedTogether && index > 0;
   };
   for (const [index, element] of (list as readonly Json[]).entries()) {
-    const result = actOnOne({ ...context, state, fitting }, { ...input, body: bodyFor(element) });
+    const result = actOnOne({ ...context, state, fitting }, { ...input, body: bodyFor(element, index) });
     if ('kind' in result) {
       const { kind, message, mistakes } = result;
       const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : bulk.in === 'collection';
@@ -75,9 +75,10 @@ export const actOnMany = (
     for (const change of result.changes) changes.push(change);
     items.push(item);
   }
-  if (isAll)
-    for (const change of changesTo(items, selectedBy([], context, binding, target, input), context.state, target))
-      changes.push(change);
+  if (isAll || isOrder) {
+    const before = selectedBy([], context, binding, target, input);
+    for (const change of changesTo(items, before, context.state, target, isAll)) changes.push(change);
+  }
   const { view } = binding;
   return done(each === undefined ? binding : { ...binding, view: { ...view, path: each.at } }, items, changes);
 };
@@ -97,7 +98,10 @@ const elementsOf = (
   const shared = bulk.in === 'collection' && isJsonObject(body) ? body : {};
   const idName = idNameOf(collection) ?? 'id';
   const others = path.length === 0 ? {} : setAt(body, path, undefined);
-  const asItem = (element: Json): Json => setAt(others, each ? [...mapping.path, each.property] : [idName], element);
+  const asItem = (element: Json, index: number): Json => {
+    const own = setAt(others, each ? [...mapping.path, each.property] : [idName], element);
+    return each?.position === undefined ? own : setAt(own, [...mapping.path, each.position], index + 1);
+  };
   return {
     name:
       bulk.in === 'parameter'
@@ -107,22 +111,24 @@ const elementsOf = (
       bulk.in === 'collection'
         ? selected.map(({ key }) => splitKey(collection, key).id as string)
         : (listIn(bulk, input) ?? (action === 'delete' || isJsonObject(body) ? [] : undefined)),
-    bodyFor: (element: Json): Json => {
-      const own = isJsonObject(element) || Array.isArray(element) ? element : asItem(element);
+    bodyFor: (element: Json, index: number): Json => {
+      const own = isJsonObject(element) || Array.isArray(element) ? element : asItem(element, index);
       return isJsonObject(own) ? { ...shared, ...own } : own;
     },
   };
 };
 
-/** What makes the items that were sent the whole list, in their order. */
+/** What puts the items in the order in which they were sent. */
 const changesTo = (
   sent: readonly ResultItem[],
   before: readonly Item[],
   state: State,
   { collection }: Target,
+  isAll = false,
 ): readonly Change[] => {
   const last = new Map(sent.map((item) => [item.key, item]));
-  const removed = before.filter(({ key }) => !last.has(key)).flatMap(({ key }) => deletionOf(state, collection, key));
+  const gone = isAll ? before.filter(({ key }) => !last.has(key)) : [];
+  const removed = gone.flatMap(({ key }) => deletionOf(state, collection, key));
   const known = before.filter(({ key }) => last.has(key)).map(({ key }) => key);
   const keys = [...last.keys()];
   if (known.every((key, index) => key === keys[index])) return removed;

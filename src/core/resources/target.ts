@@ -1,21 +1,19 @@
 /** The collection that a request acts on, the parents in its path, and singletons that exist without having been written, such as settings. */
 
-import { equalsJson, getProperty, type Json, type JsonObject, valueAt } from '../primitives/json.ts';
+import type { JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { cutText } from '../primitives/units.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { CreateBinding, ItemBinding } from '../service/binding.ts';
+import type { CreateBinding, ItemBinding, NamedItems } from '../service/binding.ts';
 import type { CompleteContext } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import type { BodyContent } from '../service/operation.ts';
 import { type Collection, findItem, type Item, isDeleted, itemsWith } from '../state/collection.ts';
 import {
   anyParent,
   hasAnyParent,
-  idText,
   isSingleAnywhere,
   joinKey,
   joinParents,
@@ -23,7 +21,7 @@ import {
   withParents,
 } from '../state/item-key.ts';
 import { createMemo } from '../state/item-memo.ts';
-import type { State } from '../state/state.ts';
+import type { Change, State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
 
 export interface Target {
@@ -34,6 +32,17 @@ export interface Target {
   readonly scopes: readonly (readonly string[])[];
   /** The ids of the parents, as the items show them. */
   readonly shownParents: readonly string[];
+}
+
+/** Items that a body names, with the refusal if one is missing, and what a creation changes in them. */
+export interface FoundNamed extends NamedItems {
+  readonly missing: (
+    context: RequestContext,
+    binding: CreateBinding | ItemBinding,
+    input: Input,
+    before?: JsonObject,
+  ) => Refusal | undefined;
+  readonly changes: (context: RequestContext, input: Input, items: NamedItems['items']) => readonly Change[];
 }
 
 /** The target of a list. Undefined `target`: it lists the items of all parents, or of all that are below those `within`. */
@@ -92,31 +101,6 @@ export const targetWith = (collection: Collection, path: readonly string[], id: 
         scopes: [parents],
         shownParents: parents.map((text, index) => path[index] ?? text),
       };
-  }
-  return undefined;
-};
-
-/** The refusal if the body names an item that does not exist, other than the one before, and that of the document's example. */
-export const missingNamed = (
-  { state, now, operation }: RequestContext,
-  { named = [], mapping }: CreateBinding | ItemBinding,
-  { body = null }: Input,
-  before: JsonObject = {},
-): Refusal | undefined => {
-  for (const { path, collection, examples = [] } of state.rules.requests === 'refuse' ? named : []) {
-    const sent = valueAt(body, path) ?? null;
-    const name = path.at(-1) as string;
-    const own = getProperty(before, mapping.names.get(name) ?? name) ?? [];
-    const known = [own, ...examples].flat().map((one) => idText(one as Json));
-    for (const id of [sent].flat()) {
-      const text = idText(id as Json) ?? '';
-      // Clients send these for what is not set.
-      if (/^(0{8}(-0{4}){3}-0{12}|0)?$/.test(text) || known.includes(text)) continue;
-      const found = itemAt(state, state.collections.get(collection) as Collection, [text]);
-      const isExample = ({ generate }: BodyContent): boolean =>
-        equalsJson(valueAt(generate({ seed: 0, now }), path) ?? null, sent);
-      if ('kind' in found && !operation?.body?.contents.some(isExample)) return found;
-    }
   }
   return undefined;
 };

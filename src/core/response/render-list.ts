@@ -7,6 +7,7 @@ import { maxProblems } from '../primitives/units.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListView } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { PageProperty } from '../service/page-fact.ts';
 import type { Item } from '../state/collection.ts';
@@ -27,6 +28,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   const name = binding.collection?.localName ?? '';
   if (view.count !== undefined) return renderCount(context, content, view.count);
   const { path } = view;
+  if (binding.collection && /csv$/.test(mediaType)) return { mediaType, value: rowsOf(context, content, view) };
   if (path.length === 0) {
     return { mediaType, ...writeList(renderElements(requestContext, name, page.items, view), view.checkItem) };
   }
@@ -40,6 +42,23 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   if (start === undefined) return embedInEnvelope(requestContext, content, embedding);
   const { value, problems } = embedIn(requestContext, content, embedding, start);
   return { mediaType, value, problems };
+};
+
+/** The items with all their properties, each a column; without an item, the names of these. */
+const rowsOf = (
+  { requestContext, page: { items }, binding }: PageContext,
+  { check }: Content,
+  view: ListView,
+): Json => {
+  const { localName, properties } = binding.collection as CollectionSpec;
+  const names = [...(view.projection?.properties ?? properties)];
+  const head = `${names.join(',')}\r\n`;
+  if (items.length === 0 && check(head).length === 0) return head;
+  const blank = Object.fromEntries(names.map((name) => [name, null]));
+  return renderElements(requestContext, localName, items, view).map(({ value }) => ({
+    ...blank,
+    ...(value as object),
+  }));
 };
 
 /** The number of items, on its own or in an envelope. */

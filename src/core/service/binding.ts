@@ -193,9 +193,13 @@ export type Many =
       readonly in: 'body';
       readonly path: readonly string[];
       readonly isAll?: boolean | undefined;
+      /** Whether these are put in the order of the list. */
+      readonly isOrder?: boolean | undefined;
       /** The property that the elements are of new items, and where the response has these: `names`. Without a list, it is about one. */
       readonly each?: {
         readonly property: string;
+        /** The property with their place in the list, from 1. */
+        readonly position?: string | undefined;
         readonly at: readonly string[];
         readonly isNoList: (sent: Json | undefined) => boolean;
       };
@@ -205,18 +209,15 @@ export type Many =
   /** All at the path, without those that these filters exclude. */
   | { readonly in: 'collection'; readonly filters: readonly Filter[] };
 
-/** Where the body has the id of an item that must exist, or a list of ids. */
-export interface NamedItem {
-  readonly path: readonly string[];
-  readonly collection: string;
-  /** Examples of its schema, which are accepted. */
-  readonly examples?: readonly Json[];
+/** Where a body has the ids of items, which must exist where a 404 is documented. */
+export interface NamedItems {
+  readonly items: readonly { readonly path: readonly string[]; readonly collection: string }[];
 }
 
 export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
-  readonly named?: readonly NamedItem[];
+  readonly named?: NamedItems | undefined;
   /** If it is undefined, it creates one item. */
   readonly bulk?: Extract<Many, { readonly in: 'body' }> | undefined;
   /** Whether what exists already is no conflict: a member that is added again. */
@@ -231,7 +232,7 @@ export interface ItemBinding {
   /** `act`: an action on the item (`POST /orders/{id}/cancel`). Properties in the request that the item has are merged into it. */
   readonly action: 'read' | 'replace' | 'update' | 'delete' | 'act';
   readonly collection: CollectionSpec;
-  readonly named?: readonly NamedItem[];
+  readonly named?: NamedItems | undefined;
   readonly owner?: PathOwner | undefined;
   /** The same operation on other collections that may have the item: `/comments/{id}` of posts and of photos. */
   readonly beside?: readonly ItemBinding[];

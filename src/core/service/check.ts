@@ -1,4 +1,4 @@
-/** Functions of the compiled document that check and generate values, and the rules of a schema for one value, as contract and extreme faults need them. */
+/** Functions that check and generate values, and the rules of a schema for one value, as contract and extreme faults need them. */
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 

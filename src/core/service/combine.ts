@@ -210,7 +210,8 @@ const withSpecs = (binding: Binding, renaming: Renaming): Binding => {
     ...binding,
     ...(beside && { beside }),
     ...('owned' in binding && binding.owned && { owned: withNames(binding.owned, newName) }),
-    ...('named' in binding && binding.named && { named: withNames(binding.named, newName) }),
+    ...('named' in binding &&
+      binding.named && { named: { ...binding.named, items: withNames(binding.named.items, newName) } }),
     collection: specs.get(binding.collection) as CollectionSpec,
     view: {
       ...view,

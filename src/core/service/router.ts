@@ -214,7 +214,7 @@ interface Search {
   readonly path: string;
   /** The values of the parameters on the way to the routes. */
   readonly values: string[];
-  /** The paths that match, but not for this method. A less specific path may have it: `GET /items/mine` is `GET /items/{id}` beside `PUT /items/mine`. */
+  /** The paths that match, but not for this method. A less specific one may have it: `GET /items/mine` is `GET /items/{id}`. */
   readonly passed: PathNode[];
 }
 

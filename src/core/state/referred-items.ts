@@ -16,7 +16,7 @@ import { idText } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';
 import type { State } from './state.ts';
 
-/** Referred items beyond this size, together, are not copied: items that refer to items that refer to them would double with each write. In bytes. */
+/** Referred items beyond this size in bytes, together, are not copied: items that refer to each other would double with each write. */
 const maxReferredBytes = 1_048_576;
 
 /** The bytes that may still be copied for one item. */

@@ -49,7 +49,7 @@ const isOneOfList = (follow: Follow, value: Json, { types, items }: Shape): bool
   return typeof value !== 'string' || (contained(value, types) === undefined && wanted?.has('object') === false);
 };
 
-/** A list where the schema wants an object: its first item, if that is one; else it goes into the list property whose items have most of its names. */
+/** A list where the schema wants an object: its first item, if that is one; else the list property whose items have most of its names has it. */
 export const listInPlace = (
   follow: Follow,
   schema: Json,

@@ -122,7 +122,7 @@ const convert = (raw: Json, position: SchemaPosition, conversion: Conversion): S
     : acceptingNull(found, convertPlain(raw, position, conversion), position.pointer, conversion.source);
 };
 
-/** Where null is allowed in the words of another version, it is accepted as well. Who reads by the letter refuses it in a response: none is drawn. */
+/** Where null is allowed in the words of another version, it is accepted, but not drawn: who reads by the letter refuses it. */
 const acceptingNull = (found: ReturnType<typeof nullIn>, schema: Schema, pointer: string, source: Source): Schema => {
   if (found === undefined || found === 'own' || typeof schema === 'boolean') return schema;
   source.report(`${pointer}/${found}`, 'null is accepted all the same');

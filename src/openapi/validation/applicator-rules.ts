@@ -123,7 +123,7 @@ const ambiguous = ({ keyword, isCovered }: Union): Problem => ({
 /** What says no more than which properties there are, and of which type. */
 const plain = /^(type|required|properties|title|description|default|examples|x-.*)$/;
 
-/** Whether a schema takes the usual values of another one that a value fits too: what it requires is required there, and what both name is the same. */
+/** Whether a schema takes the usual values of another one: what it requires is required there, and what both name is the same. */
 const covers = (schemas: SchemaSet, wide: Schema, narrow: Schema): boolean => {
   const [outer, inner] = [wide, narrow].map((one) => mergeSchemas(schemas, [one])) as [Merged, Merged];
   return (

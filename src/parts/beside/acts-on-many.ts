@@ -13,7 +13,7 @@ import {
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { effectsOf } from '../effects/index.ts';
-import { idsIn, numberIn } from '../many/index.ts';
+import { idsIn, isOfOrder, numberIn } from '../many/index.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Adds actions on the items of a list whose ids they are sent, and on all of them that need no more than the path to say what they do. */
@@ -45,7 +45,8 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
   const { describe, schemas, shapes } = finding;
   const { itemSchema, idProperty = '', noun, template } = group;
   const words = wordsOf(lastSegment(pathOf(candidate).erased));
-  if (words.some((word) => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word))) return undefined;
+  const isOther = (word: string): boolean => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word);
+  if (words.some(isOther) || isOfOrder(candidate)) return undefined;
   const key = candidate.success?.json?.key;
   const list = key === undefined ? undefined : shapes.listIn(key, noun);
   const shape = list && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;

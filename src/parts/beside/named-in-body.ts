@@ -1,39 +1,104 @@
-/** Other items that a body names by their ids, and that must exist: the `customerId` of an order. */
+/** Other items that a body names by their ids: the `customerId` of an order must be that of a customer, and a transfer moves an amount between two accounts. */
 
+import { equalsJson, getProperty, type Json, valueAt } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
-import type { Binding, NamedItem } from '../../core/service/binding.ts';
+import { singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { Refusal } from '../../core/request/refusal.ts';
+import type { RequestContext } from '../../core/request/request-context.ts';
+import { applyEffects } from '../../core/resources/apply-effects.ts';
+import { type FoundNamed, itemAt } from '../../core/resources/target.ts';
+import type { Binding, PropertyEffect } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { isDocumented } from '../../core/service/operation.ts';
+import { type BodyContent, isDocumented } from '../../core/service/operation.ts';
+import type { Collection, Item } from '../../core/state/collection.ts';
+import { idText } from '../../core/state/item-key.ts';
+import type { Change } from '../../core/state/state.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
-import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { elementsOf, firstOf, isNumeric, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { wordLists } from '../words/index.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+type Lists = ReadonlyMap<string, readonly ResourceGroup[]>;
 
-/** Adds the items that a write names, if it documents that one of them may be missing. */
+type Named = FoundNamed['items'][number] & {
+  /** Examples of its schema, which are accepted. */
+  readonly examples?: readonly Json[];
+  /** What a creation changes in the item: a transfer takes its amount from one, and adds it to another. */
+  readonly effects?: readonly PropertyEffect[];
+};
+
+const itemIn = ({ state }: RequestContext, { collection }: Named, id: string): Item | Refusal =>
+  itemAt(state, state.collections.get(collection) as Collection, [id]);
+
+/** Refuses an item that does not exist, other than the one before, and that of the document's example. */
+const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = null }, before = {}) => {
+  const { state, now, operation } = context;
+  if (state.rules.requests === 'report') return undefined;
+  for (const item of (named?.items ?? []) as readonly Named[]) {
+    const { path, examples = [] } = item;
+    const sent = valueAt(body, path) ?? null;
+    const name = path.at(-1) as string;
+    const own = getProperty(before, mapping.names.get(name) ?? name) ?? [];
+    const known = [own, ...examples].flat().map((one) => idText(one as Json));
+    for (const id of [sent].flat()) {
+      const text = idText(id as Json) ?? '';
+      // Clients send these for what is not set.
+      if (/^(0{8}(-0{4}){3}-0{12}|0)?$/.test(text) || known.includes(text)) continue;
+      const found = itemIn(context, item, text);
+      const isExample = ({ generate }: BodyContent): boolean =>
+        equalsJson(valueAt(generate({ seed: 0, now }), path) ?? null, sent);
+      if ('kind' in found && !operation?.body?.contents.some(isExample)) return found;
+    }
+  }
+  return undefined;
+};
+
+/** Changes the items, if these are different ones. */
+const changesOf: FoundNamed['changes'] = (context, input, items) => {
+  const changes = new Map<string, Change>();
+  const changing = (items as readonly Named[]).filter(({ effects }) => effects !== undefined);
+  for (const named of changing) {
+    const item = itemIn(context, named, idText(valueAt(input.body as Json, named.path)) ?? '');
+    if ('kind' in item) continue;
+    const value = applyEffects(item.value, named.effects ?? [], context.now, input);
+    changes.set(item.key, { type: 'put', collection: named.collection, key: item.key, value });
+  }
+  return changes.size < changing.length ? [] : [...changes.values()];
+};
+
+/** Adds the items that a write names, if it documents that one of them may be missing, and those between which a creation moves an amount. */
 export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
-  const lists = [...specs.keys()].filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined);
+  const identified = [...specs.keys()].filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined);
+  const lists = Map.groupBy(identified, ({ noun }) => singularOf(noun));
   return (binding: Binding, { candidate }: Role, group: ResourceGroup): Binding => {
+    const { action } = binding;
     const { bodyKey, operation } = candidate;
-    const isWrite = binding.action !== 'list' && binding.action !== 'read' && binding.action !== 'delete';
-    if (!isWrite || binding.bulk || bodyKey === undefined || !isDocumented(operation, 404)) return binding;
+    if (action === 'list' || action === 'read' || action === 'delete' || binding.bulk || bodyKey === undefined)
+      return binding;
     const { path } = binding.mapping;
     const sent = path.reduce((outer, name) => outer.innerOf(name) ?? outer, describe(bodyKey));
-    const named = [...sent.properties].flatMap((name): readonly NamedItem[] => {
+    const namedAs = (name: string, target: ResourceGroup | undefined): Named | undefined => {
       const own = sent.schemaOf(name) as Schema;
       const id = typesOf(schemas, own)?.has('array') ? (elementsOf(schemas, own) ?? true) : own;
-      const types = typesOf(schemas, id);
-      const isCode = types?.has('string') && sent.formatOf(name) !== 'uuid';
-      const target = targetOf(name, group, lists, isCode);
       const spec = target && specs.get(target);
-      const isCertain = spec && isKnown(target, spec) && isOfType(types, target);
-      if (!isCertain) return [];
+      if (spec === undefined || !isKnown(target as ResourceGroup, spec)) return undefined;
+      if (!isOfType(typesOf(schemas, id), target as ResourceGroup)) return undefined;
       const examples = firstOf(partsOf(schemas, own, 'some'), 'examples');
-      return [{ path: [...path, name], collection: spec.name, ...(examples && { examples }) }];
+      return { path: [...path, name], collection: spec.name, ...(examples && { examples }) };
+    };
+    const isRefusing = isDocumented(operation, 404);
+    const moved = action === 'create' ? movementIn(sent, path, lists, namedAs) : [];
+    const named = [...(isRefusing ? sent.properties : [])].flatMap((name) => {
+      const isCode = sent.typesOf(name)?.has('string') && sent.formatOf(name) !== 'uuid';
+      return namedAs(name, targetOf(name, group, lists, isCode)) ?? [];
     });
-    return named.length === 0 ? binding : { ...binding, named };
+    const items = [...moved, ...named];
+    if (items.length === 0) return binding;
+    const found: FoundNamed = { items, missing: isRefusing ? missingOf : () => undefined, changes: changesOf };
+    return { ...binding, named: found };
   };
 };
 
@@ -45,20 +110,46 @@ const isOfType = (types: ReturnType<typeof typesOf>, { itemSchema, idProperty = 
   !types?.has('object') &&
   (['integer', 'string'] as const).some((type) => types?.has(type) && itemSchema.typesOf(idProperty)?.has(type));
 
-/** The things that the name of an id names: `customers` for `customerId` and `customer_ids`, and if it is no code, also for `from_customer_id`. */
-const targetOf = (
-  name: string,
-  own: ResourceGroup,
-  lists: readonly ResourceGroup[],
-  isCode = false,
-): ResourceGroup | undefined => {
-  const words = wordsOf(/^(.{2,}?)[_-]?ids?$/i.exec(name)?.[1] ?? '');
+/** What the name of an id names: `account` for `accountId` and `account_ids`. */
+const stemOf = (name: string): readonly string[] => wordsOf(/^(.{2,}?)[_-]?ids?$/i.exec(name)?.[1] ?? '');
+
+/** The things that the name of an id names: `customers` for `customerId`, and if it is no code, also for `billing_customer_id`. */
+const targetOf = (name: string, own: ResourceGroup, lists: Lists, isCode = false): ResourceGroup | undefined => {
+  const words = stemOf(name);
   if (words.join() === 'parent') return own;
   for (const start of words.keys()) {
-    const noun = words.slice(start).join('');
-    const found = lists.filter((group) => isSameNoun(noun, group.noun));
-    const only = theOnly(found);
-    if (found.length > 0) return (start === 0 ? only === own : isCode) ? undefined : only;
+    const found = lists.get(singularOf(words.slice(start).join('')));
+    const only = found && theOnly(found);
+    if (found !== undefined) return (start === 0 ? only === own : isCode) ? undefined : only;
   }
   return undefined;
+};
+
+/** `POST /transfers` with `{ fromAccountId, toAccountId, amount }`: the balance of one account becomes lower, and that of the other one higher. */
+const movementIn = (
+  sent: ItemSchema,
+  path: readonly string[],
+  lists: Lists,
+  namedAs: (name: string, target: ResourceGroup | undefined) => Named | undefined,
+): readonly Named[] => {
+  const isAmount = ({ typesOf: own }: ItemSchema, name: string): boolean => isNumeric(own(name));
+  const amount = theOnly([...sent.properties], (name) => wordLists.amounts.has(name) && isAmount(sent, name));
+  const sides = [/^(?:from|source)(?![a-z])/i, /^(?:to|target|destination)(?![a-z])/i].map((start) =>
+    theOnly([...sent.properties], (name) => start.test(wordsOf(name).join(' '))),
+  );
+  const [from, to] = sides;
+  if (amount === undefined || from === undefined || to === undefined) return [];
+  const [noun, other] = [from, to].map((name) => singularOf(stemOf(name).slice(1).join('')));
+  const owners = noun === '' ? [...lists.values()].flat() : (lists.get(noun ?? '') ?? []);
+  const heldIn = ({ itemSchema }: ResourceGroup): string | undefined =>
+    theOnly([...itemSchema.properties], (name) => wordLists.held.has(name) && isAmount(itemSchema, name));
+  const owner = theOnly(owners, (one) => heldIn(one) !== undefined);
+  const held = owner && heldIn(owner);
+  if (noun !== other || held === undefined) return [];
+  return [from, to].flatMap((name, index): readonly Named[] => {
+    const found = namedAs(name, owner);
+    const sign = index === 0 ? -1 : 1;
+    const effect = { path: [held], to: { type: 'add-sent', from: { body: [...path, amount] }, sign } } as const;
+    return found ? [{ ...found, effects: [effect] }] : [];
+  });
 };

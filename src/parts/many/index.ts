@@ -4,6 +4,7 @@ import type { Json } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, ItemBinding } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
@@ -120,12 +121,12 @@ const manyNamed = ({ candidate, group, finding }: Evidence): Partial<Role> | und
 };
 
 const creationsOfMany =
-  (_specs: unknown, finding: Binder) =>
+  (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, finding: Binder) =>
   (binding: Binding, { candidate, bulk }: Role, group: ResourceGroup): Binding =>
     binding.action === 'update' &&
     bulk?.in === 'body' &&
     typesOf(finding.schemas, { $ref: bulk.key })?.has('object') === false
-      ? withSent(binding, candidate, group, finding)
+      ? withSent(binding, candidate, group, finding, specs.get(group)?.numbered)
       : withManyNamed(binding, candidate, group, finding);
 
 /** What is sent beside the ids, or in an object beside them, is the change of each item. */
@@ -134,12 +135,14 @@ const withSent = (
   candidate: UnboundOperation,
   group: ResourceGroup,
   finding: Binder,
+  numbered = '',
 ): Binding => {
   const { bulk } = binding;
   const property = group.idProperty as string;
   const mapping = sentBy(candidate, group, finding);
-  const names = new Map([...mapping.names, [property, property]]);
-  const each = { property, at: binding.view.path, isNoList: () => false };
+  const position = bulk?.in === 'body' && bulk.isOrder && wordLists.ordinals.has(numbered) ? numbered : undefined;
+  const names = new Map([...mapping.names, ...[property, position ?? []].flat().map((name) => [name, name] as const)]);
+  const each = { property, position, at: binding.view.path, isNoList: () => false };
   return { ...binding, mapping: { ...mapping, names }, bulk: { ...bulk, each } as ItemBinding['bulk'] };
 };
 
@@ -204,6 +207,23 @@ const rows: readonly RoleRow[] = [
       if (idProperty === undefined || hasConditions(candidate, finding.schemas)) return undefined;
       const bulk = idsIn(candidate, group, idProperty, finding);
       return bulk && { shape: listedIn(evidence), bulk, reason: `Deletes the items whose ${idProperty} it names.` };
+    },
+  },
+  {
+    name: 'new order of items',
+    example: 'PUT /tasks/order with { "ids": [3, 1, 2] }',
+    when: { means: ['update'], relation: ['below the list'] },
+    role: { action: 'update', key: 'body' },
+    tier: 'medium',
+    reason: '',
+    provided: 'its path speaks of their order, and the body has their ids',
+    needs: (evidence) => {
+      const { candidate, group, finding } = evidence;
+      const { idProperty } = group;
+      if (idProperty === undefined || !isOfOrder(candidate)) return undefined;
+      const bulk = idsIn(candidate, group, idProperty, finding);
+      const reason = `Puts the items in the order of each ${idProperty} that it names.`;
+      return bulk?.in === 'body' ? { shape: listedIn(evidence), bulk: { ...bulk, isOrder: true }, reason } : undefined;
     },
   },
   {
@@ -293,12 +313,15 @@ export const many: RowsBeside = {
   },
 };
 
-const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Place>): Beside | undefined => {
+const placeOf = (candidate: UnboundOperation, places: ReadonlyMap<string, Place>): Beside | undefined => {
+  const { operation } = candidate;
   const usual = usualEffects.get(operation.method);
   const { erased } = pathShapeOf(operation.path);
   if (usual === undefined || erased.endsWith('{}')) return undefined;
   const own = places.get(erased);
   if (own !== undefined) return { ...own, relation: 'self', means: usual };
+  const ordered = isOfOrder(candidate) ? places.get(parentPath(erased)) : undefined;
+  if (ordered !== undefined) return { ...ordered, relation: 'below the list', means: 'update' };
   const words = wordsOf(lastSegment(erased));
   const nouns = words.filter((word) => !wordLists.many.has(word) && meaningOf(word, effects) === undefined);
   const [effect] = words.flatMap((one) => meaningOf(one, effects) ?? []);
@@ -306,6 +329,12 @@ const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Pl
   const place = places.get(above);
   if (place === undefined || (nouns.length > 0 && !isSameNoun(nouns.join(''), place.group.noun))) return undefined;
   return nouns.length === words.length ? undefined : { ...place, relation: 'below the list', means: effect ?? usual };
+};
+
+/** Whether the path says that it is about their order: `/order`, `/reorder`, `/sort`, `/positions`. */
+export const isOfOrder = ({ operation }: UnboundOperation): boolean => {
+  const word = singularOf(plainName(lastSegment(pathShapeOf(operation.path).erased)).replace(/^re/, ''));
+  return [wordLists.directions, wordLists.sorts, wordLists.ordinals].some(({ has }) => has(word));
 };
 
 /** Whether the path says that it is about all items: `/tasks/all`, and not `/tasks/selected`. */
@@ -352,15 +381,27 @@ export const counts: RowsBeside = {
         return stated && { count, stated, reason: `Counts the items of ${group.template}${statedText(stated)}.` };
       },
     },
+    {
+      name: 'export',
+      example: 'GET /tasks/export, as CSV',
+      when: { method: ['GET'], relation: ['below the list'] },
+      role: { action: 'list' },
+      tier: 'medium',
+      reason: 'Lists the items of {} as rows.',
+      provided: 'its path speaks of it, and its response is CSV',
+      needs: ({ candidate, group }) =>
+        exportedAt(candidate) ? { shape: { at: [], key: group.itemSchema.key, listed: true } } : undefined,
+    },
   ],
   beside:
     ({ groups }) =>
     (candidate) => {
       const { erased } = pathOf(candidate);
-      if (!countWord.test(plainName(lastSegment(erased)))) return [];
+      const exported = exportedAt(candidate);
+      if (!countWord.test(plainName(lastSegment(erased))) && exported === undefined) return [];
       const above = parentPath(erased);
       // `/notifications/unread/count`
-      const paths = [above, ...(above.endsWith('{}') ? [] : [parentPath(above)])];
+      const paths = [exported ?? above, ...(above.endsWith('{}') ? [] : [parentPath(above)])];
       const found = paths.flatMap((path) => {
         const group = groups.find((one) => one.path === path) ?? groups.find((one) => isListed(one, path));
         return group === undefined ? [] : [{ group, path }];
@@ -373,6 +414,15 @@ export const counts: RowsBeside = {
 };
 
 const countWord = /^count|count$/;
+/** The path of the list that `/orders/export`, `/orders/download.csv` and `/orders.csv` show as rows. */
+const exportedAt = (candidate: UnboundOperation): string | undefined => {
+  const { success } = candidate;
+  if (success?.json || !success?.spec.contents.some(({ mediaType }) => /csv$/.test(mediaType))) return undefined;
+  const { erased } = pathOf(candidate);
+  const path = erased.replace(/[/._-]csv$/i, '');
+  const [last = ''] = wordsOf(lastSegment(path));
+  return last === 'export' || wordLists.files.has(last) ? parentPath(path) : path === erased ? undefined : path;
+};
 
 const isListAt =
   (path: string) =>

@@ -75,12 +75,15 @@ const fieldChoicesOf = (
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
-/** Adds the number that items get in their order below their parents (the `number` of an issue, the `iid` of a ticket), unless requests set it. */
+/** Adds the number that items get in their order below their parents (the `number` of an issue, the `iid` of a ticket), unless requests set it, and their place in a list (`position`). */
 export const withNumbers = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs =>
   new Map(
     [...specs].map(([group, spec]) => {
-      const numbered = spec.parents.length === 0 ? undefined : numberIn(group);
-      const isGiven = numbered !== undefined && numbered !== spec.idProperty && !isSentIn(group, binder)(numbered);
+      const { properties, typesOf: own } = group.itemSchema;
+      const place = [...properties].find((name) => wordLists.ordinals.has(name) && own(name)?.has('integer'));
+      const numbered = place ?? (spec.parents.length === 0 ? undefined : numberIn(group));
+      const isOwn = numbered !== undefined && numbered !== spec.idProperty;
+      const isGiven = isOwn && (place !== undefined || !isSentIn(group, binder)(numbered));
       return [group, isGiven ? { ...spec, numbered } : spec];
     }),
   );

@@ -185,10 +185,10 @@ const withId = (
 
 /** The items of other collections that the body names exist, too. */
 const withNamed = (value: Json, binding: Binding | undefined, content: BodyContent, { state }: SampleContext): Json => {
-  const named = (binding && 'named' in binding && binding.named) || [];
-  return named.reduce((known, { path, collection }) => {
-    const { items, spec } = state?.collections.get(collection) ?? {};
-    const first = items && valuesOf(items).next().value;
+  const { items = [] } = (binding && 'named' in binding && binding.named) || {};
+  return items.reduce((known, { path, collection }) => {
+    const { items: all, spec } = state?.collections.get(collection) ?? {};
+    const first = all && valuesOf(all).next().value;
     const before = valueAt(known, path);
     const id = first && spec && idOf(spec, first);
     if (before === undefined || id === undefined) return known;

@@ -117,7 +117,7 @@ class ReferringItem {
     }
   }
 
-  /** Names users as those who made it, if nothing else does: mostly the first, who calls while nobody logs in. */
+  /** Names users as its makers, if nothing else does: mostly the first, who calls while nobody logs in. */
   name(usersOf: (collection: string) => readonly JsonObject[]): void {
     const { makers } = this.#spec.relations();
     if (makers.some(({ property }) => this.settings.some(({ path }) => path[0] === property))) return;

@@ -45,7 +45,7 @@ interface Draft {
 
 const noDraft: Draft = { provided: [], generated: [], all: [], listed: new Map() };
 
-/** Creates a collection when it is first requested, after those on which its items depend. They follow from the scenario, the seed and the day alone. */
+/** Creates a collection when it is first requested, after those on which its items depend, from the scenario, the seed and the day. */
 export class ScenarioCollections implements FirstCollections {
   readonly #specs: Specs;
   readonly #scenario: Scenario;

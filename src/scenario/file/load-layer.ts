@@ -31,7 +31,7 @@ const maxKeptCharacters = 32 * 1024 * 1024;
 
 export type ParseLayer = (file: string, text: string) => Layer;
 
-/** Creates the parser of a server: a file is parsed again only if its text has changed, since the YAML parser takes more than a second for a megabyte. */
+/** Creates the parser of a server: a file is parsed again only if its text has changed, as YAML takes more than a second for a megabyte. */
 export const createLayerParser = (): ParseLayer => {
   const kept = new Map<string, { readonly text: string; readonly layer: Layer }>();
   let characters = 0;

@@ -1,7 +1,7 @@
 /** The parts of a request that every decision is based on. */
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
-import { createLaterContext, createRequestContext, faultSubjectOf } from '../../../src/core/request/request-context.ts';
+import { createRequestContext, faultSubjectOf } from '../../../src/core/request/request-context.ts';
 import { documentOf, now, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 
 const service = await readyService(
@@ -41,19 +41,6 @@ describe('the operation of a request', () => {
     expect(context.steps).toEqual([{ type: 'matched', operation: 'list' }]);
     const counted = { ...state, counters: { ...state.counters, calls: new Map([['list', 2]]) } };
     expect(createRequestContext(service, counted, requestOf('GET', '/jobs'), now).number).toBe(3);
-  });
-
-  test('stays the same later, unless the document was reloaded; what was decided is decided again', () => {
-    const before = { ...contextOf(requestOf('GET', '/old?q=1'), now - 1), flaws: new Set<never>() };
-    before.steps.push({ type: 'forced-status', status: 404, documented: true });
-    const later = createLaterContext(before, { served: service, state: { ...state, seed: 7 }, now });
-    expect([later.operation?.name, later.now, later.state.seed, later.flaws]).toEqual(['old', now, 7, undefined]);
-    expect(later.steps).toEqual([
-      { type: 'matched', operation: 'old' },
-      { type: 'unknown-parameters', names: ['q'], more: 0 },
-    ]);
-    expect(before.steps).toHaveLength(3);
-    expect(createLaterContext(before, { served: { ...service }, state, now }).gone?.name).toBe('old');
   });
 
   test('is gone from its sunset on', () => {

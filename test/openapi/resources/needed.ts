@@ -61,6 +61,16 @@ export const needed: Readonly<Record<string, Need>> = {
     documents: [],
     like: { ...base, '/things/count': { get: operation(object({ count: integer })) } },
   },
+  export: {
+    documents: [],
+    like: {
+      ...base,
+      '/things': collection(ref('Thing')),
+      '/things/export': {
+        get: { responses: { 200: { description: 'Rows.', content: { 'text/csv': { schema: text } } } } },
+      },
+    },
+  },
   'account of the caller': { documents: [galaxy], like: { ...users, '/users/me': { get: operation(User) } } },
   'end of the account of the caller': {
     documents: [],
@@ -91,6 +101,14 @@ export const needed: Readonly<Record<string, Need>> = {
   view: { documents: ['styles/django-catalog.yaml', 'own/directory.yaml'] },
   'creation of many': { documents: ['styles/django-catalog.yaml', 'own/mailer.yaml'] },
   'deletion of several items': { documents: ['styles/django-catalog.yaml', 'styles/photo-assets.yaml'] },
+  'new order of items': {
+    documents: [],
+    like: {
+      ...base,
+      '/things': collection(ref('Thing')),
+      '/things/order': { put: operation(undefined, { takes: object({ ids: listOf(integer) }) }) },
+    },
+  },
   'change of several items': {
     documents: [],
     like: {

@@ -16,6 +16,8 @@ type Sent = Readonly<Record<string, string>>;
 
 export interface Client {
   readonly get: (path: string) => Promise<Answer>;
+  /** The body as it was sent. */
+  readonly text: (path: string, accept?: string) => Promise<string>;
   /** `mediaType`: that of the body. */
   readonly send: (method: string, path: string, body?: Json, mediaType?: string, sent?: Sent) => Promise<Answer>;
   /** A header of the last response. */
@@ -42,6 +44,7 @@ export const serveDocument = async (document: JsonObject, scenario: object | 'de
   };
   return {
     get: (path) => send('GET', path),
+    text: async (path, accept = '*/*') => (await world.fetch(path, { headers: { accept } })).text(),
     send,
     header: (name) => headers.get(name),
     violations: () => {

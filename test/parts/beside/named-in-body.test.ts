@@ -110,3 +110,46 @@ test('items below others are found by their ids where a path shows them', async 
   expect((await send('POST', '/cards', { list_id: 3, title: 'a' })).status).toBe(201);
   expect((await send('POST', '/cards', { list_id: 4, title: 'a' })).status).toBe(404);
 });
+
+const number = { type: 'number' };
+const Account = object({ id: integer, name: text, balance: number }, ['id', 'balance']);
+const transferring = (from: string, to: string, amount: string, others = {}) => {
+  const takes = object({ [from]: integer, [to]: integer, [amount]: number }, [from, to, amount]);
+  const Transfer = object({ id: integer, [from]: integer }, ['id']);
+  return {
+    '/accounts': { get: operation(listOf(ref('Account'))) },
+    '/transfers': { post: operation(Transfer, { takes, status: 201, others }) },
+    '/transfers/{id}': { get: operation(Transfer) },
+  };
+};
+const accounts = {
+  data: {
+    accounts: [
+      { id: 1, balance: 100 },
+      { id: 2, balance: 5 },
+    ],
+  },
+};
+
+test.each([
+  ['fromAccountId', 'toAccountId', 'amount'],
+  ['source_account_id', 'destination_account_id', 'amount'],
+  ['from', 'to', 'value'],
+])('a transfer of { %s, %s, %s } changes both balances', async (from, to, amount) => {
+  const { get, send } = await servePaths(transferring(from, to, amount), { Account }, accounts);
+  const balances = async () => (await get('/accounts')).body.map(({ balance }: { balance: number }) => balance);
+  const move = (one: number, other: number, sum: number) =>
+    send('POST', '/transfers', { [from]: one, [to]: other, [amount]: sum });
+  expect((await move(1, 2, 30.5)).status).toBe(201);
+  expect(await balances()).toEqual([69.5, 35.5]);
+  await move(1, 1, 10);
+  await move(1, 9, 10);
+  expect(await balances()).toEqual([69.5, 35.5]);
+});
+
+test('a transfer to an account that does not exist is refused', async () => {
+  const paths = transferring('fromAccountId', 'toAccountId', 'amount', { 404: undefined });
+  const { get, send } = await servePaths(paths, { Account }, accounts);
+  expect((await send('POST', '/transfers', { fromAccountId: 1, toAccountId: 9, amount: 30 })).status).toBe(404);
+  expect((await get('/accounts')).body[0]).toMatchObject({ balance: 100 });
+});

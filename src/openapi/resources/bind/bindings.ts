@@ -95,7 +95,8 @@ const bindListed = (context: Context): ListBinding | string => {
   if (!isListShape(shape) && count === undefined) return `Its response contains no list of ${spec.name}.`;
   const others = positions.slice(0, positions.length - pathFilters.length);
   const within = isInScope ? positions.slice(0, spec.parents.length) : others.length > 0 ? others : undefined;
-  const bound = isListShape(shape) ? bindList(context, shape, within) : bindCount(context, within);
+  const isJson = isListShape(shape) && role.candidate.success?.json !== undefined;
+  const bound = isJson ? bindList(context, shape, within) : bindCount(context, within);
   return { ...bound, owner };
 };
 
@@ -176,7 +177,7 @@ const manyOf = (role: Role, group: ResourceGroup, binder: Binder): Many | undefi
     case undefined:
       return undefined;
     case 'body':
-      return { in: 'body', path: bulk.at, isAll: bulk.isAll };
+      return { in: 'body', path: bulk.at, isAll: bulk.isAll, isOrder: bulk.isOrder };
     case 'parameter':
       return { in: 'parameter', parameter: candidate.operation.parameters.findIndex(({ name }) => name === bulk.name) };
     case 'collection':
@@ -217,7 +218,7 @@ const bindList = (
   };
 };
 
-/** The number of the items that a list would have, on all of its pages. */
+/** The number of the items that a list would have, on all of its pages, or all of them as rows. */
 const bindCount = (
   { role, group, spec: collection, binder }: Context,
   scope: readonly number[] | undefined,

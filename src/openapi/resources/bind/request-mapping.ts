@@ -189,7 +189,7 @@ const withNoun = (name: string, noun: string, itemSchema: ItemSchema): string | 
   return (byPlain.get(owner + plain) ?? (prefix === '' ? undefined : byPlain.get(plain.slice(prefix.length))))?.[0];
 };
 
-/** The property for the same other item: `owner_id` in a request is the `owner` of the item, `tag_ids` are its `tags`, and `owner` is its `owner_id`. */
+/** The property for the same other item: `owner_id` is the `owner` of the item, `tag_ids` are its `tags`, and `owner` is its `owner_id`. */
 const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
   // Without the first anchor, a long name would take the square of its length.
   const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];

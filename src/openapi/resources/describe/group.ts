@@ -51,6 +51,7 @@ export type ManyShape =
       readonly in: 'body';
       /** Whether the list is the whole collection. */
       readonly isAll?: boolean;
+      readonly isOrder?: boolean;
     } & ListShape)
   | { readonly in: 'parameter'; readonly name: string }
   | { readonly in: 'collection' };

@@ -117,7 +117,7 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
 export const ofEach = <Value, Key extends object = ItemSchema>(make: (key: Key) => Value): ((key: Key) => Value) =>
   perObject(make);
 
-/** The object in which an item has its own properties: `attributes`, or the `comment` with an id of a `CommentView`; undefined: it has them itself. */
+/** The object in which an item has its own properties: `attributes`, or the `comment` of a `CommentView`; undefined: it has them itself. */
 export const attributesAt = ofEach(({ name = '', properties, innerOf }): string | undefined => {
   if (innerOf('attributes') !== undefined) return 'attributes';
   const isCore = (one: string): boolean => {

@@ -63,7 +63,7 @@ export const propertyOfParameter = (
   );
 };
 
-/** `catalogTypeId` for `{typeId}`, if no other property ends so. The `relatedPartyId` of an item below `/people/{partyId}` is that of another one. */
+/** `catalogTypeId` for `{typeId}`, if no other property ends so. */
 export const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): string | undefined => {
   const ending = wordsOf(parameter);
   if (ending.length < 2) return undefined;

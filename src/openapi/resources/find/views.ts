@@ -229,7 +229,9 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
   if (others.length > 0 && endsInParameter && isSameNoun(noun, group.noun)) return undefined;
   const isSearch = otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.schemas) !== undefined;
   if (!isSearch) others.push(...otherFilters.map(({ name }) => name));
-  const stated = statedBy(noun, itemSchema, finding);
+  const status = statedBy(singularOf(noun), itemSchema, finding);
+  // `/composites` of a role are others than those that have the flag.
+  const stated = statedBy(noun, itemSchema, finding) ?? (typeof status?.value === 'string' ? status : undefined);
   const unknown = others.length === 0 ? '' : `, whatever its ${others.join(', ')} is: the items state none`;
   const reason = `Lists the items of ${template}${statedText(stated)}${unknown}.`;
   return { shape, isInScope: isInScope || parents.length === 0, pathFilters, stated, reason };

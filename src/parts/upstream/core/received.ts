@@ -2,7 +2,7 @@
 import type { Difference } from '../../../core/exchange.ts';
 import { essenceOf, originOf, rawHeader } from '../../../core/http/http.ts';
 import { type Input, readInput } from '../../../core/request/read-input.ts';
-import { createLaterContext, type RequestContext } from '../../../core/request/request-context.ts';
+import type { RequestContext } from '../../../core/request/request-context.ts';
 import { corsHeaders } from '../../../core/response/cors.ts';
 import { errorBody } from '../../../core/response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders } from '../../../core/response/executable-content.ts';
@@ -22,6 +22,7 @@ import type { Change, State } from '../../../core/state/state.ts';
 import { choiceIn } from '../../../core/state/upstream-choice.ts';
 import { compareResponses } from './compare-responses.ts';
 import type { Forward } from './forward.ts';
+import { createLaterContext } from './later-context.ts';
 import { recordingOf } from './record-change.ts';
 import { isOfConnection, namedByConnection } from './sent-headers.ts';
 import { createLearning, type Learning, SentValues, showsItem } from './shown-items.ts';
