@@ -4,8 +4,8 @@ import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 /** The keyword of another version by which a schema allows null, or `own`; undefined: it does not. */
 export const nullIn = (raw: JsonObject, isOpenApi30: boolean): 'own' | 'nullable' | 'x-nullable' | undefined => {
   if (isNullBeside(raw)) return 'own';
-  const name = (['nullable', 'x-nullable'] as const).find((one) => getProperty(raw, one) === true);
-  if (name !== 'nullable' || !isOpenApi30) return name;
+  if (getProperty(raw, 'nullable') !== true) return getProperty(raw, 'x-nullable') === true ? 'x-nullable' : undefined;
+  if (!isOpenApi30) return 'nullable';
   // OpenAPI 3.0.3: an enum must list null itself.
   const listed = getProperty(raw, 'enum');
   return !Array.isArray(listed) || listed.includes(null) ? 'own' : undefined;

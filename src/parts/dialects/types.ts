@@ -1,5 +1,7 @@
 /** Types and formats of other languages, as those of JSON: `int`, `str`, `datetime`, `Boolean`. */
 
+import { remembered } from '../../core/primitives/lazy.ts';
+
 /** The last ones are texts with a format. */
 const meanings: readonly (readonly [names: RegExp, type: string, format?: string])[] = [
   // In YAML, `[string, null]` has no text.
@@ -18,9 +20,9 @@ const meanings: readonly (readonly [names: RegExp, type: string, format?: string
 ];
 
 /** The type of JSON that another name means, and the format of its texts. */
-export const jsonTypeOf = (
-  name: string,
-): { readonly type?: string | undefined; readonly format?: string | undefined } => {
-  const [, type, format] = meanings.find(([names]) => names.test(name)) ?? [];
-  return { type, format };
-};
+export const jsonTypeOf = remembered(
+  (name): { readonly type?: string | undefined; readonly format?: string | undefined } => {
+    const [, type, format] = meanings.find(([names]) => names.test(name)) ?? [];
+    return { type, format };
+  },
+);
