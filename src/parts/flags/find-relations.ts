@@ -100,6 +100,9 @@ const states = (one: UnboundOperation, wanted: readonly string[]): boolean =>
   isWrite(one) &&
   verbsIn(pathOf(one).erased).some((word) => [word, ...revertedBy(word)].some((own) => wanted.includes(own)));
 
+const isCheck = (one: UnboundOperation, verb: string): boolean =>
+  !isWrite(one) && one.success?.spec.contents.length === 0 && verbsIn(pathOf(one).erased).includes(verb);
+
 const isOfPeople = ({ noun, parents }: ResourceGroup): boolean =>
   parents.length === 0 && wordLists.people.has(singularOf(noun));
 
@@ -152,7 +155,12 @@ const relate = (
   const hidden = new Set([...(shown ? flagsIn(shown) : []), ...apart.map(({ flag }) => flag)]);
   const found = [...listed].flatMap(([verb, lists]) => {
     const stated = statements.filter((one) => states(one, [verb]));
-    const elements = lists.flatMap((list) => (list.side === 'what' ? elementsOf(list, places) : []));
+    // `GET /gists/{id}/star` that answers 204 or 404.
+    const checks = target.parents.length > 0 ? [] : below.filter((one) => isCheck(one, verb));
+    const elements = [
+      ...lists.flatMap((list) => (list.side === 'what' ? elementsOf(list, places) : [])),
+      ...(stated.length > 0 ? checks.map((candidate): Element => ({ candidate })) : []),
+    ];
     const known = [...flagsIn(plain), ...hidden].find((name) => verbOfFlag(name) === verb);
     const isStated = stated.length > 0 || elements.some(({ candidate }) => isWrite(candidate));
     if (!isStated && (known === undefined || hidden.has(known))) return [];
@@ -231,7 +239,7 @@ const showApart = (
       return roleOf('act', candidate, {
         ...{ key: 'path', isOther: true, confidence: 'medium' },
         effects: [{ path: [flag], to: { type: 'value', value } }],
-        reason: `Sets or resets "${flag}" of one item of ${template}, which its path shows.`,
+        reason: `${value ? 'Sets' : 'Resets'} "${flag}" of one item of ${template}, which its path shows.`,
       });
     }),
   );
@@ -295,11 +303,12 @@ const listRole = (
   flag: string,
   { path, template }: ResourceGroup,
 ): StatingRole => {
-  const whose = of === undefined ? 'the caller' : 'the one in its path';
+  const [what, who] =
+    of === undefined ? ['the caller', 'the caller'] : [`the item of ${template} in its path`, 'the user in its path'];
   const reason =
     side === 'who'
-      ? `Lists those who have set "${flag}" of an item of ${template}: ${whose}.`
-      : `Lists the items of ${template} of which ${whose} has set "${flag}".`;
+      ? `Lists those who have set "${flag}" of ${what}.`
+      : `Lists the items of ${template} of which ${who} has set "${flag}".`;
   const role = roleOf('list', candidate, { shape, confidence: 'medium', reason });
   return { ...role, stating: { side, flag, target: path, of } };
 };
@@ -318,18 +327,19 @@ const elementRole = (
   const [owned] = roles.flatMap(({ pathFilters, key: by }) => (by === 'path' ? pathFilters : []));
   const isOwned = owned !== undefined && erased.endsWith('/{}/{}');
   const above = parentPath(erased.replace(/(\/\{\})+$/, ''));
+  const isOfUser = byItemPath.has(above) && (idName !== undefined || erased.endsWith('/{}'));
   const role = roleOf(isRead ? 'read' : 'act', candidate, {
     ...{ key: idName === undefined ? 'path' : 'body', shape, confidence: 'medium' },
     pathFilters: isOwned ? [{ ...owned, parameter: parameters.at(-2) as string }] : [],
     isOther: shape === undefined && key !== undefined,
     ...(!isRead && { effects: effectsOf(candidate, itemSchema, schemas, verb) }),
     reason: isRead
-      ? `Finds an item of ${template} if "${flag}" is set.`
-      : `Sets or resets "${flag}" of one item of ${template}.`,
+      ? `Finds an item of ${template} only if its "${flag}" is set.`
+      : `${methodOf(candidate) === 'DELETE' ? 'Resets' : 'Sets'} "${flag}" of one item of ${template}.`,
   });
   return {
     ...role,
-    stating: { side: 'set', flag, target: path, of: byItemPath.has(above) ? above : undefined, idName },
+    stating: { side: 'set', flag, target: path, of: isOfUser ? above : undefined, idName },
   };
 };
 

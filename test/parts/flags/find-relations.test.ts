@@ -243,7 +243,7 @@ const microblog = documentOf(
     '/accounts/{id}/following': { ...byId, get: operation(listOf(ref('User'))) },
     '/statuses': { get: operation(listOf(ref('Status'))) },
     '/statuses/{id}': { ...byId, get: operation(ref('Status')) },
-    '/statuses/{id}/reblog': { ...byId, post: operation(ref('Status')) },
+    '/statuses/{id}/reblog': { ...byId, get: done(), post: operation(ref('Status')) },
     '/statuses/{id}/reblogged_by': { ...byId, get: operation(listOf(ref('User'))) },
     '/timelines/home': { get: operation(listOf(ref('Status'))) },
   },
@@ -261,7 +261,9 @@ test('users count what they have stated, a timeline has what is of those who are
   expect(await any('GET', '/accounts/1')).toMatchObject({ following_count: 1, followers_count: 0 });
   expect(await any('GET', '/accounts/2')).toMatchObject({ following_count: 0, followers_count: 1 });
   expect(idsOf(await any('GET', '/timelines/home'))).toEqual([2]);
+  expect(await any('GET', '/statuses/3/reblog')).toBe(404);
   expect(await any('POST', '/statuses/3/reblog')).toMatchObject({ reblogged: true, reblogs_count: 1 });
+  expect([await any('GET', '/statuses/3/reblog'), await as('other')('GET', '/statuses/3/reblog')]).toEqual([204, 404]);
   expect(await as('other')('GET', '/statuses/3')).toMatchObject({ reblogged: false, reblogs_count: 1 });
   expect(idsOf(await any('GET', '/statuses/3/reblogged_by'))).toEqual([1]);
   await any('DELETE', '/accounts/2/follow');
