@@ -49,7 +49,17 @@ const ofServers: readonly Cut[] = [
     options,
     [
       ...['watch', 'log', 'store', 'prefix', 'workers', 'why', 'open', 'tls', 'tlsCert', 'tlsKey', 'failOn'],
-      ...['minCoverage', 'report'],
+      ...[
+        'minCoverage',
+        'report',
+        'allowOrigin',
+        'allowWebhooks',
+        'token',
+        'allowChanges',
+        'upstreamHeader',
+        'forward',
+      ],
+      ...['upstreamTimeout', 'keep'],
     ],
     /^ {2}/,
     /: [\s\S]*?(?=^ {2}(?:\w|\/\/)|^\})/,
@@ -130,6 +140,8 @@ const descriptions: readonly Cut[] = [
   // Nor does a page say how sure a rule is, or why an operation has none.
   { of: finders, what: /\b(?:confidence|tier): (?:'\w+'|undefined),?|^ {4}name: '[a-z]+',$/gm },
   { of: finders, what: /\bconfidenceOf\(site[^()]*\)/, by: "''" },
+  { of: finders, what: /(?<=const reason =)\s+list &&[^;]*/, by: " ''" },
+  { of: finders, what: /(?<=\{.*), reason(?=,?\s*\}(?! =))/g },
   { of: finders, what: /\b(?:\w+\.)?abstain\((?:[^();]|\((?:[^()]|\([^()]*\))*\))*\);/g, by: ';' },
 ];
 
