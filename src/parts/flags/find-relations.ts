@@ -165,7 +165,10 @@ const relate = (
     const isStated = stated.length > 0 || elements.some(({ candidate }) => isWrite(candidate));
     if (!isStated && (known === undefined || hidden.has(known))) return [];
     const named = lists.map(({ candidate }) => plainName(lastSegment(pathOf(candidate).erased)));
-    const flag = known ?? named.find(verbOfFlag) ?? usualFlag(verb);
+    // The `following` of a user may be a number.
+    const others = [...named.filter(verbOfFlag), usualFlag(verb)];
+    const flag = known ?? others.find((name) => !plain.properties.has(name));
+    if (flag === undefined) return [];
     if (known === undefined) hidden.add(flag);
     return [{ verb, flag, lists, stated, elements }];
   });

@@ -270,3 +270,27 @@ test('users count what they have stated, a timeline has what is of those who are
   expect(await any('GET', '/accounts/1')).toMatchObject({ following_count: 0 });
   expect(await any('GET', '/timelines/home')).toEqual([]);
 });
+
+test('a number of the same name stays what it is, and following is a flag of its own', async () => {
+  const Person = object({ id: integer, login: text, following: integer }, ['id', 'login']);
+  const following = { parameters: [inPath('login', text)], get: done(), put: done(), delete: done() };
+  const document = documentOf(
+    'People',
+    {
+      '/user': { get: operation(ref('Person')) },
+      '/users': { get: operation(listOf(ref('Person'))) },
+      '/users/{login}': { parameters: [inPath('login', text)], get: operation(ref('Person')) },
+      '/user/following': { get: operation(listOf(ref('Person'))) },
+      '/user/following/{login}': following,
+    },
+    { Person },
+  );
+  const data = { users: ['ann', 'bob'].map((login, index) => ({ id: index + 1, login, following: 0 })) };
+  const vivarium = await createVivarium({ document, scenario: { data } });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('people');
+  const shown = async (path: string) => (await world.fetch(path)).json();
+  expect((await world.fetch('/user/following/bob', { method: 'PUT' })).status).toBe(204);
+  expect(await shown('/user/following')).toMatchObject([{ login: 'bob' }]);
+  expect(await shown('/users/bob')).toMatchObject({ login: 'bob', following: 0 });
+});
