@@ -2,14 +2,14 @@
 
 import { equalsJson, getProperty, type Json, valueAt } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Refusal } from '../../core/request/refusal.ts';
 import type { RequestContext } from '../../core/request/request-context.ts';
 import { applyEffects } from '../../core/resources/apply-effects.ts';
 import { type FoundNamed, itemAt } from '../../core/resources/target.ts';
 import type { Binding, PropertyEffect } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { type BodyContent, isDocumented } from '../../core/service/operation.ts';
+import type { BodyContent } from '../../core/service/operation.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { idText } from '../../core/state/item-key.ts';
 import type { Change } from '../../core/state/state.ts';
@@ -24,6 +24,8 @@ type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 type Lists = ReadonlyMap<string, readonly ResourceGroup[]>;
 
 type Named = FoundNamed['items'][number] & {
+  /** Whether the operation documents that it may be missing. */
+  readonly mustExist: boolean;
   /** Examples of its schema, which are accepted. */
   readonly examples?: readonly Json[];
   /** What a creation changes in the item: a transfer takes its amount from one, and adds it to another. */
@@ -38,6 +40,7 @@ const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = 
   const { state, now, operation } = context;
   if (state.rules.requests === 'report') return undefined;
   for (const item of (named?.items ?? []) as readonly Named[]) {
+    if (!item.mustExist) continue;
     const { path, examples = [] } = item;
     const sent = valueAt(body, path) ?? null;
     const name = path.at(-1) as string;
@@ -69,7 +72,7 @@ const changesOf: FoundNamed['changes'] = (context, input, items) => {
   return changes.size < changing.length ? [] : [...changes.values()];
 };
 
-/** Adds the items that a write names, if it documents that one of them may be missing, and those between which a creation moves an amount. */
+/** Adds the items that a write names, if the text of its 404 says that one of them may be missing ("Customer not found"), and those between which a creation moves an amount. */
 export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
   const identified = [...specs.keys()].filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined);
   const lists = Map.groupBy(identified, ({ noun }) => singularOf(noun));
@@ -84,20 +87,24 @@ export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
       const own = sent.schemaOf(name) as Schema;
       const id = typesOf(schemas, own)?.has('array') ? (elementsOf(schemas, own) ?? true) : own;
       const spec = target && specs.get(target);
-      if (spec === undefined || !isKnown(target as ResourceGroup, spec)) return undefined;
-      if (!isOfType(typesOf(schemas, id), target as ResourceGroup)) return undefined;
+      if (target === undefined || spec === undefined || !isKnown(target, spec)) return undefined;
+      if (!isOfType(typesOf(schemas, id), target)) return undefined;
       const examples = firstOf(partsOf(schemas, own, 'some'), 'examples');
-      return { path: [...path, name], collection: spec.name, ...(examples && { examples }) };
+      return { path: [...path, name], collection: spec.name, mustExist: isSaid(target), ...(examples && { examples }) };
     };
-    const isRefusing = isDocumented(operation, 404);
+    const said = wordsOf(operation.responses.get('404')?.description ?? '');
+    const isSaid = (target: ResourceGroup): boolean => {
+      const noun = target === group ? 'parent' : (wordsOf(target.noun).at(-1) as string);
+      return said.some((word) => isSameNoun(word, noun));
+    };
     const moved = action === 'create' ? movementIn(sent, path, lists, namedAs) : [];
-    const named = [...(isRefusing ? sent.properties : [])].flatMap((name) => {
+    const named = [...(said.length > 0 ? sent.properties : [])].flatMap((name) => {
       const isCode = sent.typesOf(name)?.has('string') && sent.formatOf(name) !== 'uuid';
       return namedAs(name, targetOf(name, group, lists, isCode)) ?? [];
     });
-    const items = [...moved, ...named];
+    const items = [...moved, ...named.filter(({ mustExist }) => mustExist)];
     if (items.length === 0) return binding;
-    const found: FoundNamed = { items, missing: isRefusing ? missingOf : () => undefined, changes: changesOf };
+    const found: FoundNamed = { items, missing: missingOf, changes: changesOf };
     return { ...binding, named: found };
   };
 };

@@ -292,7 +292,12 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
   namedInBody: like({
     ...pathsOf('GET /projects, GET /projects/{id}', 'Project'),
     ...pathsOf('GET /issues', 'Issue'),
-    '/issues': { get: operation(listOf(ref('Issue'))), post: saving(ref('Issue'), { others: { 404: undefined } }) },
+    '/issues': {
+      get: operation(listOf(ref('Issue'))),
+      post: saving(ref('Issue'), {
+        responses: { 200: { description: '' }, 404: { description: 'Project not found' } },
+      }),
+    },
   }),
   creationsOfMany: like({
     '/guests': {

@@ -38,6 +38,11 @@ const pathsWith = (others: Record<number, object | undefined>, body: object = ta
   },
 });
 const schemas = { Customer, Tag, Order };
+/** The paths, with this text of each 404. */
+const saying = <Paths>(description: string, paths: Paths): Paths =>
+  JSON.parse(JSON.stringify(paths), (key, value) => (key === '404' ? { ...value, description } : value));
+const missing = 'Customer, tag or parent not found';
+const refusing = (body?: object) => saying(missing, pathsWith({ 404: undefined }, body));
 const known = 'a0000000-0000-4000-8000-000000000001';
 const data = {
   customers: [{ id: 1, name: 'Ada' }],
@@ -51,7 +56,7 @@ test.each([
   { parent_id: 9 },
   { tag_ids: [known, known.replace('1', '2')] },
 ])('a creation that names %j is refused, and creates nothing', async (body) => {
-  const { get, send } = await servePaths(pathsWith({ 404: undefined }), schemas, { data });
+  const { get, send } = await servePaths(refusing(), schemas, { data });
   expect((await send('POST', '/orders', body)).status).toBe(404);
   expect((await send('PATCH', '/orders/7', body)).status).toBe(404);
   expect((await get('/orders')).body).toEqual(data.orders);
@@ -62,30 +67,35 @@ test.each([
   { customer_id: 0, parent_id: 0, tag_ids: [] },
   { note: 'without a customer' },
 ])('a creation with %j is a success', async (body) => {
-  const { send } = await servePaths(pathsWith({ 404: undefined }), schemas, { data });
+  const { send } = await servePaths(refusing(), schemas, { data });
   expect((await send('POST', '/orders', body)).status).toBe(201);
 });
 
-test('without a documented 404, every customer is accepted', async () => {
-  const { send } = await servePaths(pathsWith({ 400: undefined }), schemas, { data });
-  expect((await send('POST', '/orders', { customer_id: 9 })).status).toBe(201);
+test.each([
+  ['no 404', pathsWith({ 400: undefined })],
+  ['a 404 that does not say what is missing', saying('Not found', pathsWith({ 404: undefined }))],
+  ['a 404 of the order itself', saying('Order not found', pathsWith({ 404: undefined }))],
+])('with %s, every customer and parent is accepted', async (_, paths) => {
+  const { send } = await servePaths(paths, schemas, { data });
+  expect((await send('POST', '/orders', { customer_id: 9, parent_id: 9 })).status).toBe(201);
+  expect((await send('PATCH', '/orders/7', { customer_id: 9, parent_id: 9 })).status).toBe(200);
 });
 
 test('what an item names already may be sent back', async () => {
-  const { send } = await servePaths(pathsWith({ 404: undefined }), schemas, { data });
+  const { send } = await servePaths(refusing(), schemas, { data });
   expect(await send('PUT', '/orders/7', { customer_id: 5, note: 'new' })).toMatchObject({ status: 200 });
 });
 
 test("the document's own example is accepted", async () => {
   const shown = object({ customer_id: { type: 'integer', example: 42 }, note: text }, ['customer_id']);
-  const { send } = await servePaths(pathsWith({ 404: undefined }, shown), schemas, { data });
+  const { send } = await servePaths(refusing(shown), schemas, { data });
   expect((await send('POST', '/orders', { customer_id: 42 })).status).toBe(201);
   expect((await send('POST', '/orders', { customer_id: 43 })).status).toBe(404);
 });
 
 test('an object around what is sent, and codes of other systems', async () => {
   const body = object({ order: object({ customer_id: integer, stripe_tag_id: text }) });
-  const { send } = await servePaths(pathsWith({ 404: undefined }, body), schemas, { data });
+  const { send } = await servePaths(refusing(body), schemas, { data });
   expect((await send('POST', '/orders', { order: { customer_id: 9 } })).status).toBe(404);
   expect((await send('POST', '/orders', { order: { customer_id: 1, stripe_tag_id: 'tag_1' } })).status).toBe(201);
 });
@@ -93,7 +103,7 @@ test('an object around what is sent, and codes of other systems', async () => {
 test('items below others are found by their ids where a path shows them', async () => {
   const Card = object({ id: integer, list_id: integer, title: text });
   const { send } = await servePaths(
-    {
+    saying('Card or list not found', {
       '/boards': { get: operation(listOf(ref('List'))) },
       '/boards/{board}': { get: operation(ref('List')) },
       '/boards/{board}/lists': {
@@ -103,7 +113,7 @@ test('items below others are found by their ids where a path shows them', async 
       '/lists/{id}': { get: operation(ref('List')) },
       '/cards': { post: operation(ref('Card'), { takes: Card, status: 201, others: { 404: undefined } }) },
       '/cards/{id}': { get: operation(ref('Card')) },
-    },
+    }),
     { Card, List: object({ id: integer, name: text }, ['id', 'name']) },
     { data: { boards: [{ id: 1, name: 'A' }], lists: [{ $parent: { board: 1 }, id: 3, name: 'To do' }] } },
   );
@@ -148,7 +158,7 @@ test.each([
 });
 
 test('a transfer to an account that does not exist is refused', async () => {
-  const paths = transferring('fromAccountId', 'toAccountId', 'amount', { 404: undefined });
+  const paths = saying('Account not found', transferring('fromAccountId', 'toAccountId', 'amount', { 404: undefined }));
   const { get, send } = await servePaths(paths, { Account }, accounts);
   expect((await send('POST', '/transfers', { fromAccountId: 1, toAccountId: 9, amount: 30 })).status).toBe(404);
   expect((await get('/accounts')).body[0]).toMatchObject({ balance: 100 });
