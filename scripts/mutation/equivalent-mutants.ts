@@ -590,7 +590,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'No property has this name.',
   },
   {
-    file: 'src/scenario/data/fit-document.ts',
+    file: 'src/parts/resume/fit-document.ts',
     original: '[]',
     line: 'on.operation ?? []',
     reason: 'No operation has this name.',

@@ -120,7 +120,9 @@ export const bindCurrent = (finding: Known): void => {
     );
     const near = showing.filter(isNear);
     // `GET /me` that returns a `person`, beside `/people/{handle}`.
+    const inside = new Set(wrappersIn(finding.describe(key)).map(singularOf));
     const isShown = (one: ResourceGroup): boolean =>
+      inside.has(singularOf(one.noun)) &&
       isSameNoun(finding.shapes.itemIn(key, one.noun, one.itemSchema)?.at.at(-1) ?? '', one.noun) &&
       withOwnOf(one, key, finding) !== undefined;
     const found =
@@ -133,6 +135,10 @@ export const bindCurrent = (finding: Known): void => {
     group.roles.push(...roles);
   }
 };
+
+/** The names of the objects in a body, and in these. */
+const wrappersIn = ({ properties, innerOf }: ItemSchema): readonly string[] =>
+  [...properties].flatMap((name) => [name, ...(innerOf(name)?.properties ?? [])]);
 
 /** The users, with what is shown to the caller alone; undefined if it shows something else. */
 const withOwnOf = (group: ResourceGroup, key: string, finding: FinderContext): ResourceGroup | undefined => {

@@ -219,7 +219,7 @@ export const countsShown = (
       const measured = scope && measureOf(name, scope[0].itemSchema, counted);
       return scope && measured ? [measuredIn(path, scope, measured)] : totalOf(path, counted, scope !== undefined);
     }
-    if (scope === undefined) return [];
+    if (scope === undefined || types?.has('object') === false) return [];
     const groups = scope && groupsOf(name, body, scope[0].itemSchema, counted);
     if (scope && groups) return [measuredIn(path, scope, groups)];
     const inner = at.length < deepest ? body.innerOf(name) : undefined;

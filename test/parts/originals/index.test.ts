@@ -17,14 +17,6 @@ const paths = {
   '/teams/{id}': one(fullObject({ id: integer, name: text })),
   '/teams/{id}/members': taking(ref('User'), { user_id: integer }),
   '/teams/{id}/members/{user_id}': { parameters: [inPath('id', integer), inPath('user_id', integer)], delete: nothing },
-  '/users/{id}/following': {
-    get: operation(listOf(ref('User'))),
-    post: operation(object({ following: { type: 'boolean' } }), { takes: object({ target_user_id: integer }) }),
-  },
-  '/users/{source_user_id}/following/{target_user_id}': {
-    parameters: [inPath('source_user_id', integer), inPath('target_user_id', integer)],
-    delete: nothing,
-  },
   '/issues': taking(ref('Issue'), { title: text }),
   '/issues/{id}': one(ref('Issue')),
   '/issues/{id}/links': taking(ref('Issue'), { target_issue_id: integer, link_type: text }),
@@ -39,7 +31,7 @@ interface Shown {
   readonly id: number;
 }
 
-test.each(['/teams/1/members', '/teams/2/members', '/users/2/following', '/issues/2/links'])(
+test.each(['/teams/1/members', '/teams/2/members', '/issues/2/links'])(
   'begins with others that are there: %s',
   async (path) => {
     const { get } = await servePaths(paths, schemas, 'default');
