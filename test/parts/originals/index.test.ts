@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { collection, nothing } from '../../openapi/resources/small.ts';
-import { fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { fullObject, inPath, integer, object, operation, ref, text } from '../../short-document.ts';
 
 const User = fullObject({ id: integer, name: text, email: text });
 const Issue = object({ id: integer, title: text, state: text }, ['id', 'title']);
