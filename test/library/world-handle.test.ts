@@ -1,4 +1,4 @@
-/** The handle of a world: start, requests, evidence. Its data are tested in collection-handle.test.ts. */
+/** The handle of a world: start, requests, evidence. Its data are tested in world-handle-collection-handle.test.ts. */
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';

@@ -201,11 +201,12 @@ test('null in a JSON Merge Patch removes the property, whose type does not name 
     '/items/{id}': { get: { parameters, ...ok(json(item)) }, patch: { parameters, requestBody, ...ok(json(item)) } },
   });
   const { id } = await (await send('POST', '/items', { a: '1', b: '2', of: { c: '3', d: '4' } })).json();
-  const patch = async (body: object) => {
+  const patch = async (body: object | null) => {
     const headers = { 'content-type': 'application/merge-patch+json' };
     const response = await world.fetch(`/items/${id}`, { method: 'PATCH', headers, body: JSON.stringify(body) });
     return [response.status, await response.json()];
   };
   expect(await patch({ a: null, of: { c: null } })).toEqual([200, { id, b: '2', of: { d: '4' } }]);
   expect(await patch({ b: 1 })).toMatchObject([400, {}]);
+  expect(await patch(null)).toMatchObject([400, {}]);
 });

@@ -174,7 +174,8 @@ const schemaContent = (
   const shown = asShown(checks.checkFor(key), examples);
   // In a JSON Merge Patch, null removes a property (RFC 7396), whose schema need not say so.
   const check: Check = /merge-patch/.test(mediaType)
-    ? (value, budget) => shown(value, budget).filter(({ pointer }) => valueAt(value, pathTo(pointer)) !== null)
+    ? (value, budget) =>
+        shown(value, budget).filter(({ pointer: at }) => at === '' || valueAt(value, pathTo(at)) !== null)
     : shown;
   return {
     mediaType,

@@ -65,7 +65,7 @@ export const findRelations = (known: Known): void => {
     known.groups.flatMap((group) => pathsIn(group).map((path) => [path, group] as const)).reverse(),
   );
   const doerIn = remembered((name) =>
-    verbs.find((verb) => isCounterOf(name, verb) || [...participlesOf(verb)].some((done) => name === `${done}by`)),
+    verbs().find((verb) => isCounterOf(name, verb) || [...participlesOf(verb)].some((done) => name === `${done}by`)),
   );
   const places: Places = { ...known, all, byItemPath, items: new ItemIndex(known.groups, known), doerIn };
   const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
@@ -93,7 +93,7 @@ const pathsIn = (group: ResourceGroup): readonly string[] => [
 
 const isWrite = (one: UnboundOperation): boolean => methodOf(one) !== 'GET';
 
-const verbs = wordLists.callerVerbs.all;
+const verbs = (): readonly string[] => wordLists.callerVerbs.all;
 
 /** Whether an operation states something at a path below what it is about, or takes it back: `/users/{id}/follow`. */
 const states = (one: UnboundOperation, wanted: readonly string[]): boolean =>
@@ -118,7 +118,8 @@ const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefin
   const segment = lastSegment(erased);
   const name = plainName(segment);
   const doer = places.doerIn(name);
-  const shape = doer || verbs.some((verb) => name.startsWith(verb.slice(0, 3))) ? listAt(candidate, places) : undefined;
+  const shape =
+    doer || verbs().some((verb) => name.startsWith(verb.slice(0, 3))) ? listAt(candidate, places) : undefined;
   const found = shape && ownersOf(candidate, shape, places.items, places).filter(isOwnThing);
   const shown =
     found && (theOnly(found) ?? theOnly(found, ({ parents }) => parents.length === 0) ?? theOnly(found, isOfPeople));
@@ -149,7 +150,7 @@ const relate = (
 ): void => {
   const { groups, describe, schemas } = places;
   const { itemSchema: plain } = target;
-  const statements = below.filter((one) => states(one, verbs));
+  const statements = below.filter((one) => states(one, verbs()));
   const shown = statements.map((one) => relationshipIn(one, target, places)).find((body) => body !== undefined);
   const apart = below.flatMap((one) => flagApart(one, target, below, places) ?? []).slice(0, maxFlags);
   const hidden = new Set([...(shown ? flagsIn(shown) : []), ...apart.map(({ flag }) => flag)]);

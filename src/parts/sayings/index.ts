@@ -23,10 +23,16 @@ const namedIn = (text: string, { properties, word }: KnownOrders): SortTerm | un
   return undefined;
 };
 
+/** The order without a request for it: "`name` by default", or "sorted by default by name". */
 export const usualIn = (text: string, known: () => KnownOrders): SortTerm | undefined => {
-  const [, marked, rest] = phrases.usualOrder.exec(text) ?? [];
-  const found = marked ?? rest;
-  return found === undefined ? undefined : namedIn(found, known());
+  const pattern = new RegExp(phrases.usualOrder, 'gi');
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [all, marked, rest = ''] = found;
+    const named = namedIn(marked ?? rest, known());
+    if (named !== undefined || !/by default$/i.test(all)) return named;
+    pattern.lastIndex -= 'default'.length;
+  }
+  return undefined;
 };
 
 /** What the description of a list states of its order: `sorted by creation date, with the most recent ones first`. */

@@ -260,6 +260,7 @@ interface Shown {
 const togetherMs = 10_000;
 const maxLines = 1000;
 
+/** Shows once what every worker prints: that a file was reloaded, or that the store is away. */
 export class SharedLines {
   readonly #shown = new Map<string, Shown>();
   readonly #elapsed: () => number;
@@ -307,6 +308,7 @@ const healthyMs = 10_000;
 /** The server stops if this number of workers in a row end before they serve. */
 const failedStartLimit = 5;
 
+/** Says when a worker that ended is started again. */
 export class Restarts {
   /** Deaths in a row, each soon after the start. */
   #deaths = 0;
@@ -328,6 +330,7 @@ export class Restarts {
   }
 }
 
+/** The port of several workers: the supervisor accepts each connection, and keeps it until a worker has taken it. */
 export class SharedPort {
   // Nothing is read here: the worker gets every byte.
   readonly #server = createServer({ pauseOnConnect: true, noDelay: true });

@@ -104,6 +104,8 @@ describe('an order without a request for it', () => {
     ],
     ['order_by', '`created_at` or `title` (default)', text, 'abc', ''],
     ['sort', '`-created_at`, or `title`; `title` by default', text, 'abc', ''],
+    ['sort', 'The order of the books. By default, `title`.', text, 'abc', ''],
+    ['sort', 'Books are sorted by default by pages in descending order.', text, 'bca', ''],
     [
       'sort',
       'Defaults to descending order, from newest to oldest.',
