@@ -191,12 +191,12 @@ test.each([
   expect((await client.get(`/notes/${body.id}`)).body).toEqual(body);
 });
 
-test('a text says whether a flag is set, or nothing of it', async () => {
+test.each([{ type: 'string' }, {}])('a value of %j says whether a flag is set, or nothing of it', async (schema) => {
   const Post = object({ id: integer, pinned: boolean }, ['id', 'pinned']);
   const client = await servePaths(
     {
       '/posts': {
-        get: operation(listOf(ref('Post')), { parameters: [inQuery('pinned', text)] }),
+        get: operation(listOf(ref('Post')), { parameters: [inQuery('pinned', schema)] }),
         post: operation(ref('Post'), { takes: object({ pinned: boolean }), status: 201 }),
       },
     },

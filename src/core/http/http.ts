@@ -199,6 +199,9 @@ export const decodePercent = (text: string): string => {
 /** Whether a media type is JSON: `application/json` and `application/problem+json`, with or without parameters. */
 export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 
+/** Whether a media type is of rows in text: `text/csv`, `text/tab-separated-values`. */
+export const isTable = (mediaType: string): boolean => /csv\b|-separated-values/.test(mediaType);
+
 /** The media type without parameters, in lower case. */
 export const essenceOf = (mediaType: string): string => {
   const semicolon = mediaType.indexOf(';');

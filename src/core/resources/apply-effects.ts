@@ -61,7 +61,9 @@ export const beginLifecycles = (state: State, spec: CollectionSpec, value: JsonO
 const isDue = ({ to, when }: PropertyEffect, before: Json, after: Json, input: EffectInput): boolean =>
   when !== undefined
     ? plainName(String(sentValue(when.from, input))) === when.is
-    : to.type !== 'add' || to.changed === undefined || valueAt(before, to.changed) !== valueAt(after, to.changed);
+    : to.type !== 'add' ||
+      to.changed === undefined ||
+      (valueAt(before, to.changed) ?? false) !== (valueAt(after, to.changed) ?? false);
 
 const resultOf = (
   { path, to }: PropertyEffect,

@@ -20,7 +20,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
-import { type Collection, type Item, itemsBelow } from '../state/collection.ts';
+import { type Collection, findItem, type Item, itemsBelow } from '../state/collection.ts';
 import { idText, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, resultOf } from './action-result.ts';
@@ -29,7 +29,7 @@ import { withItemsInside } from './create-item.ts';
 import { idNameOf, storedItem, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
 import { withMaker } from './maker.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
-import { type FoundNamed, findById, itemAt, type Target } from './target.ts';
+import { type FoundNamed, itemAt, type Target } from './target.ts';
 
 export const changeItem = (
   context: RequestContext,
@@ -48,11 +48,12 @@ export const changeItem = (
   if (changed.value === item.value) return resultOf(binding, item, []);
   if (growsTooLarge(item.value, changed.value)) return refuse('body', `body ${tooLarge}`);
   const newId = newIdIn(binding, item.value, changed.requested);
-  if (newId !== undefined && findById(target, idText(newId)) !== undefined)
-    return refuse('conflict', `${cutText(String(newId))} already exists`);
-  const isElsewhere = binding.parentParameters.length === 0;
-  const parents = isElsewhere ? newParents(context, spec, item.value, changed.value) : undefined;
+  const parents =
+    binding.parentParameters.length > 0 ? undefined : newParents(context, spec, item.value, changed.value);
   const key = parents ? joinKey(spec, { parents, id: splitKey(spec, item.key).id }) : keyOfChanged(target, item, newId);
+  const isMoved = key !== item.key && spec.kind !== 'singleton';
+  if (isMoved && findItem(target.collection, key))
+    return refuse('conflict', `${cutText(splitKey(spec, key).id as string)} already exists`);
   const moved = parents ? { ...target, shownParents: parents } : target;
   const value = completeChange(context, binding, moved, item, changed, newId);
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
@@ -62,8 +63,7 @@ export const changeItem = (
   const stored = storedItem(context, spec, { key, value: inside, identity: () => item.key, before: item.value });
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
-  const renaming =
-    key === item.key || spec.kind === 'singleton' ? [] : renamingOf(context.state, target.collection, item.key, key);
+  const renaming = isMoved ? renamingOf(context.state, target.collection, item.key, key) : [];
   return resultOf(binding, stored, [...renaming, { type: 'put', collection: spec.name, key, value: stored.value }]);
 };
 

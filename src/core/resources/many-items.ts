@@ -19,7 +19,7 @@ import type { Target } from './target.ts';
 
 type ActOnOne = (context: RequestContext, input: Input) => ActionResult | Refusal;
 
-/** The length of the JSON texts of all items that one request may change: a short body can name a large item thousands of times. */
+/** The length of the JSON texts that one request may change: a short body can name a large item thousands of times. */
 const maxChangedTogether = 16 * 1_048_576;
 const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
 
@@ -77,7 +77,8 @@ export const actOnMany = (
   }
   if (isAll || isOrder) {
     const before = selectedBy([], context, binding, target, input);
-    for (const change of changesTo(items, before, context.state, target, isAll)) changes.push(change);
+    const all = isOrder ? withRest(items, before, each?.position) : items;
+    for (const change of changesTo(all, before, context.state, target)) changes.push(change);
   }
   const { view } = binding;
   return done(each === undefined ? binding : { ...binding, view: { ...view, path: each.at } }, items, changes);
@@ -85,7 +86,7 @@ export const actOnMany = (
 
 const inBody = (bulk: Many): Partial<Extract<Many, { in: 'body' }>> => (bulk.in === 'body' ? bulk : {});
 
-/** The elements of a request, what messages call them, and the body of a request about one of them. `selected`: what its filters select. */
+/** The elements of a request, what messages call them, and the body about one of them. `selected`: what its filters select. */
 const elementsOf = (
   context: RequestContext,
   { action, collection, mapping }: ItemBinding | CreateBinding,
@@ -118,17 +119,23 @@ const elementsOf = (
   };
 };
 
-/** What puts the items in the order in which they were sent. */
+/** The items in a new order, and behind them those that it does not name. */
+const withRest = (items: readonly ResultItem[], before: readonly Item[], position?: string): readonly ResultItem[] => {
+  const named = new Set(items.map(({ key }) => key));
+  return [...items, ...before.filter(({ key }) => !named.has(key))].map((one, index) =>
+    position ? { ...one, value: { ...one.value, [position]: index + 1 } } : one,
+  );
+};
+
+/** What makes the items that were sent the whole list, in their order. */
 const changesTo = (
   sent: readonly ResultItem[],
   before: readonly Item[],
   state: State,
   { collection }: Target,
-  isAll = false,
 ): readonly Change[] => {
   const last = new Map(sent.map((item) => [item.key, item]));
-  const gone = isAll ? before.filter(({ key }) => !last.has(key)) : [];
-  const removed = gone.flatMap(({ key }) => deletionOf(state, collection, key));
+  const removed = before.filter(({ key }) => !last.has(key)).flatMap(({ key }) => deletionOf(state, collection, key));
   const known = before.filter(({ key }) => last.has(key)).map(({ key }) => key);
   const keys = [...last.keys()];
   if (known.every((key, index) => key === keys[index])) return removed;

@@ -1,6 +1,6 @@
 /** Renders a page of a list as a response body: the list itself, or an envelope with it. */
 
-import { originOf } from '../http/http.ts';
+import { isTable, originOf } from '../http/http.ts';
 import { type Json, type JsonObject, setAt, valueAt } from '../primitives/json.ts';
 import { budgetForItems, maxStepsToFit } from '../primitives/step-budget.ts';
 import { maxProblems } from '../primitives/units.ts';
@@ -28,7 +28,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   const name = binding.collection?.localName ?? '';
   if (view.count !== undefined) return renderCount(context, content, view.count);
   const { path } = view;
-  if (binding.collection && /csv$/.test(mediaType)) return { mediaType, value: rowsOf(context, content, view) };
+  if (binding.collection && isTable(mediaType)) return { mediaType, value: rowsOf(context, content, view) };
   if (path.length === 0) {
     return { mediaType, ...writeList(renderElements(requestContext, name, page.items, view), view.checkItem) };
   }

@@ -221,7 +221,7 @@ const withListsBeside = (
     const by = isFront
       ? ({ type: 'first', terms: orderOnFront(name, owner[0].itemSchema) } as const)
       : relationOf(name, binding, group, owner, index);
-    const isChosen = choiceOf(name, candidate);
+    const isChosen = choiceOf(name, candidate, [describe(key), group.itemSchema]);
     const none = describe(key).typesOf(name)?.has('null') ? null : [];
     return [
       {
@@ -239,18 +239,25 @@ const withListsBeside = (
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
 
-/** Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`. */
+/** Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`. All are, if it names no property: `full`. */
 const choiceOf = (
   name: string,
   { operation, parameterTexts }: UnboundOperation,
+  shown: readonly ItemSchema[],
 ): ((parameters: ParameterValues) => boolean) => {
   const at = operation.parameters.findIndex(
     ({ name: parameter, values }, index) =>
       wordLists.selections.has(parameter) && `${parameterTexts[index]} ${values}`.includes(name),
   );
   return (parameters) => {
-    const sent = String(parameters[at] ?? name).split(/[,\s]+/);
-    return sent.some((one) => one === name || one === 'full' || wordLists.allValues.has(one));
+    // `episodes.guests` are asked for with the episodes.
+    const sent = String(parameters[at])
+      .split(/[,;\s]+/)
+      .map((one) => plainName(one.split('.')[0] as string));
+    return (
+      sent.includes(plainName(name)) ||
+      !shown.some(({ properties }) => properties.values().some((one) => sent.includes(plainName(one))))
+    );
   };
 };
 

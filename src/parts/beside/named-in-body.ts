@@ -59,14 +59,16 @@ const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = 
   return undefined;
 };
 
-/** Changes the items, if these are different ones. */
+/** Changes the items, if these are different ones, and their schema accepts both results. */
 const changesOf: FoundNamed['changes'] = (context, input, items) => {
   const changes = new Map<string, Change>();
   const changing = (items as readonly Named[]).filter(({ effects }) => effects !== undefined);
   for (const named of changing) {
     const item = itemIn(context, named, idText(valueAt(input.body as Json, named.path)) ?? '');
     if ('kind' in item) continue;
-    const value = applyEffects(item.value, named.effects ?? [], context.now, input);
+    const { checkValue } = (context.state.collections.get(named.collection) as Collection).spec;
+    const value = applyEffects(item.value, named.effects as readonly PropertyEffect[], context.now, input);
+    if (checkValue(value).length > checkValue(item.value).length) continue;
     changes.set(item.key, { type: 'put', collection: named.collection, key: item.key, value });
   }
   return changes.size < changing.length ? [] : [...changes.values()];

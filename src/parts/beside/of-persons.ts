@@ -150,13 +150,13 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
     if (own === undefined || binding === undefined || 'keeps' in binding) continue;
     const found = followedBy(candidate, binding, followable) ?? ownOf(candidate, binding, accounts);
     if (found === undefined) continue;
-    const { text, ...kept } = found;
+    const { reason, ...kept } = found;
     if (found.keeps === keepOwn && binding.collection.parents.length === 0)
       owners.set(aboveItem(candidate.operation.path), binding.collection);
     bound.set(candidate.operation, {
       ...own,
       binding: Object.assign({ ...binding }, kept),
-      reason: withClause(own.reason, text),
+      reason: withClause(own.reason, reason),
     });
   }
   for (const [operation, own] of bound) {
@@ -190,8 +190,7 @@ const isAccount = (binding: Binding | undefined): binding is ItemBinding => {
 };
 
 interface Kept extends Keeping {
-  /** A sentence. */
-  readonly text: string;
+  readonly reason: string;
 }
 
 const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Accounts): Kept | undefined => {
@@ -202,7 +201,7 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Acco
     isOfCaller(operation.path, binding, accounts) &&
     binding.collection.relations().makers.length > 0 &&
     ![...binding.collection.properties].some((name) => isSent(plainName(name)));
-  return isOwn ? { keeps: keepOwn, text: "It shows only the caller's own." } : undefined;
+  return isOwn ? { keeps: keepOwn, reason: `It shows only the caller's own.` } : undefined;
 };
 
 /** Whether a name says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
@@ -263,6 +262,8 @@ const verbOf = (flag: string): string | undefined => {
   return wordLists.news.all.find((verb) => verb === stem);
 };
 
+const pluralOf = (noun: string): string => (isPlural(noun) ? noun : `${singularOf(noun)}s`);
+
 /** `GET /me/updates` "Lists versions of packages that you follow", `GET /articles/feed` of articles whose author the caller follows. */
 const followedBy = (
   candidate: UnboundOperation,
@@ -276,11 +277,10 @@ const followedBy = (
     const isAbove = spec.name === collection.parentCollection;
     const by = isAbove ? undefined : linksTo(spec, collection);
     if (flag === undefined || !(isAbove || by?.length)) continue;
-    const noun = isPlural(spec.localName) ? spec.localName : `${singularOf(spec.localName)}s`;
     const known: KnownFollowed = new WeakMap();
     return {
       keeps: (context, own) => keepFollowed(context, own, { spec, flag, by, known }),
-      text: `It shows those of ${noun} whose ${flag} is true.`,
+      reason: `It shows those of ${pluralOf(spec.localName)} whose ${flag} is true.`,
     };
   }
   return undefined;

@@ -252,12 +252,13 @@ const showApart = (
 /** `starred`, `followed`. */
 const usualFlag = (verb: string): string => [...participlesOf(verb)].findLast((one) => verbOfFlag(one)) as string;
 
+/** The schema with flags that are false where a response needs them. Where none does, stored items do not have them: they have no default. */
 const withFalse = (key: string, flags: Iterable<string>) => ({
   allOf: [
     { $ref: key },
     {
       properties: Object.fromEntries(
-        [...flags].map((flag) => [flag, { type: 'boolean' as const, default: false, examples: [false] }]),
+        [...flags].map((flag) => [flag, { type: 'boolean' as const, enum: [false, true], examples: [false] }]),
       ),
     },
   ],
@@ -307,12 +308,15 @@ const listRole = (
   flag: string,
   { path, template }: ResourceGroup,
 ): StatingRole => {
-  const [what, who] =
-    of === undefined ? ['the caller', 'the caller'] : [`the item of ${template} in its path`, 'the user in its path'];
-  const reason =
+  const ofCaller =
     side === 'who'
-      ? `Lists those who have set "${flag}" of ${what}.`
-      : `Lists the items of ${template} of which ${who} has set "${flag}".`;
+      ? `Lists those who have set "${flag}" of the caller.`
+      : `Lists the items of ${template} of which the caller has set "${flag}".`;
+  const ofOther =
+    side === 'who'
+      ? `Lists those who have set "${flag}" of the item of ${template} in its path.`
+      : `Lists the items of ${template} of which the user in its path has set "${flag}".`;
+  const reason = of === undefined ? ofCaller : ofOther;
   const role = roleOf('list', candidate, { shape, confidence: 'medium', reason });
   return { ...role, stating: { side, flag, target: path, of } };
 };

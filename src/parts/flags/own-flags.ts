@@ -1,6 +1,7 @@
 /** What each caller has stated of items for themselves: whom one follows, and what one has starred, nobody else does. It is a flag of the item. */
 import { fingerprint } from '../../core/primitives/fingerprint.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import {
   deleteFrom,
   emptySortedMap,
@@ -98,8 +99,7 @@ const withFlags = (all: Flags, { caller, person, collection, key, flags }: FlagC
   const name = groupOf({ caller, collection });
   const items = getFrom(all, name)?.items ?? emptySortedMap<string, FlaggedItem>();
   const own = { ...getFrom(items, key)?.flags, ...flags };
-  const whose = { caller, collection, ...(person !== undefined && { person }) };
-  return setIn(all, name, { ...whose, items: setIn(items, key, { key, flags: own }) });
+  return setIn(all, name, { caller, person, collection, items: setIn(items, key, { key, flags: own }) });
 };
 
 const groupsWith = (all: Flags, { collection, key }: Forgetting): readonly OwnFlags[] =>
@@ -112,9 +112,8 @@ const groupsWith = (all: Flags, { collection, key }: Forgetting): readonly OwnFl
 const without = (all: Flags, forgotten: Forgetting): Flags =>
   groupsWith(all, forgotten).reduce((left, group) => {
     const { key } = forgotten;
-    const isAll =
-      key === undefined || group.collection !== forgotten.collection || getFrom(group.items, key) === undefined;
-    const items = isAll ? emptySortedMap<string, FlaggedItem>() : deleteFrom(group.items, key);
+    const isOne = key !== undefined && group.collection === forgotten.collection && getFrom(group.items, key);
+    const items = isOne ? deleteFrom(group.items, key) : emptySortedMap<string, FlaggedItem>();
     return setIn(left, groupOf(group), { ...group, items });
   }, all);
 
@@ -124,14 +123,16 @@ const asPart = (change: FlagChange | Forgetting): Change => ({
   change: change as unknown as Json,
 });
 
-/** What is deleted or replaced, by whomever, nobody follows any more. */
+/** What is deleted or replaced, by whomever, nobody follows any more. What is put again has another place. */
 const forget: Follower['after'] = (before, { changes }) => {
   const all = flagsIn(before);
+  const put = new Set(changes.flatMap((one) => (one.type === 'put' ? [`${one.collection} ${one.key}`] : [])));
   return changes.flatMap((change): readonly Change[] => {
     if (change.type !== 'delete' && change.type !== 'fill') return [];
     const { collection } = change;
-    const forgotten = change.type === 'fill' ? { collection } : { collection, key: change.key };
-    return groupsWith(all, forgotten).length === 0 ? [] : [asPart(forgotten)];
+    const forgotten: Forgetting = change.type === 'fill' ? { collection } : { collection, key: change.key };
+    const isGone = !put.has(`${collection} ${forgotten.key}`) && groupsWith(all, forgotten).length > 0;
+    return isGone ? [asPart(forgotten)] : [];
   });
 };
 
@@ -199,11 +200,8 @@ const createView = (names: FlagNames, security: Operation['security']): CallersP
   // A caller reads more often than the items change.
   const known = new WeakMap<Collection['items'], WeakMap<OwnFlags['items'], Collection>>();
   const seenBy = (collection: Collection, items: OwnFlags['items']): Collection => {
-    const views = known.get(collection.items) ?? new WeakMap<OwnFlags['items'], Collection>();
-    known.set(collection.items, views);
-    const seen = views.get(items) ?? withOwn(collection, items);
-    views.set(items, seen);
-    return seen;
+    const views = getOrInsert(known, collection.items, () => new WeakMap<OwnFlags['items'], Collection>());
+    return getOrInsert(views, items, () => withOwn(collection, items));
   };
   return (context) => {
     const { users: spec, by, counter } = (context.operation?.binding ?? {}) as Partial<OwnFlagged>;
@@ -242,7 +240,7 @@ const recount = (users: Collection, key: string, counter: string, changes: reado
       : [],
   );
   const user = findItem(users, key)?.value;
-  const sum = set.reduce<number>((count, is) => count + (is === true ? 1 : -1), Number(user?.[counter] ?? 0));
+  const sum = set.reduce<number>((count, is) => count + (is ? 1 : -1), Number(user?.[counter] ?? 0));
   return user === undefined || set.length === 0
     ? []
     : [{ type: 'put', collection: users.spec.name, key, value: { ...user, [counter]: Math.max(sum, 0) } }];

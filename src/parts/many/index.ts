@@ -1,5 +1,6 @@
 /** Rows for many items at once: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`, `GET /items/count`. */
 
+import { isTable } from '../../core/http/http.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
@@ -417,7 +418,7 @@ const countWord = /^count|count$/;
 /** The path of the list that `/orders/export`, `/orders/download.csv` and `/orders.csv` show as rows. */
 const exportedAt = (candidate: UnboundOperation): string | undefined => {
   const { success } = candidate;
-  if (success?.json || !success?.spec.contents.some(({ mediaType }) => /csv$/.test(mediaType))) return undefined;
+  if (success?.json || !success?.spec.contents.some(({ mediaType }) => isTable(mediaType))) return undefined;
   const { erased } = pathOf(candidate);
   const path = erased.replace(/[/._-]csv$/i, '');
   const [last = ''] = wordsOf(lastSegment(path));

@@ -274,6 +274,9 @@ test.each<[string, object]>([
   ['chapters,tags', { chapters: [{ id: 1 }], tags: [], genres: null }],
   ['full', { chapters: [{ id: 1 }], tags: [], genres: [] }],
   ['', { chapters: [{ id: 1 }], tags: [], genres: [] }],
+  ['deleted', { chapters: [{ id: 1 }], tags: [], genres: [] }],
+  ['chapters.notes', { chapters: [{ id: 1 }], tags: [], genres: null }],
+  ['title', { chapters: null, tags: [], genres: null }],
 ])('a parameter that names the lists chooses those that are shown: "%s"', async (include, expected) => {
   const maybe = (schema: string) => ({ type: ['array', 'null'], items: ref(schema) });
   const chosen = object({ book: ref('Book'), chapters: maybe('Chapter'), tags: many('Tag'), genres: maybe('Genre') });

@@ -163,3 +163,10 @@ test('a transfer to an account that does not exist is refused', async () => {
   expect((await send('POST', '/transfers', { fromAccountId: 1, toAccountId: 9, amount: 30 })).status).toBe(404);
   expect((await get('/accounts')).body[0]).toMatchObject({ balance: 100 });
 });
+
+test('a transfer that would leave a balance that its schema forbids changes neither', async () => {
+  const Bounded = object({ id: integer, balance: { type: 'number', minimum: 0 } }, ['id', 'balance']);
+  const { get, send } = await servePaths(transferring('from', 'to', 'amount'), { Account: Bounded }, accounts);
+  for (const amount of [101, -6]) await send('POST', '/transfers', { from: 1, to: 2, amount });
+  expect((await get('/accounts')).body).toEqual(accounts.data.accounts);
+});

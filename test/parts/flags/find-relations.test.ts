@@ -294,3 +294,50 @@ test('a number of the same name stays what it is, and following is a flag of its
   expect(await shown('/user/following')).toMatchObject([{ login: 'bob' }]);
   expect(await shown('/users/bob')).toMatchObject({ login: 'bob', following: 0 });
 });
+
+test('what nobody has starred is not counted down, and stored items have no flag that nobody has set', async () => {
+  const { any, world } = await serve(forge, { users, repos });
+  await any('DELETE', '/user/starred/bob/site');
+  expect(await any('GET', '/repos/bob/site')).toMatchObject({ stars_count: 5 });
+  const created = await any('POST', '/user/repos', { name: 'new' });
+  expect(world.collection('repos').get(created.id)).toEqual(created);
+});
+
+const Task = fullObject({ id: integer, name: text, list_id: integer });
+const List = fullObject({ id: integer, name: text });
+const board = documentOf(
+  'Board',
+  {
+    '/lists': { get: operation(listOf(ref('List'))), post: operation(ref('List'), { takes: List, status: 201 }) },
+    '/lists/{list_id}': { parameters: [inPath('list_id')], get: operation(ref('List')) },
+    '/lists/{list_id}/tasks': {
+      parameters: [inPath('list_id')],
+      get: operation(listOf(ref('Task'))),
+      post: operation(ref('Task'), { takes: object({ name: text }), status: 201 }),
+    },
+    '/lists/{list_id}/tasks/order': {
+      parameters: [inPath('list_id')],
+      put: operation(undefined, { takes: object({ ids: listOf(integer) }) }),
+    },
+    '/tasks/{id}': {
+      ...byId,
+      get: operation(ref('Task')),
+      patch: operation(ref('Task'), { takes: object({ list_id: integer }) }),
+    },
+    '/tasks/{id}/star': { ...byId, put: done(), delete: done() },
+    '/starred': { get: operation(listOf(ref('Task'))) },
+  },
+  { Task, List },
+  { security: [{ token: [] }] },
+);
+
+test('what each caller has starred stays so in another order', async () => {
+  const lists = [1, 2].map((id) => ({ id, name: 'x' }));
+  const tasks = [1, 2, 3].map((id) => ({ $parent: { list_id: 1 }, id, name: 'x', list_id: 1 }));
+  const { as } = await serve(board, { lists, tasks });
+  const starred = async (caller: string) => idsOf(await as(caller)('GET', '/starred'));
+  await as('ann')('PUT', '/tasks/2/star');
+  await as('bob')('PUT', '/tasks/3/star');
+  await as('ann')('PUT', '/lists/1/tasks/order', { ids: [3, 2, 1] });
+  expect([await starred('ann'), await starred('bob')]).toEqual([[2], [3]]);
+});

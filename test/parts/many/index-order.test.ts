@@ -50,6 +50,8 @@ test.each([
   expect(await shown(2)).toEqual(['other1']);
   expect((await send(method.toUpperCase(), `/lists/1/tasks/${word}`, { ids: [3, 99] })).status).toBe(404);
   expect(await shown(1)).toEqual(['c1', 'a2', 'b3']);
+  await send(method.toUpperCase(), `/lists/1/tasks/${word}`, { ids: [2] });
+  expect(await shown(1)).toEqual(['b1', 'c2', 'a3']);
 });
 
 test('a task that names another list is below that one', async () => {
@@ -63,6 +65,14 @@ test('a task that names another list is below that one', async () => {
   expect((await get('/tasks/1')).body).toMatchObject({ list_id: 2 });
   await send('DELETE', '/lists/2');
   expect((await get('/tasks/1')).status).toBe(404);
+});
+
+test('a task is not put in place of another one with its id', async () => {
+  const tasks = [1, 2].map((list) => ({ $parent: { list_id: list }, id: 7, name: `In ${list}`, list_id: list }));
+  const { get, send } = await servePaths(lists, { Task, List }, { data: { ...two.data, tasks } });
+  expect((await send('PATCH', '/tasks/7', { list_id: 2 })).status).toBe(409);
+  for (const list of [1, 2])
+    expect((await get(`/lists/${list}/tasks`)).body).toMatchObject([{ id: 7, name: `In ${list}` }]);
 });
 
 const rows = { get: { responses: { 200: { description: 'Rows.', content: { 'text/csv': { schema: text } } } } } };
@@ -97,4 +107,20 @@ test('a list in an envelope is rows for who accepts CSV', async () => {
   await client.send('POST', '/tasks', { name: 'a' });
   expect(await client.text('/tasks', 'text/csv')).toBe('id,name,position,list_id\r\n1,a,1,\r\n');
   expect((await client.get('/tasks')).body).toMatchObject({ items: [{ id: 1, name: 'a' }] });
+});
+
+test.each([
+  ['text/csv; charset=utf-8', ','],
+  ['text/comma-separated-values', ','],
+  ['text/tab-separated-values', '\t'],
+])('an export as %s has the rows of the list', async (mediaType, separator) => {
+  const exported = {
+    get: { responses: { 200: { description: 'Rows.', content: { [mediaType]: { schema: text } } } } },
+  };
+  const client = await servePaths(
+    { '/lists': lists['/lists'], '/lists/export': exported },
+    { List },
+    { data: { lists: [{ id: 1, name: 'A' }] } },
+  );
+  expect(await client.text('/lists/export')).toBe(`id${separator}name\r\n1${separator}A\r\n`);
 });

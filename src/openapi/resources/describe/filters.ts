@@ -313,7 +313,7 @@ export const comparedProperty = (
     return {
       property: same,
       comparison: 'equals',
-      ...(saysFlag(values) && itemSchema.typesOf(same)?.has('boolean') && { isFlag: true }),
+      ...((!values.types || saysFlag(values)) && itemSchema.typesOf(same)?.has('boolean') && { isFlag: true }),
     };
   // `?following=1`: by the caller. `?favorited=jake`: by jake.
   if (same?.endsWith('ing') && itemSchema.typesOf(same)?.has('boolean')) return { property: same, comparison: 'set' };
