@@ -190,8 +190,9 @@ const readFormat: Reader = (draft, value, position, conversion, raw) => {
   const meant = jsonTypeOf(String(value)).format;
   if (meant !== undefined && meant !== value && !/^(integer|number)$/.test(String(raw.type)))
     Object.assign(draft, { format: meant, isLoose: true });
-  if (/^(date|date-time|time|duration)$/.test(String(value)))
-    draft.times = () => conversion.timesAt(position.pointer.replace(/\/format$/, ''));
+  // The position moves on.
+  const at = position.pointer.replace(/\/format$/, '');
+  if (/^(date|date-time|time|duration)$/.test(String(value))) draft.times = () => conversion.timesAt(at);
 };
 
 const unsupported =

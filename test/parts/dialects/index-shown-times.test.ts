@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { serveDocument } from '../../openapi/resources/served.ts';
 import { declared, inQuery, integer, jsonBody, listOf, object, operation, ref } from '../../short-document.ts';
 
-const time = { type: 'string', format: 'date-time' };
+const time = { type: 'string', format: 'date-time', description: 'When it happens.' };
 const event = (rest: object = {}) => ({ ...object({ id: { ...integer, readOnly: true }, at: time }, ['at']), ...rest });
 
 const serve = (shown: string, place: 'schema' | 'body' | 'list' | 'none', scenario: object | 'default' = {}) =>
