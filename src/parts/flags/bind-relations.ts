@@ -170,14 +170,13 @@ export const bindFlags = (found: FoundOperations): void => {
   const { bound, candidates, specs } = found;
   const { users } = placesIn(found);
   const [person] = [...specs].find(([, spec]) => spec === users) ?? [];
-  const reversed = new Map([...specs].map(([{ itemSchema }, spec]) => [spec.name, reversedIn(itemSchema)]));
+  const reversed = person && reversedIn(person.itemSchema);
   for (const { operation, description } of candidates) {
     const own = bound.get(operation);
     const flags = ownFlagsOf(operation, own?.binding, description);
     if (own?.binding === undefined || flags.length === 0) continue;
     const reason = withClause(own.reason, `Each caller has a "${flags[0]}" of their own.`);
-    const { name } = own.binding.collection;
-    const others = users?.name === name ? reversed.get(name) : undefined;
+    const others = users?.name === own.binding.collection.name ? reversed : undefined;
     const ownFlags = [...flags, ...Object.keys(others ?? {})];
     const counter = person && counterOf(flags[0] as string, person.itemSchema, own.binding.collection.localName);
     bound.set(operation, {

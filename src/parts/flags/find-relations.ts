@@ -227,23 +227,19 @@ const flagApart = (
   return isSet || here.length > 0 ? { get, flag, key, here } : undefined;
 };
 
-const showApart = (
-  { get, flag, key, here }: FlagApart,
-  { roles, template }: ResourceGroup,
-  { schemas, groups }: Places,
-): void => {
+const showApart = ({ get, flag, key, here }: FlagApart, target: ResourceGroup, { schemas, groups }: Places): void => {
   takeOver([get, ...here], groups);
   // Until it is set.
   const shown = schemas.adopt(withFalse(key, [flag]), key);
-  const reason = `Shows "${flag}" of one item of ${template}, which an operation beside it sets.`;
-  roles.push(
+  const reason = `Shows "${flag}" of one item of ${target.template}, which an operation beside it sets.`;
+  target.roles.push(
     roleOf('read', get, { shape: { at: [], listed: false, key: shown }, confidence: 'medium', reason }),
     ...here.map((candidate): Role => {
       const value = methodOf(candidate) !== 'DELETE';
       return roleOf('act', candidate, {
         ...{ key: 'path', isOther: true, confidence: 'medium' },
         effects: [{ path: [flag], to: { type: 'value', value } }],
-        reason: `${value ? 'Sets' : 'Resets'} "${flag}" of one item of ${template}, which its path shows.`,
+        reason: `${value ? 'Sets' : 'Resets'} "${flag}" of one item of ${target.template}, which its path shows.`,
       });
     }),
   );
@@ -258,7 +254,7 @@ const withFalse = (key: string, flags: Iterable<string>) => ({
     { $ref: key },
     {
       properties: Object.fromEntries(
-        [...flags].map((flag) => [flag, { type: 'boolean' as const, enum: [false, true], examples: [false] }]),
+        Array.from(flags, (flag) => [flag, { type: 'boolean' as const, enum: [false, true], examples: [false] }]),
       ),
     },
   ],
@@ -303,22 +299,18 @@ const takeOver = (taken: readonly UnboundOperation[], groups: ResourceGroup[]): 
   }
 };
 
-const listRole = (
-  { candidate, shape, side, of }: Listed,
-  flag: string,
-  { path, template }: ResourceGroup,
-): StatingRole => {
+const listRole = ({ candidate, shape, side, of }: Listed, flag: string, target: ResourceGroup): StatingRole => {
   const ofCaller =
     side === 'who'
       ? `Lists those who have set "${flag}" of the caller.`
-      : `Lists the items of ${template} of which the caller has set "${flag}".`;
+      : `Lists the items of ${target.template} of which the caller has set "${flag}".`;
   const ofOther =
     side === 'who'
-      ? `Lists those who have set "${flag}" of the item of ${template} in its path.`
-      : `Lists the items of ${template} of which the user in its path has set "${flag}".`;
+      ? `Lists those who have set "${flag}" of the item of ${target.template} in its path.`
+      : `Lists the items of ${target.template} of which the user in its path has set "${flag}".`;
   const reason = of === undefined ? ofCaller : ofOther;
   const role = roleOf('list', candidate, { shape, confidence: 'medium', reason });
-  return { ...role, stating: { side, flag, target: path, of } };
+  return { ...role, stating: { side, flag, target: target.path, of } };
 };
 
 const elementRole = (
@@ -326,7 +318,7 @@ const elementRole = (
   { verb, flag, target }: { readonly verb: string; readonly flag: string; readonly target: ResourceGroup },
   { shapes, schemas, byItemPath }: Places,
 ): StatingRole => {
-  const { itemSchema, noun, roles, path, template } = target;
+  const { itemSchema, noun, roles, path } = target;
   const { erased, parameters } = pathOf(candidate);
   const key = candidate.success?.json?.key;
   const shape = key === undefined ? undefined : shapes.itemIn(key, noun, itemSchema);
@@ -342,8 +334,8 @@ const elementRole = (
     isOther: shape === undefined && key !== undefined,
     ...(!isRead && { effects: effectsOf(candidate, itemSchema, schemas, verb) }),
     reason: isRead
-      ? `Finds an item of ${template} only if its "${flag}" is set.`
-      : `${methodOf(candidate) === 'DELETE' ? 'Resets' : 'Sets'} "${flag}" of one item of ${template}.`,
+      ? `Finds an item of ${target.template} only if its "${flag}" is set.`
+      : `${methodOf(candidate) === 'DELETE' ? 'Resets' : 'Sets'} "${flag}" of one item of ${target.template}.`,
   });
   return {
     ...role,
@@ -352,8 +344,9 @@ const elementRole = (
 };
 
 /** Shows items as what the caller has stated of them, where a response is like that. */
-const showAll = ({ roles, path, template }: ResourceGroup, shown: ItemSchema, places: Places): void => {
+const showAll = (target: ResourceGroup, shown: ItemSchema, places: Places): void => {
   const { all, describe, groups } = places;
+  const { roles, path } = target;
   const stating: Stating = { side: 'all', flag: '', target: path, shows: flagsIn(shown) };
   for (const candidate of all) {
     const list = listAt(candidate, places);
@@ -361,7 +354,7 @@ const showAll = ({ roles, path, template }: ResourceGroup, shown: ItemSchema, pl
     const at = roles.findIndex((role) => role.candidate === candidate);
     if (list !== undefined && isTwin(describe(list.key), shown)) {
       takeOver([candidate], groups);
-      const reason = `Lists what the caller has set of the items of ${template}.`;
+      const reason = `Lists what the caller has set of the items of ${target.template}.`;
       const role: StatingRole = {
         ...roleOf('list', candidate, { shape: list, confidence: 'medium', reason }),
         stating,

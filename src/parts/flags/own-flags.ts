@@ -147,7 +147,7 @@ const kind = definePart<Flags>({
     const saved = [...valuesOf(all)].flatMap(({ caller, person, collection, items }) =>
       [...valuesOf(items)].map(({ key, flags }) => ({
         ...{ caller, collection, key, flags },
-        ...(person !== undefined && { person }),
+        ...(person && { person }),
       })),
     );
     return saved.length === 0 ? undefined : saved;
@@ -249,9 +249,9 @@ const recount = (users: Collection, key: string, counter: string, changes: reado
 /** What others have set of the caller, in the items that they are. */
 const withReversed = (collection: Collection, reversed: OwnNames['reversed'], context: RequestContext): Collection => {
   const pairs = Object.entries(reversed);
-  const own = pairs.length === 0 ? undefined : personOf(context, collection);
+  const own = pairs.length > 0 && personOf(context, collection);
   let seen = collection;
-  for (const [name, flag] of own === undefined ? [] : pairs)
+  for (const [name, flag] of own ? pairs : [])
     for (const { person, key } of statedIn(context.state, { users: collection, items: collection, flag })) {
       const item = key === own ? findItem(seen, person) : undefined;
       if (item !== undefined) seen = putItem(seen, person, { ...item.value, [name]: true }, item.version ?? 0);

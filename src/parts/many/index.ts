@@ -219,9 +219,13 @@ const rows: readonly RoleRow[] = [
     reason: '',
     provided: 'its path speaks of their order, and the body has their ids',
     needs: (evidence) => {
-      const { candidate, group, finding } = evidence;
+      const { candidate, group, finding, key } = evidence;
       const { idProperty } = group;
       if (idProperty === undefined || !isOfOrder(candidate)) return undefined;
+      // `POST /products/order` that returns an order buys them.
+      const isCreation =
+        candidate.operation.method === 'POST' && key && finding.describe(key).properties.has(idProperty);
+      if (isCreation) return undefined;
       const bulk = idsIn(candidate, group, idProperty, finding);
       const reason = `Puts the items in the order of each ${idProperty} that it names.`;
       return bulk?.in === 'body' ? { shape: listedIn(evidence), bulk: { ...bulk, isOrder: true }, reason } : undefined;

@@ -67,6 +67,15 @@ test('a task that names another list is below that one', async () => {
   expect((await get('/tasks/1')).status).toBe(404);
 });
 
+test('an order of items that is a thing of its own leaves them in their order', async () => {
+  const data = { lists: [1, 2].map((id) => ({ id, name: 'A' })) };
+  const order = { post: operation(ref('Order'), { takes: ids, status: 201 }) };
+  const paths = { '/lists': lists['/lists'], '/lists/order': order };
+  const { get, send } = await servePaths(paths, { List, Order: object({ id: integer, total: integer }) }, { data });
+  expect((await send('POST', '/lists/order', { ids: [2, 1] })).status).toBe(201);
+  expect((await get('/lists')).body).toEqual(data.lists);
+});
+
 test('a task is not put in place of another one with its id', async () => {
   const tasks = [1, 2].map((list) => ({ $parent: { list_id: list }, id: 7, name: `In ${list}`, list_id: list }));
   const { get, send } = await servePaths(lists, { Task, List }, { data: { ...two.data, tasks } });
