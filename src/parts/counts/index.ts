@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { isWritable } from '../../core/resources/request-properties.ts';
 import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
 import { initialValues } from '../../openapi/completion/initial-values.ts';
 import { hintFor } from '../../openapi/generate/name-hint.ts';
@@ -73,9 +74,11 @@ const usualOf = (group: ResourceGroup, binder: Binder): JsonObject => {
   const creations = roles.filter(({ action, candidate }) => action === 'create' && candidate.bodyKey !== undefined);
   if (creations.length === 0) return {};
   // An open body may have anything, and states what it declares.
-  const sent = creations.map(({ candidate }) => sentBy(candidate, group, binder).names);
-  const isSent = (name: string): boolean =>
-    sent.some((names) => names.size === 0 || names.values().some((one) => one === name));
+  const sent = creations.map(({ candidate }) => {
+    const mapping = sentBy(candidate, group, binder);
+    return isWritable({ ...mapping, isOpen: mapping.isOpen && mapping.names.size === 0 });
+  });
+  const isSent = (name: string): boolean => sent.some((has) => has(name));
   const usual: Record<string, Json> = {};
   for (const name of certainOf(itemSchema, schemas).keys()) {
     if (isSent(name) || itemSchema.required.includes(name)) continue;

@@ -455,6 +455,18 @@ test('what a request does not declare begins as usual, also where its body is op
   expect((await send('POST', '/rooms', { name: 'B', is_archived: true })).body).toMatchObject({ is_archived: true });
 });
 
+test('what a request that sends nothing of the item cannot state begins as usual', async () => {
+  const Export = object({ id: integer, results_count: integer }, ['id']);
+  const { send } = await servePaths({
+    '/exports': {
+      get: operation(listOf(Export)),
+      post: operation(Export, { takes: { ...object({ query: text }), additionalProperties: false }, status: 201 }),
+    },
+    '/exports/{id}': { get: operation(Export) },
+  });
+  expect((await send('POST', '/exports', { query: 'all' })).body).toMatchObject({ id: 1, results_count: 0 });
+});
+
 test.each(['parentId', 'in_reply_to_id', 'parent_comment_id'])(
   'replies are counted and listed by their "%s"',
   async (name) => {
