@@ -78,10 +78,9 @@ const usualOf = (group: ResourceGroup, binder: Binder): JsonObject => {
     const mapping = sentBy(candidate, group, binder);
     return isWritable({ ...mapping, isOpen: mapping.isOpen && mapping.names.size === 0 });
   });
-  const isSent = (name: string): boolean => sent.some((has) => has(name));
   const usual: Record<string, Json> = {};
   for (const name of certainOf(itemSchema, schemas).keys()) {
-    if (isSent(name) || itemSchema.required.includes(name)) continue;
+    if (sent.some((has) => has(name)) || itemSchema.required.includes(name)) continue;
     const plan = {
       merged: () => mergeSchemas(schemas, [itemSchema.schemaOf(name) ?? true]),
       hint: hintFor(name, noun),

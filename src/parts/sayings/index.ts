@@ -25,14 +25,12 @@ const namedIn = (text: string, { properties, word }: KnownOrders): SortTerm | un
 
 /** The order without a request for it: "`name` by default", or "sorted by default by name". */
 export const usualIn = (text: string, known: () => KnownOrders): SortTerm | undefined => {
-  const pattern = new RegExp(phrases.usualOrder, 'gi');
-  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-    const [all, marked, rest = ''] = found;
-    const named = namedIn(marked ?? rest, known());
-    if (named !== undefined || !/by default$/i.test(all)) return named;
-    pattern.lastIndex -= 'default'.length;
-  }
-  return undefined;
+  const read = (said: string): SortTerm | undefined => {
+    const [, marked, rest] = phrases.usualOrder.exec(said) ?? [];
+    const found = marked ?? rest;
+    return found === undefined ? undefined : namedIn(found, known());
+  };
+  return read(text) ?? read(text.replace(/^.*?\bby (?=default)/is, ''));
 };
 
 /** What the description of a list states of its order: `sorted by creation date, with the most recent ones first`. */
