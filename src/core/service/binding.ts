@@ -209,7 +209,7 @@ export type Many =
   /** All at the path, without those that these filters exclude. */
   | { readonly in: 'collection'; readonly filters: readonly Filter[] };
 
-/** Where a body has the ids of items, which must exist where a 404 is documented. */
+/** Where a body has the ids of other items, which a part checks or changes. */
 export interface NamedItems {
   readonly items: readonly { readonly path: readonly string[]; readonly collection: string }[];
 }

@@ -35,7 +35,7 @@ type Named = FoundNamed['items'][number] & {
 const itemIn = ({ state }: RequestContext, { collection }: Named, id: string): Item | Refusal =>
   itemAt(state, state.collections.get(collection) as Collection, [id]);
 
-/** Refuses an item that does not exist, other than the one before, and that of the document's example. */
+/** Refuses a body with the id of an item that does not exist. The id that the stored item has already and those of the document's examples are accepted. */
 const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = null }, before = {}) => {
   const { state, now, operation } = context;
   if (state.rules.requests === 'report') return undefined;
@@ -59,7 +59,7 @@ const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = 
   return undefined;
 };
 
-/** Changes the items, if these are different ones, and their schema accepts both results. */
+/** Moves the amount. Nothing changes if both items are the same one, or if a result breaks its schema. */
 const changesOf: FoundNamed['changes'] = (context, input, items) => {
   const changes = new Map<string, Change>();
   const changing = (items as readonly Named[]).filter(({ effects }) => effects !== undefined);
@@ -119,10 +119,10 @@ const isOfType = (types: ReturnType<typeof typesOf>, { itemSchema, idProperty = 
   !types?.has('object') &&
   (['integer', 'string'] as const).some((type) => types?.has(type) && itemSchema.typesOf(idProperty)?.has(type));
 
-/** What the name of an id names: `account` for `accountId` and `account_ids`. */
+/** The words of an id's name without the `id`: `account` for `accountId` and `account_ids`. */
 const stemOf = (name: string): readonly string[] => wordsOf(/^(.{2,}?)[_-]?ids?$/i.exec(name)?.[1] ?? '');
 
-/** The things that the name of an id names: `customers` for `customerId`, and if it is no code, also for `billing_customer_id`. */
+/** Finds the collection of an id by its name: `customers` for `customerId`. Other words may stand before it (`billing_customer_id`), but not in a code of another system (`stripe_customer_id`, a text). */
 const targetOf = (name: string, own: ResourceGroup, lists: Lists, isCode = false): ResourceGroup | undefined => {
   const words = stemOf(name);
   if (words.join() === 'parent') return own;

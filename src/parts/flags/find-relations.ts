@@ -24,9 +24,9 @@ import { effectsOf } from '../effects/index.ts';
 import { wordLists } from '../words/index.ts';
 import { isFeedOf, verbOfFlag, verbOfList } from './flag-names.ts';
 
-/** What a role has to do with what callers state of the items of one group. */
+/** How an operation takes part in a relation of callers to the items of one group. */
 export interface Stating {
-  /** Lists who has stated it of an item, or of what somebody has; shows whether it is so, or sets it; shows all flags. */
+  /** `who` lists the people who have set the flag of an item, `what` the items of which somebody has set it, `set` sets or checks it, and `all` shows all flags of an item. */
   readonly side: 'who' | 'what' | 'set' | 'all';
   readonly flag: string;
   /** The path of the group with the flag. */
@@ -55,7 +55,7 @@ interface Places extends Known {
   readonly all: readonly UnboundOperation[];
   readonly items: ItemIndex;
   readonly byItemPath: ReadonlyMap<string, ResourceGroup>;
-  /** What those have done after whom a list is called: `followers`, `likedby`. */
+  /** The verb of those after whom a list is named: `follow` for `followers`, `like` for `likedby`. */
   readonly doerIn: (name: string) => string | undefined;
 }
 
@@ -127,7 +127,7 @@ const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefin
   const above = parentPath(erased);
   const owner = places.byItemPath.get(above);
   const known = { candidate, shape, shown, of: owner && above };
-  // `followers`, `liked_by`, and `likes` of what is no person.
+  // `followers` and `liked_by` list people; so do the `likes` of a post, but not those of a user.
   if (isOfPeople(shown) && (/(ers|by)$/.test(name) || (owner !== undefined && !isOfPeople(owner)))) {
     const isCaller = wordLists.callers.has(lastSegment(above)) || wordLists.ownAccounts.has(lastSegment(above));
     const target = owner ?? (isCaller ? shown : undefined);
@@ -175,7 +175,7 @@ const relate = (
   });
   const isClosed = partsOf(schemas, { $ref: plain.key }, 'all').some((part) => part.additionalProperties === false);
   if (hidden.size > 0 && isClosed) return;
-  // Without what is hidden, it is what others are like.
+  // Other schemas are compared with the one without hidden flags.
   const { key, form } = plain;
   const itemSchema = hidden.size === 0 ? plain : { ...describe(schemas.adopt(withFalse(key, hidden), key)), form };
   const changed: ResourceGroup = { ...target, itemSchema };
@@ -260,7 +260,7 @@ const withFalse = (key: string, flags: Iterable<string>) => ({
   ],
 });
 
-/** What an operation shows that is no item, but what the caller has stated of one: `{ "id": 7, "following": true, "muting": false }`. */
+/** The schema of a response that shows only the flags that the caller has set of an item, with its id: `{ "id": 7, "following": true, "muting": false }`. */
 const relationshipIn = (
   { success }: UnboundOperation,
   { itemSchema, idProperty = '' }: ResourceGroup,
@@ -275,7 +275,7 @@ const relationshipIn = (
 
 type Element = Pick<Listed, 'candidate'> & Pick<Stating, 'idName'>;
 
-/** The operations on one of what somebody has stated something: `/user/starred/{owner}/{repo}`, and `POST /favorites` with an id. */
+/** The operations on one element of such a list: `/user/starred/{owner}/{repo}`, and `POST /favorites` with an id. */
 const elementsOf = ({ candidate: list, shown: { noun, idProperty } }: Listed, places: Places): readonly Element[] => {
   const { erased } = pathOf(list);
   return places.all.flatMap((candidate): readonly Element[] => {
@@ -289,7 +289,7 @@ const elementsOf = ({ candidate: list, shown: { noun, idProperty } }: Listed, pl
   });
 };
 
-/** These operations have no other roles. */
+/** Takes these operations out of the groups in which they were found before. */
 const takeOver = (taken: readonly UnboundOperation[], groups: ResourceGroup[]): void => {
   for (const group of [...groups]) {
     const left = group.roles.filter(({ candidate }) => !taken.includes(candidate));
@@ -343,7 +343,7 @@ const elementRole = (
   };
 };
 
-/** Shows items as what the caller has stated of them, where a response is like that. */
+/** Lets the responses that look like a relationship show the caller's flags of an item. */
 const showAll = (target: ResourceGroup, shown: ItemSchema, places: Places): void => {
   const { all, describe, groups } = places;
   const { roles, path } = target;

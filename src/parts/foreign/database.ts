@@ -126,7 +126,7 @@ interface DatabaseEntry {
   /** `values`: a list of what are no objects. */
   readonly kind: 'list' | 'object' | 'values';
   readonly shape: DataShape;
-  /** The type of the ids; undefined: it is no list. */
+  /** The type of the ids. It is undefined for an object. */
   readonly idType?: 'integer' | 'string';
   /** The values of a list of values. */
   readonly values?: readonly Json[];

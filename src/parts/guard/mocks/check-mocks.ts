@@ -315,7 +315,7 @@ const readMocks = async (file: string, as: Named | undefined, loadArchives: Load
     throw unreadable(file, `it is neither an HTTP Archive nor ${form}`, "Say what it is of: --as 'GET /orders 200'.");
   return named.map(([name, mock]) => {
     if (mock === undefined)
-      throw unreadable(placeOf([name]), `"${name}" is no method, path and status`, `Write ${form}.`);
+      throw unreadable(placeOf([name]), `"${name}" does not give a method, a path and a status`, `Write ${form}.`);
     return {
       ...mock,
       place: placeOf([name]),
@@ -329,7 +329,7 @@ const readMocks = async (file: string, as: Named | undefined, loadArchives: Load
 const unreadable = (file: string, reason: string, hint?: string) =>
   commandInvalid({ message: `the mocks cannot be read: ${reason}`, file, hint });
 
-/** Requests that got no response, and those that no mock answers, are left out. */
+/** Reads the mocks in an HTTP Archive. Leaves out entries that are no exchange of HTTP: without a response, or of WebSockets. */
 const readArchive = async (
   entries: readonly Json[],
   placeOf: (path: JsonPath) => string,

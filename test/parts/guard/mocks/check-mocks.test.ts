@@ -201,7 +201,7 @@ describe('check --mocks', () => {
     [['--mocks', 'none/*.json'], 'no file matches --mocks none/*.json'],
     [['--mocks', file('broken.json')], 'broken.json: the mocks cannot be read: the file is not valid JSON'],
     [['--mocks', file('alone/note.json')], "Say what it is of: --as 'GET /orders 200'."],
-    [['--mocks', file('mixed/notes.json')], '"other" is no method, path and status'],
+    [['--mocks', file('mixed/notes.json')], '"other" does not give a method, a path and a status'],
     [['--mocks', file('elsewhere/c.har')], 'no request to https://b.test is one to the service'],
     [['--mocks', file('alone/note.json'), '--as', 'notes'], '--as must be a method, a path and a status, not "notes"'],
     [['--as', 'GET /notes 200'], '--as is for the files of --mocks'],
