@@ -223,8 +223,8 @@ const createView = (names: FlagNames, security: Operation['security']): CallersP
       keep: ({ changes }) => {
         const key = users && (named ?? personOf(context, users));
         const person = key === undefined ? undefined : `${users?.spec.name}/${key}`;
-        const whose = { caller, person, names, shared: context.state, seen: state };
-        const kept = changes.flatMap((change) => keptOf(change, { ...whose, from: nameBefore(change, changes) }));
+        const whose = { caller, person, names, shared: context.state, seen: state, renamed: renamedIn(changes) };
+        const kept = changes.flatMap((change) => keptOf(change, whose));
         const counted = users && key !== undefined && counter !== undefined ? recount(users, key, counter, kept) : [];
         return [...kept, ...counted];
       },
@@ -290,24 +290,27 @@ interface Seen {
   readonly names: FlagNames;
   readonly shared: RequestContext['state'];
   readonly seen: RequestContext['state'];
-  /** The key that the item had before, if it is renamed. */
-  readonly from: string | undefined;
+  /** The key that the renamed item of a collection had before. */
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** A renamed item is deleted, and put under another key. */
-const nameBefore = (change: Change, changes: readonly Change[]): string | undefined => {
-  if (change.type !== 'put') return undefined;
-  const deleted = changes.filter((one) => one.type === 'delete' && one.collection === change.collection);
-  const put = changes.filter((one) => one.type === 'put' && one.collection === change.collection);
-  const [only] = deleted.length === 1 && put.length === 1 ? deleted : [];
-  return only?.type === 'delete' && only.key !== change.key ? only.key : undefined;
+/** Finds renamed items: each is deleted and put under another key, and nothing else of its collection changes. */
+const renamedIn = (changes: readonly Change[]): Seen['renamed'] => {
+  const renamed = new Map<string, string>();
+  for (const [name, own] of Map.groupBy(changes, (one) => ('collection' in one ? one.collection : ''))) {
+    const gone = own.find((one) => one.type === 'delete');
+    if (gone && own.length === 2 && own.some((one) => one.type === 'put' && one.key !== gone.key))
+      renamed.set(name, gone.key);
+  }
+  return renamed;
 };
 
 /** The change without the flags of the caller, and what it changes of these. */
-const keptOf = (change: Change, { caller, person, names, shared, seen, from }: Seen): readonly Change[] => {
+const keptOf = (change: Change, { caller, person, names, shared, seen, renamed }: Seen): readonly Change[] => {
   const own = change.type === 'put' ? names.get(change.collection)?.names : undefined;
   if (own === undefined || change.type !== 'put') return [change];
   const { collection, key } = change;
+  const from = renamed.get(collection);
   const [before, shown] = [shared, seen].map(({ collections }) => {
     const items = collections.get(collection);
     return items && findItem(items, from ?? key)?.value;
