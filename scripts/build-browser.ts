@@ -209,7 +209,6 @@ const ofZod: readonly Cut[] = [
 ];
 
 const jsYaml = /js-yaml\.mjs$/;
-const coreSchema = /yaml\/browser\/dist\/schema\/core\//;
 const jsonPath = /jsonpath-rfc9535\/dist\/esm\/parser\/parser\.js$/;
 
 /** What reads YAML and JSONPath without what writes them, and without the frames of their errors, as ours have their places. */
@@ -220,35 +219,9 @@ const ofParsers: readonly Cut[] = [
     what: /(?<=^(?:var \w+ =|\tscalarStyleRules:) )(?=[\w.]+\(|new )/gm,
     by: '/*@__PURE__*/ ',
   },
-  // A text with an error is read by the package `yaml`, which says what is wrong.
-  {
-    of: jsYaml,
-    what: /(?<=var YAMLException = )class YAMLException[\s\S]*?\n\};/,
-    by: 'class extends Error { static throwAt() { throw new this(); } };',
-  },
-  { of: jsYaml, what: /(?<=throwError(?:\$1)?\(state, )(?:"[^"]*"|`[^`]*`)(?=\))/g },
+  // The frames of our errors are our own.
+  { of: jsYaml, what: /(?<=^function makeSnippet\(.*\{\n)[\s\S]*?(?=^\})/m },
   ...cutsOf(jsYaml, ['identify', 'represent', 'representTagName'], /^\t+/, /: .*[^{]$/),
-  // So is one with a tag or a directive.
-  {
-    of: jsYaml,
-    what: /(?<=^function readTagProperty\(.*\n.*33\) return false;\n)[\s\S]*?(?=^\})/m,
-    by: 'throwError(state);',
-  },
-  {
-    of: jsYaml,
-    what: /(?<=^function readDirective\(.*\n.*37\) return false;\n)[\s\S]*?(?=^\})/m,
-    by: 'throwError(state);',
-  },
-  { of: jsYaml, what: /^function tagNameFull\([\s\S]*?^\}/m, by: 'function tagNameFull() {}' },
-  // What is read is neither changed nor written.
-  ...cutsOf(
-    /yaml\/browser\/dist\/(?:doc\/Document|nodes\/Collection)\.js$/,
-    ['clone', 'createAlias', 'createPair', 'addIn', 'deleteIn', 'hasIn', 'setIn', 'toString'],
-    /^ {4}/,
-    /\([\s\S]*?^ {4}\}\n/,
-  ),
-  { of: /yaml\/browser\/dist\/errors\.js$/, what: /(?<=const prettifyError = )[\s\S]*?\n\};/, by: 'undefined;' },
-  ...cutsOf(coreSchema, ['identify: .*', 'stringify: .*', String.raw`stringify\([\s\S]*?\n {4}\}`], /^ {4}/, /(?:)/),
   {
     of: jsonPath,
     what: /^function peg\$subclass[\s\S]*?(?=^peg\$SyntaxError\.buildMessage)/m,
@@ -269,7 +242,7 @@ const ofParsers: readonly Cut[] = [
   },
 ];
 
-const thrower = /zod\/v4\/(?:core|classic)\/|yaml\/browser\/dist\/(?:doc|nodes)\//;
+const thrower = /zod\/v4\/(?:core|classic)\//;
 const faker = /@faker-js\/faker\/dist\/base-/;
 const dataOfFaker = /@faker-js\/faker\/dist\/(?:base|en)-/;
 
@@ -394,10 +367,6 @@ const drawnLists: ReadonlySet<string> = new Set([
   ...['pattern10', 'pattern100'],
 ]);
 
-/** A type of YAML that is read as the collection that it consists of, or as text, with an error. */
-const unsupportedTag = (name: string, collection?: string): string =>
-  `export const ${name} = { tag: 'tag:yaml.org,2002:${name}', collection: ${JSON.stringify(collection)}, resolve: (node, onError) => { onError('!!${name} is not supported'); return node; } };`;
-
 /** The replacement of a module, by its path in a package or in the project. Every schema of zod calls the first two functions. */
 const unreached: Readonly<Record<string, string>> = {
   'zod/v4/core/to-json-schema.js':
@@ -411,27 +380,6 @@ const unreached: Readonly<Record<string, string>> = {
     'export const memoizer = () => undefined, $ZodCyclicError = Error, isRecursiveSchema = undefined, isBackEdge = undefined;',
   // Every schema has messages of its own.
   'zod/v4/locales/en.js': 'export default () => ({});',
-  'yaml/browser/dist/stringify/stringify.js':
-    'export const createStringifyContext = () => ({}), stringify = undefined;',
-  'yaml/browser/dist/stringify/stringifyDocument.js': `export const stringifyDocument = () => '';`,
-  // Only a mapping or a list as a key of a mapping is written, and neither is a name in any document.
-  'yaml/browser/dist/stringify/stringifyString.js': `export const stringifyString = () => '?';`,
-  'yaml/browser/dist/stringify/stringifyPair.js': `export const stringifyPair = () => '?';`,
-  'yaml/browser/dist/stringify/stringifyCollection.js': `export const stringifyCollection = () => '?';`,
-  // No value becomes a node, and none is revived.
-  'yaml/browser/dist/doc/createNode.js': 'export const createNode = undefined;',
-  'yaml/browser/dist/doc/applyReviver.js': 'export const applyReviver = undefined;',
-  // No JSON corresponds to these types.
-  'yaml/browser/dist/schema/yaml-1.1/omap.js': unsupportedTag('omap', 'seq'),
-  'yaml/browser/dist/schema/yaml-1.1/pairs.js': unsupportedTag('pairs', 'seq'),
-  'yaml/browser/dist/schema/yaml-1.1/set.js': unsupportedTag('set', 'map'),
-  'yaml/browser/dist/schema/yaml-1.1/binary.js': unsupportedTag('binary'),
-  'yaml/browser/dist/schema/yaml-1.1/timestamp.js': `${unsupportedTag('timestamp')} export const intTime = undefined, floatTime = undefined;`,
-  // Nothing visits tokens.
-  'yaml/browser/dist/parse/cst-visit.js': 'export const visit = undefined;',
-  // Documents and scenarios are read with the core schema of YAML 1.2, whatever their first line states.
-  'yaml/browser/dist/schema/json/schema.js': 'export const schema = [];',
-  'yaml/browser/dist/schema/yaml-1.1/schema.js': 'export const schema = [];',
   // There are no style sheets to wait for.
   'vite/preload-helper.js': 'export const __vitePreload = (load) => load();',
   'src/core/handlers/run-handler.ts': 'export const runHandler = undefined;',
@@ -508,12 +456,12 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
               {
                 name: 'shared',
                 minShareCount: 2,
-                test: /src\/|vite|js-yaml/,
+                test: /src\/(?!openapi\/load\/parse-document)|vite/,
               },
               // It has most of what the conversion needs.
               {
                 name: 'page-document',
-                test: /web\/page-document|parts\/swagger/,
+                test: /web\/page-document|parts\/swagger|load\/parse-document|js-yaml/,
               },
               {
                 name: 'keep-worlds',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** A process as Linux lists it. */
@@ -33,5 +34,25 @@ export const isRunning = (pid: number): boolean => {
     return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/**
+ * Whether the process may read from its terminal. A job in the background (`vivarium &`) may not: the terminal would suspend it
+ * (SIGTTIN and SIGTTOU, POSIX.1-2024, 11.1.4).
+ */
+export const isForeground = (): boolean => {
+  switch (process.platform) {
+    case 'win32':
+      return true;
+    case 'linux': {
+      const own = processEntry(process.pid);
+      return own?.group === own?.terminalGroup;
+    }
+    default:
+      // The state of a process in the foreground ends with "+".
+      return (
+        spawnSync('ps', ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' }).stdout?.includes('+') ?? false
+      );
   }
 };

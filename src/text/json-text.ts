@@ -25,30 +25,36 @@ export const isJson = (text: string): boolean => {
   }
 };
 
-/** Finds an offset as `offsetAt` does in YAML: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
+/** Finds an offset: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
 export type JsonOffsetAt = (path: JsonPath, at?: 'key' | 'value') => number;
 
 /** The text must be valid JSON. Only the objects and lists on a path are read, once: a tree with all positions takes seconds and hundreds of megabytes. */
 export const createJsonOffsets = (text: string): JsonOffsetAt => {
-  const known = new Map<number, ReadonlyMap<string, Child>>();
-  const childrenAt = (offset: number): ReadonlyMap<string, Child> =>
+  const known = new Map<number, Children>();
+  const childrenAt = (offset: number): Children =>
     getOrInsert(known, offset, () => new Scanner(text, offset).children());
-  const start = new Scanner(text, 0).next();
-  return (path, at = 'key') => {
+  return createOffsetsBy(new Scanner(text, 0).next(), childrenAt);
+};
+
+/** `start`: the offset of the whole value; `childrenAt`: the children of the value at an offset. */
+export const createOffsetsBy =
+  (start: number, childrenAt: (offset: number) => Children | undefined): JsonOffsetAt =>
+  (path, at = 'key') => {
     let value = start;
     let offset = start;
     for (const token of path) {
-      const child = childrenAt(value).get(String(token));
+      const child = childrenAt(value)?.get(String(token));
       if (child === undefined) break;
       value = child.value;
       offset = at === 'key' ? child.start : value;
     }
     return offset;
   };
-};
+
+export type Children = ReadonlyMap<string, Child>;
 
 /** Offsets. */
-interface Child {
+export interface Child {
   /** The start of the key, or of the value in a list. */
   readonly start: number;
   readonly value: number;
@@ -76,7 +82,7 @@ class Scanner {
   }
 
   /** The children of the object or list that begins here; of a repeated name, the last one. The text is valid. */
-  children(): ReadonlyMap<string, Child> {
+  children(): Children {
     const children = new Map<string, Child>();
     const first = this.#peek();
     if (first === '{' || first === '[')

@@ -1,22 +1,92 @@
-/** Locations in YAML text that was parsed with positions. JSON text is YAML too. */
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
-import { indexOf, type JsonPath, type Token } from '../core/primitives/json.ts';
+/** Locations in YAML text, by the events of its parser. JSON text is YAML too. */
+import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import {
+  type Child,
+  type Children,
+  createJsonOffsets,
+  createOffsetsBy,
+  isJson,
+  type JsonOffsetAt,
+} from './json-text.ts';
 
-/**
- * The offset of the value at a path, or of its key. If the path does not exist, the offset of its last existing part. An
- * item of a list has no key, so its value is used.
- */
-export const offsetAt = (document: Document, path: JsonPath, at: 'key' | 'value'): number => {
-  let node = document.contents as Node | null;
-  let offset = node?.range?.[0] ?? 0;
-  for (const token of path) {
-    const found = childOf(document, node, token);
-    if (found === undefined) break;
-    node = found.value;
-    const [first, second] = at === 'key' ? [found.key, found.value] : [found.value, found.key];
-    offset = first?.range?.[0] ?? second?.range?.[0] ?? offset;
+export const createOffsets = (text: string): JsonOffsetAt =>
+  isJson(text) ? createJsonOffsets(text) : createYamlOffsets(text);
+
+/** The text has been read before. Places in an alias and in what `<<` merges are where they are written. */
+export const createYamlOffsets = (text: string): JsonOffsetAt => {
+  const known = new Map<number, Map<string, Child>>();
+  const anchors = new Map<string, number>();
+  const open: Open[] = [];
+  let root = 0;
+  let end = 0;
+  const add = (value: number, name: string): void => {
+    const within = open.at(-1);
+    if (within === undefined) root = value;
+    else if (!within.isMap) within.children.set(String(within.children.size), { start: value, value });
+    else if (within.key === undefined) within.key = { name, start: value };
+    else {
+      within.children.set(within.key.name, { start: within.key.start, value });
+      within.key = undefined;
+    }
+  };
+  for (const event of eventsOf(text)) {
+    if (event.type === EVENT_ID.POP) merge(open.pop()?.children, known);
+    if (event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) continue;
+    const anchor = text.slice(event.anchorStart, event.anchorEnd);
+    if (event.type === EVENT_ID.ALIAS) {
+      const children = known.get(anchors.get(anchor) ?? -1);
+      if (children !== undefined) known.set(event.anchorStart - 1, children);
+      add(event.anchorStart - 1, '');
+      continue;
+    }
+    const isScalar = event.type === EVENT_ID.SCALAR;
+    const start = isScalar ? startOf(text, event, end) : event.start;
+    if (anchor !== '') anchors.set(anchor, start);
+    add(start, isScalar ? getScalarValue(text, event) : '');
+    if (isScalar) end = Math.max(start, event.valueEnd);
+    else {
+      const children = new Map<string, Child>();
+      known.set(start, children);
+      open.push({ children, isMap: event.type === EVENT_ID.MAPPING, key: undefined });
+    }
   }
-  return offset;
+  return createOffsetsBy(root, (offset) => known.get(offset));
+};
+
+/** A map or a list that is being read. */
+interface Open {
+  readonly children: Map<string, Child>;
+  readonly isMap: boolean;
+  key: { readonly name: string; readonly start: number } | undefined;
+}
+
+/** No event, if the text is read by the other parser only. */
+const eventsOf = (text: string): ReturnType<typeof parseEvents> => {
+  try {
+    return parseEvents(text, { maxDepth: Number.POSITIVE_INFINITY });
+  } catch {
+    return [];
+  }
+};
+
+/** Events of texts in quotes and of block texts have the place of what they contain. An empty value has none: it begins behind what announces it. */
+const startOf = (text: string, { style, valueStart }: ScalarEvent, before: number): number => {
+  if (valueStart < 0) {
+    const mark = /["']?\s*[:-]/y;
+    mark.lastIndex = before;
+    return mark.test(text) ? mark.lastIndex : before;
+  }
+  if (style === SCALAR_STYLE.PLAIN) return valueStart;
+  if (style === SCALAR_STYLE.LITERAL_BLOCK) return text.lastIndexOf('|', valueStart);
+  return style === SCALAR_STYLE.FOLDED_BLOCK ? text.lastIndexOf('>', valueStart) : valueStart - 1;
+};
+
+/** Adds what the value of `<<` has, a map or a list of maps, and the map itself has not. */
+const merge = (children: Map<string, Child> | undefined, known: ReadonlyMap<number, Children>): void => {
+  const merged = known.get(children?.get('<<')?.value ?? -1);
+  const maps = merged?.has('0') ? [...merged.values()].map((item) => known.get(item.value)) : [merged];
+  for (const [name, child] of maps.flatMap((map) => [...(map ?? [])]))
+    if (children?.has(name) === false) children.set(name, child);
 };
 
 /** The offset at which an error of the syntax is seen: the parser reports some at the blank lines and comments before the wrong text. */
@@ -25,34 +95,4 @@ export const offsetOfError = (text: string, offset: number): number => {
   ignored.lastIndex = offset;
   const length = ignored.exec(text)?.[0].length ?? 0;
   return offset + length < text.length ? offset + length : offset;
-};
-
-interface Child {
-  readonly key: Node | null;
-  readonly value: Node | null;
-}
-
-const childOf = (document: Document, node: Node | null, token: Token): Child | undefined => {
-  const target = isAlias(node) ? (node.resolve(document) ?? null) : node;
-  if (isSeq(target)) {
-    const value = target.items[indexOf(token) ?? -1] as Node | undefined;
-    return value && { key: null, value };
-  }
-  return isMap(target) ? propertyOf(document, target as YAMLMap<Node, Node | null>, String(token)) : undefined;
-};
-
-const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
-  const ownPair = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
-  if (ownPair !== undefined) return ownPair;
-  const merged: readonly Pair<Node, Node | null>[] = map.items.filter(
-    (pair) => isScalar(pair.key) && pair.key.source === '<<',
-  );
-  for (const { value } of merged) {
-    const sources = isSeq(value) ? (value.items as Node[]) : [value];
-    for (const source of sources) {
-      const found = childOf(document, source, name);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
 };

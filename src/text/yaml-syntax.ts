@@ -1,5 +1,5 @@
 /** What is wrong with the syntax of a YAML text: in plain words, at the place where it is mended, with the remedy. */
-import { Lexer } from 'yaml';
+import type { YAMLException } from 'js-yaml';
 import { maxJsonDepth } from '../core/primitives/json.ts';
 import { createPositions } from './text-position.ts';
 import { offsetOfError } from './yaml-offset.ts';
@@ -18,51 +18,81 @@ interface YamlError {
 
 export const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels`;
 
+/** js-yaml stops at its first error, and does not tell its kind. */
+export const describeFirstError = (text: string, { reason, mark }: YAMLException): SyntaxFinding => {
+  const position = mark?.position ?? 0;
+  if (reason.startsWith('nesting')) return { offset: position, message: 'the values are nested too deeply' };
+  const describe = (code: string, at: number): SyntaxFinding =>
+    describeError(text, { code, message: reason, pos: [at, at] });
+  const quote = Number(/["']/.test(text.charAt(position - 1)));
+  const found = text.charAt(position);
+  const [code] = Object.entries(reasons).find(([, pattern]) => pattern.test(reason)) ?? [];
+  if (code !== undefined) return describe(code, position - quote);
+  const isUnclosed =
+    /^(?:deficient|unexpected end)/.test(reason) || (/[\]}]/.test(found) && reason.startsWith('missed'));
+  const opened = isUnclosed || quote === 1 ? openedBefore(text, position - quote) : undefined;
+  // A text in quotes ends at the next quote, of another text, or at its line.
+  if (/^["'].*\n/.test(text.slice(opened ?? position, position)))
+    return { offset: opened as number, message: openQuote };
+  if (opened !== undefined && isUnclosed) return describeUnclosed(text, opened, position);
+  if (found !== ':') return describe('UNEXPECTED_TOKEN', position);
+  return describe('BLOCK_AS_IMPLICIT_KEY', text.lastIndexOf(': ', position - 1) + 2);
+};
+
+const reasons: Readonly<Record<string, RegExp>> = {
+  DUPLICATE_KEY: /^duplicated/,
+  TAB_AS_INDENT: /^tab /,
+  NON_STRING_KEY: / complex keys$/,
+  MULTIPLE_DOCS: / second document$/,
+};
+
+/** The offset of the last bracket or quote before a place that is not closed there: line by line backwards, but none of `known`, which gets it. */
+const openedBefore = (text: string, end: number, known = new Set<number>()): number | undefined => {
+  const closed: string[] = [];
+  for (let to = end; to > 0; ) {
+    const from = text.lastIndexOf('\n', to - 1) + 1;
+    for (const { 0: mark, index } of [...text.slice(from, to).matchAll(marksInLine)].reverse()) {
+      const offset = from + index;
+      if (/^[\]}]/.test(mark)) closed.push(mark);
+      const isOpen = /^["']$/.test(mark) || (/^[[{]/.test(mark) && closed.pop() !== closing(text, offset));
+      if (isOpen && !known.has(offset)) {
+        known.add(offset);
+        return offset;
+      }
+    }
+    to = from - 1;
+  }
+  return undefined;
+};
+
+/** Whole texts in quotes, comments, quotes that begin a text, and brackets. */
+const marksInLine = /(?<![^\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|#.*|["'])|[[\]{}]/g;
+
 /** `found`: the first errors of the text, all of them up to the last. */
 export const describeYamlErrors = (text: string, found: readonly YamlError[]): readonly SyntaxFinding[] => {
   // What follows a tab is something else to the parser, and wrong as well.
   const tabs = found.filter(({ code }) => code === 'TAB_AS_INDENT');
   const errors = tabs.length > 0 ? tabs : found;
-  const unclosed = errors.some(isUnclosed) ? findUnclosed(text) : [];
-  let closed = 0;
+  const known = new Set<number>();
   return errors.map((error) => {
-    const offset = isUnclosed(error) ? unclosed[closed++] : undefined;
-    return offset === undefined ? describeError(text, error) : describeUnclosed(text, offset, error);
+    const offset = isUnclosed(error) ? openedBefore(text, error.pos[0], known) : undefined;
+    return offset === undefined ? describeError(text, error) : describeUnclosed(text, offset, error.pos[0]);
   });
 };
 
 /** Whether an error is about a list or a map in brackets. The parser reports it where something cannot belong to it, often at the end of the text. */
 const isUnclosed = ({ message }: YamlError): boolean => /^Flow (?:map|sequence) .*must .*end with a/.test(message);
 
-/** The offsets of the brackets that are not closed, in the order in which the parser reports them. */
-const findUnclosed = (text: string): readonly number[] => {
-  const unclosed: number[] = [];
-  const open: number[] = [];
-  let offset = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (token === '{' || token === '[') open.push(offset);
-    if (token === '}' || token === ']') {
-      const opening = open.pop();
-      if (opening !== undefined && closing(text, opening) !== token) unclosed.push(opening);
-    }
-    if (token === endOfFlow) unclosed.push(...open.splice(0).reverse());
-    if (!marks.has(token)) offset += token.length;
-  }
-  return [...unclosed, ...open.reverse()];
-};
-
-const endOfFlow = '\u0018';
-/** Tokens of the lexer that are not in the text. */
-const marks = new Set(['\u0002', endOfFlow, '\u001f']);
+const openQuote = 'the quote that begins here does not end';
 
 const closing = (text: string, opening: number): string => (text[opening] === '{' ? '}' : ']');
 
-const describeUnclosed = (text: string, offset: number, { pos }: YamlError): SyntaxFinding => {
+const describeUnclosed = (text: string, offset: number, found: number): SyntaxFinding => {
   const positionOf = createPositions(text);
   const start = positionOf(offset);
-  const end = positionOf(offsetOfError(text, pos[0]));
+  const end = positionOf(offsetOfError(text, found));
   const place = start.line === end.line ? `column ${end.column}` : `line ${end.line}`;
-  const isEnd = pos[0] >= text.trimEnd().length;
+  const isEnd = found >= text.trimEnd().length;
   return {
     offset,
     message: `the "${text[offset]}" that begins here does not end`,
@@ -88,9 +118,8 @@ const describeError = (text: string, { code, message, pos }: YamlError): SyntaxF
     case 'TAG_RESOLVE_FAILED':
       return { offset, message: `the tag ${message.replace(/^.*: /, '')} is not supported`, hint: 'Remove it.' };
     case 'UNEXPECTED_TOKEN': {
-      const [, bracket] = /flow-(?:map|seq)-end.*"(.)"$/.exec(message) ?? [];
-      if (bracket === undefined) break;
-      return { offset, message: `this "${bracket}" ends nothing`, hint: 'Remove it, or write what it ends.' };
+      if (!/[\]}]/.test(text.charAt(offset))) break;
+      return { offset, message: `this "${text[offset]}" ends nothing`, hint: 'Remove it, or write what it ends.' };
     }
     case 'TAB_AS_INDENT':
       return { offset, message: 'this line is indented with a tab', hint: 'Use spaces.' };
@@ -101,8 +130,7 @@ const describeError = (text: string, { code, message, pos }: YamlError): SyntaxF
     case 'MISSING_CHAR': {
       // The parser reports a quote where the text ends.
       const [, quote] = /(.)quote$/.exec(message) ?? [];
-      if (quote !== undefined)
-        return { offset: text.lastIndexOf(quote, pos[0] - 1), message: 'the quote that begins here does not end' };
+      if (quote !== undefined) return { offset: text.lastIndexOf(quote, pos[0] - 1), message: openQuote };
     }
   }
   return { offset, message: `this is not valid YAML: ${message}` };

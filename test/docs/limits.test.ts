@@ -56,7 +56,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['files that a document refers to', 'src/parts/bundle/files.ts', 'maxFiles'],
   ['characters of all files of a document', 'src/parts/bundle/files.ts', 'maxTotalCharacters'],
   ['nesting of a document', 'src/openapi/document/source.ts', 'maxDocumentDepth'],
-  ['aliases of YAML in a document or a scenario', 'src/openapi/load/parse-document.ts', 'maxAliasCount'],
+  ['aliases of YAML in a scenario', 'src/scenario/file/parse-file.ts', 'maxAliasCount'],
   ['operations of a document', 'src/openapi/compile-operations.ts', 'maxOperations'],
   ['schemas of one `allOf`, `anyOf` or `oneOf`', 'src/openapi/document/schema-size.ts', 'maxBranches'],
   ['characters that all actions of an Overlay add', 'src/parts/overlays/overlay.ts', 'maxAddedCharacters'],

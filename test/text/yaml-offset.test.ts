@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import type { JsonPath } from '../../src/core/primitives/json.ts';
-import { offsetAt, offsetOfError } from '../../src/text/yaml-offset.ts';
+import { createYamlOffsets, offsetOfError } from '../../src/text/yaml-offset.ts';
 
 const text = `base: &base
   shared: 1
@@ -14,12 +14,21 @@ merged:
   <<: *base
   own: 3
 again: *base
+"quoted": 'x'
+block: |
+  words
+empty:
+flow: { a, "b": [] }
+several:
+  <<: [*base, { more: 4 }]
+itself: &itself [*itself]
+odd: { <<: *itself }
 `;
-const document = parseDocument(text, { merge: true });
+const offsetAt = createYamlOffsets(text);
 
 describe('the location of', () => {
   const at = (path: JsonPath, what: 'key' | 'value'): string =>
-    text.slice(offsetAt(document, path, what)).split('\n', 1)[0] ?? '';
+    text.slice(offsetAt(path, what)).split('\n', 1)[0] ?? '';
 
   test.each<[JsonPath, string, string]>([
     [['paths', '/a', 'get'], 'get: 2 }', '2 }'],
@@ -28,6 +37,13 @@ describe('the location of', () => {
     [['merged', 'shared'], 'shared: 1', '1'],
     [['again', 'shared'], 'shared: 1', '1'],
     [['merged', 'own'], 'own: 3', '3'],
+    [['quoted'], '"quoted": \'x\'', "'x'"],
+    [['block'], 'block: |', '|'],
+    [['empty'], 'empty:', ''],
+    [['flow', 'a'], 'a, "b": [] }', ', "b": [] }'],
+    [['flow', 'b'], '"b": [] }', '[] }'],
+    [['several', 'more'], 'more: 4 }]', '4 }]'],
+    [['itself', 0, 0], '*itself]', '*itself]'],
   ])('%j, by its key and by its value', (path, key, value) => {
     expect([at(path, 'key'), at(path, 'value')]).toEqual([key, value]);
   });

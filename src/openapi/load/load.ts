@@ -48,7 +48,7 @@ const readExternalValues = async (file: SourceFile, seen: Map<string, string | u
 const contentOf = async (uri: URL, { isInner }: SourceFile): Promise<Json | undefined> => {
   try {
     const text = await (uri.protocol === 'file:' ? textOf(uri) : textAt(uri, isInner));
-    return /\.(json|ya?ml)$/i.test(uri.pathname) ? await parseText(text) : text;
+    return /\.(json|ya?ml)$/i.test(uri.pathname) ? parseText(text) : text;
   } catch {
     return undefined;
   }

@@ -1,24 +1,37 @@
 /** Parses the text of a document: JSON or YAML, with exact integers, within limits. */
 
-import { boolCoreTag, CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
+import {
+  boolCoreTag,
+  CORE_SCHEMA,
+  floatCoreTag,
+  intCoreTag,
+  loadAll,
+  mapTag,
+  mergeTag,
+  type Schema,
+  seqTag,
+  strTag,
+  YAMLException,
+} from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 import { marked } from '../document/written-scalars.ts';
 
-/** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` finds the position: parsing with positions is several times slower. */
-export const parseText = async (text: string): Promise<Json> => {
+/** @throws YAMLException if the text is neither JSON nor YAML; Error if its aliases lead nowhere or too far. */
+export const parseText = (text: string): Json => {
   if (/^\s*\{/.test(text)) {
     const parsed = parseLargeJson(text);
     if (parsed !== undefined) return parsed;
   }
-  const fast = parseFast(text);
+  const [value, ...others] = loadAll(text, { schema, maxDepth: maxDocumentDepth });
+  if (others.length > 0) YAMLException.throwAt(text, text.search(/(?<=\n)---\s/), 'there is a second document');
   // Without aliases, nothing is shared.
-  if (fast !== undefined && !text.includes('&') && !mayBeUnsafe(text)) return fast as Json;
-  return toJson(fast ?? (await parseExactly(text)), { parents: new Set(), left: maxNodesIn(text.length) });
+  if (!text.includes('&') && !mayBeUnsafe(text)) return (value ?? null) as Json;
+  return toJson(value, { parents: new Set(), left: maxNodesIn(text.length) });
 };
 
-/** Returns undefined if the text is not JSON. It may be YAML flow style; otherwise, the YAML parser reports the position. */
+/** Returns undefined if the text is not JSON. It may be YAML flow style. */
 const parseLargeJson = (text: string): Json | undefined => {
   if (mayBeUnsafe(text)) {
     const parsed = parseJson(text);
@@ -30,31 +43,6 @@ const parseLargeJson = (text: string): Json | undefined => {
     return undefined;
   }
 };
-
-/** Reads nearly every document. Undefined for the rest: tags and directives of YAML 1.1, errors, and nothing. */
-const parseFast = (text: string): unknown => {
-  if (text.startsWith('%')) return undefined;
-  try {
-    return load(text, { schema, maxDepth: maxDocumentDepth });
-  } catch {
-    return undefined;
-  }
-};
-
-/** Slower: it reads the rest, or reports the error. */
-const parseExactly = async (text: string): Promise<unknown> => {
-  const { parse } = await import('yaml');
-  return parse(text, {
-    merge: true,
-    maxAliasCount,
-    intAsBigInt: mayBeUnsafe(text),
-    logLevel: 'error',
-    prettyErrors: false,
-  });
-};
-
-/** An alias bomb of ten lines can expand to a billion nodes. */
-const maxAliasCount = 10_000;
 
 /** Marks a scalar whose text is not the usual one of its value, and keeps integers exact. */
 const asWritten = <Tag extends typeof intCoreTag | typeof boolCoreTag>(tag: Tag): Tag => ({
@@ -76,6 +64,8 @@ const schema: Schema = CORE_SCHEMA.withTags(
   asWritten(boolCoreTag),
   asWritten(intCoreTag),
   asWritten(floatCoreTag),
+  // A value with any other tag is read as if it had none.
+  ...[strTag, seqTag, mapTag].map((tag) => ({ ...tag, tagName: '', matchByTagPrefix: true })),
 );
 
 interface Walk {
@@ -87,7 +77,6 @@ interface Walk {
 const toJson = (value: unknown, walk: Walk): Json => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
-  if (value instanceof Date) return value.toISOString();
   if (walk.parents.has(value)) throw new Error('it contains itself');
   if (--walk.left < 0) throw new Error('its aliases expand to too many values');
   walk.parents.add(value);

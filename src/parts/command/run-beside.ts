@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants as system } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isForeground } from '../../cli/terminal/keypresses.ts';
 import { createStops, type OnStop } from '../../cli/terminal/stop-on-signals.ts';
 import { stopWithNpm } from '../../cli/terminal/stop-with-npm.ts';
+import { isForeground } from '../../files/running-process.ts';
 import { monotonicMs } from '../../world/clock.ts';
 import { explainStart } from './explain-start.ts';
 

@@ -1,6 +1,5 @@
 /** The keys of `vivarium serve` on a terminal: each key does one thing, as in Vite. */
 
-import { type Key, listenForKeys } from '../../cli/terminal/keypresses.ts';
 import type { Output } from '../../cli/terminal/output.ts';
 import { paint, printable } from '../../cli/terminal/paint.ts';
 import type { OnStop } from '../../cli/terminal/stop-on-signals.ts';
@@ -10,6 +9,7 @@ import { findFault, listFaults } from '../../world/control/faults.ts';
 import type { World } from '../../world/world.ts';
 import { defaultWorldName, isWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
+import { type Key, listenForKeys } from './keypresses.ts';
 
 interface KeysOptions {
   readonly worlds: Worlds;

@@ -158,7 +158,7 @@ const parse = async (text: string, name: string, uri: string): Promise<SourceFil
   // A parsed document needs no parser.
   const { parseText, settleVersion } = await import('./page-document.ts');
   try {
-    const value = await parseText(text);
+    const value = parseText(text);
     settleVersion(value);
     return { ...read, name, value, locate: () => ({}) };
   } catch {

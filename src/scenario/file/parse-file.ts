@@ -20,10 +20,10 @@ import {
 } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
+import { scanJson } from '../../text/json-text.ts';
 import { createPositions } from '../../text/text-position.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
-import { offsetAt } from '../../text/yaml-offset.ts';
+import { createOffsets } from '../../text/yaml-offset.ts';
 import { describeYamlErrors, tooDeep } from '../../text/yaml-syntax.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 
@@ -241,15 +241,8 @@ const normalize = (root: unknown): readonly InvalidValue[] => {
 export type LocateProblem = (problem: ScenarioProblem) => ConfigProblem;
 
 export const createLocateProblem = (source: SourceText): LocateProblem => {
-  const offsets = lazily(() => offsetsIn(source));
+  const offsets = lazily(() => createOffsets(source.text));
   return ({ code, path, at, message, hint }) => source.problemAt(offsets()(path, at), { code, message, hint });
-};
-
-/** Finds places in JSON by the text: the YAML parser would make a tree that takes minutes for a file of the maximum size. */
-const offsetsIn = (source: SourceText): JsonOffsetAt => {
-  if (isJson(source.text)) return createJsonOffsets(source.text);
-  const document = parseYaml(source);
-  return (path, at = 'key') => offsetAt(document, path, at);
 };
 
 /** The text of a file. Lines are only counted if there is a problem. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Key } from '../../../src/cli/terminal/keypresses.ts';
 import { Output } from '../../../src/cli/terminal/output.ts';
+import type { Key } from '../../../src/parts/keys/keypresses.ts';
 import { KeyMenu } from '../../../src/parts/keys/start-keys.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';

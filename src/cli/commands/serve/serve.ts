@@ -12,6 +12,7 @@ import {
 } from '../../../core/primitives/config-error.ts';
 import { nearest, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { ownPreferences } from '../../../core/request/prefer.ts';
+import { isForeground } from '../../../files/running-process.ts';
 import { startEvents } from '../../../parts/json-log/index.ts';
 import { consequences, describeReload, reloadedEvent } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
@@ -28,7 +29,6 @@ import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { type Address, formatBanner } from '../../terminal/banner.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
-import { isForeground } from '../../terminal/keypresses.ts';
 import type { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printAsText } from '../../terminal/print-report.ts';

@@ -30,7 +30,7 @@ export const superviseWorkers = async (given: SuperviseOptions): Promise<void> =
   onStop(() => supervisor.stop());
   await supervisor.start();
   if (!hasKeys || !supervisor.isServing) return;
-  const { listenForKeys } = await import('../../../cli/terminal/keypresses.ts');
+  const { listenForKeys } = await import('../../keys/keypresses.ts');
   onStop(listenForKeys(process.stdin, (key) => supervisor.press(key)));
 };
 

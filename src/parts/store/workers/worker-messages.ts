@@ -1,6 +1,6 @@
 /** The messages between the supervisor of several processes and each of them, a worker. */
 
-import type { Key } from '../../../cli/terminal/keypresses.ts';
+import type { Key } from '../../keys/keypresses.ts';
 import type { ServerIdentity } from '../../tls/read-tls.ts';
 
 export type ToWorker =

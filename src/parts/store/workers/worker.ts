@@ -1,8 +1,8 @@
 /** The side of a worker: it takes its connections, its orders and its keys from the supervisor, and prints through it. */
 import type { Server, Socket } from 'node:net';
-import type { Key } from '../../../cli/terminal/keypresses.ts';
 import { Output } from '../../../cli/terminal/output.ts';
 import { createStops, type OnStop } from '../../../cli/terminal/stop-on-signals.ts';
+import type { Key } from '../../keys/keypresses.ts';
 import type { FromWorker, ToWorker, WorkerRole } from './worker-messages.ts';
 
 // Without the supervisor, the worker ends: nobody is left to tell.

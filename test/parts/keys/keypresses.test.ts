@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKeys } from '../../../src/cli/terminal/keypresses.ts';
+import { readKeys } from '../../../src/parts/keys/keypresses.ts';
 
 test.each([
   ['f', [{ type: 'text', text: 'f' }]],
