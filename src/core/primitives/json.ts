@@ -31,7 +31,7 @@ export type Parsed =
   | { readonly ok: false; readonly reason: string; readonly syntax?: 'JSON' };
 
 /** Whether numbers may lose digits as doubles: those with sixteen or more, with or without a decimal point. */
-export const mayBeUnsafeJson = (text: string): boolean => /\d{16}|\d[\d.]{15}\d/.test(text);
+export const mayBeUnsafeJson = (text: string): boolean => /(?:^|[\s:,[{+-])(?:\d{16}|\d[\d.]{15}\d)/.test(text);
 /** No real number format needs more digits; converting a longer one would only cost time. */
 export const maxIntegerDigits = 40;
 

@@ -112,8 +112,10 @@ interface Shape {
 }
 
 /** What a schema says of its values, with its parts and alternatives. */
-export const shapeOf = (follow: Follow, schema: Json): Shape =>
-  isJsonObject(schema) ? shapesOf(follow)(schema) : anyShape;
+export const shapeOf = (follow: Follow, schema: Json): Shape => {
+  const found = follow(schema, '');
+  return 'value' in found && isJsonObject(found.value) ? shapesOf(follow)(found.value) : anyShape;
+};
 
 const shapesOf = perObject((follow: Follow) => perObject((schema: JsonObject) => readShape(schema, follow)));
 

@@ -70,17 +70,7 @@ export const createSource = (
   };
   const reportBroken = (pointer: string, message: string): void =>
     report(pointer, broken.get(sourceOf(pointer)) ?? message, 'VIV_REFERENCE_UNRESOLVED');
-  const targets = new Map<string, Followed>();
-  const follow: Source['follow'] = (value, pointer) => {
-    const reference = isJsonObject(value) ? stringIn(value, '$ref') : undefined;
-    if (reference === undefined) return { value, pointer };
-    const known = targets.get(reference);
-    if (known !== undefined) return known;
-    const found = followReferences(document, value, pointer);
-    // Where a failure is depends on where the reference is.
-    if ('value' in found) targets.set(reference, found);
-    return found;
-  };
+  const follow = createFollow(document);
   return {
     document,
     isOpenApi30,
@@ -106,6 +96,21 @@ const unconverted: DocumentConversion = { sourceOf: (pointer) => pointer, proble
 type Followed =
   | { readonly value: Json | undefined; readonly pointer: string }
   | { readonly message: string; readonly pointer: string };
+
+/** Follows each reference once. */
+export const createFollow = (document: JsonObject): Source['follow'] => {
+  const targets = new Map<string, Followed>();
+  return (value, pointer) => {
+    const reference = isJsonObject(value) ? stringIn(value, '$ref') : undefined;
+    if (reference === undefined) return { value, pointer };
+    const known = targets.get(reference);
+    if (known !== undefined) return known;
+    const found = followReferences(document, value, pointer);
+    // Where a failure is depends on where the reference is.
+    if ('value' in found) targets.set(reference, found);
+    return found;
+  };
+};
 
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
   let current: Json | undefined = value;

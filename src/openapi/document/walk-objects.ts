@@ -1,5 +1,12 @@
 import { documentTooLarge } from '../../core/primitives/config-error.ts';
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pointerTo,
+  type Token,
+} from '../../core/primitives/json.ts';
 import { type Located, maxDocumentDepth, type Source } from './source.ts';
 
 /** Visits every object that may contain keywords, also maps with chosen names (`isNamed`), which a `$ref` can replace. What is deeper than the limit calls `onDeeper`. */
@@ -8,22 +15,22 @@ export const walkObjects = (
   visit: (value: JsonObject, pointer: () => string, isNamed: boolean) => void,
   limit = { depth: maxDocumentDepth, onDeeper: (): void => {} },
 ): void => {
-  const path: (string | number)[] = [];
-  const pointer = (): string => path.map((name) => `/${escapePointer(String(name))}`).join('');
-  const walkIn = (name: string | number, value: Json, isNamed = false): void => {
-    path.push(name);
+  const path: Token[] = [];
+  let depth = 0;
+  const pointer = (): string => pointerTo(path.slice(0, depth));
+  const walkIn = (name: Token, value: Json, isNamed: boolean): void => {
+    path[depth++] = name;
     walk(value, isNamed);
-    path.pop();
+    depth--;
   };
   const walk = (value: Json, isNamed: boolean): void => {
-    if (path.length > limit.depth) {
+    if (depth > limit.depth) {
       limit.onDeeper();
       return;
     }
     if (Array.isArray(value)) {
-      value.forEach((item: Json, index) => {
-        if (typeof item === 'object') walkIn(index, item);
-      });
+      for (let index = 0; index < value.length; index++)
+        if (typeof value[index] === 'object') walkIn(index, value[index], false);
       return;
     }
     if (!isJsonObject(value)) return;
@@ -79,7 +86,7 @@ export const scanDocument = (source: Source): DocumentScan => {
       if (isNamed) return;
       // The pointer is written for what is broken alone.
       if (getProperty(value, '$ref') !== undefined && 'message' in source.follow(value, ''))
-        reportBroken(source, value, pointer());
+        source.resolve(value, pointer());
       hasWriteOnly ||= value.writeOnly === true;
       hasAccess ||= hasWriteOnly || value.readOnly === true;
       hasSecrets ||= hasWriteOnly || value.format === 'password';
@@ -98,8 +105,3 @@ export const scanDocument = (source: Source): DocumentScan => {
 
 /** YAML aliases can create a document that contains itself. */
 const maxDepth = 200;
-
-const reportBroken = (source: Source, value: Json, pointer: string): void => {
-  const found = source.follow(value, pointer);
-  if ('message' in found) source.reportBroken(found.pointer, found.message);
-};

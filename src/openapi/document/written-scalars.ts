@@ -1,7 +1,7 @@
 /** Scalars that YAML reads as something else than their text says: `01234`, `1.10`, `+49123`, `0x1F`, `True`. The parser marks them; where the schema wants a text, each is what was written. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { asMeant } from './as-meant.ts';
-import { followReferences, maxDocumentDepth, objectIn, type Source } from './source.ts';
+import { createFollow, maxDocumentDepth, objectIn, type Source } from './source.ts';
 import { isData, isMap } from './walk-objects.ts';
 
 /** No text of a document begins with a noncharacter of Unicode. */
@@ -45,7 +45,7 @@ export const settleVersion = (document: Json): void => {
 
 /** Decides every marked value of the document, in place: it was read from texts, so it belongs to nobody else. */
 export const settleScalars = (document: JsonObject): void => {
-  const follow: Source['follow'] = (value, pointer) => followReferences(document, value, pointer);
+  const follow = createFollow(document);
   const undecided: { readonly owner: Record<string, Json>; readonly name: string; readonly isText: boolean }[] = [];
   const walk = (owner: Record<string, Json>, kind: Kind, depth: number): void => {
     if (depth > maxDocumentDepth || (!hasMarks && (kind === 'variables' || kind === 'data'))) return;
@@ -54,10 +54,10 @@ export const settleScalars = (document: JsonObject): void => {
     if (kind === 'keywords' && names.some((name) => decidedBySchema.has(name))) decideBySchema(follow, owner);
     for (const name of names) {
       const property = owner[name];
-      const isText = kind === 'variables' || (kind === 'keywords' && texts.has(name));
-      if (isMarked(property)) undecided.push({ owner, name, isText });
-      else if (typeof property === 'object' && property !== null)
+      if (typeof property === 'object' && property !== null)
         walk(property as Record<string, Json>, kindOf(kind, name, property), depth + 1);
+      else if (hasMarks && isMarked(property))
+        undecided.push({ owner, name, isText: kind === 'variables' || (kind === 'keywords' && texts.has(name)) });
     }
   };
   walk(document as Record<string, Json>, 'keywords', 0);

@@ -13,8 +13,7 @@ import {
   strTag,
   YAMLException,
 } from 'js-yaml';
-import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
-import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
+import { exactNumber, type Json, mayBeUnsafeJson, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 import { marked } from '../document/written-scalars.ts';
 
@@ -27,13 +26,15 @@ export const parseText = (text: string): Json => {
   const [value, ...others] = loadAll(text, { schema, maxDepth: maxDocumentDepth });
   if (others.length > 0) YAMLException.throwAt(text, text.search(/(?<=\n)---\s/), 'there is a second document');
   // Without aliases, nothing is shared.
-  if (!text.includes('&') && !mayBeUnsafe(text)) return (value ?? null) as Json;
+  if (!anchor.test(text)) return (value ?? null) as Json;
   return toJson(value, { parents: new Set(), left: maxNodesIn(text.length) });
 };
 
+const anchor = /(?:^|[\s,:[{?])&\S/;
+
 /** Returns undefined if the text is not JSON. It may be YAML flow style. */
 const parseLargeJson = (text: string): Json | undefined => {
-  if (mayBeUnsafe(text)) {
+  if (mayBeUnsafeJson(text)) {
     const parsed = parseJson(text);
     return parsed.ok ? parsed.value : undefined;
   }

@@ -22,11 +22,11 @@ export const referencesIn = (root: Json): readonly string[] => {
     const reference = getProperty(value, '$ref');
     if (typeof reference === 'string') found.add(reference);
     for (const name of inlinedData) {
-      const data = getProperty(value, name);
-      const inlined = data === undefined ? undefined : referenceOnly(data);
+      const inlined = referenceOnly(getProperty(value, name));
       if (inlined !== undefined) found.add(inlined);
     }
-    for (const text of mappedIn(value)) if (looksLikeReference(text)) found.add(text);
+    if (typeof getProperty(value, 'propertyName') === 'string')
+      for (const text of mappedIn(value)) if (looksLikeReference(text)) found.add(text);
   });
   return [...found];
 };
@@ -34,7 +34,7 @@ export const referencesIn = (root: Json): readonly string[] => {
 /** Keywords whose value is plain data, which may be a reference to another file. */
 export const inlinedData: readonly string[] = ['example', 'value'];
 
-export const referenceOnly = (value: Json): string | undefined => {
+export const referenceOnly = (value: Json | undefined): string | undefined => {
   if (!isJsonObject(value)) return undefined;
   const reference = getProperty(value, '$ref');
   return typeof reference === 'string' && Object.keys(value).length === 1 ? reference : undefined;
@@ -44,7 +44,6 @@ export const referenceOnly = (value: Json): string | undefined => {
 export const looksLikeReference = (text: string): boolean => /[/#]|\.(ya?ml|json)$/i.test(text);
 
 const mappedIn = (value: JsonObject): readonly string[] => {
-  if (typeof getProperty(value, 'propertyName') !== 'string') return [];
   const mapping = getProperty(value, 'mapping');
   const texts = [...(isJsonObject(mapping) ? Object.values(mapping) : []), getProperty(value, 'defaultMapping')];
   return texts.filter((text) => typeof text === 'string');

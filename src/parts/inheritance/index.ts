@@ -324,11 +324,6 @@ const combined = ({ bases, children }: Tree, base: string, pointer: string): Nam
   return { ...first, mapping };
 };
 
-interface Part {
-  readonly names: readonly string[];
-  readonly isClosed: boolean;
-}
-
 /** Whether a part allows no property but its own, and another part, or the schema itself, has others. */
 export const closesOthers = (source: Source, at: Located): boolean => {
   if (
@@ -337,8 +332,10 @@ export const closesOthers = (source: Source, at: Located): boolean => {
   )
     return false;
   const parts = readParts(source, at);
-  const names = new Set(parts.flatMap((part) => part.names));
-  return parts.some((part) => part.isClosed && part.names.length < names.size);
+  if (!parts.some(closes)) return false;
+  const namesIn = (part: JsonObject): readonly string[] => Object.keys(objectIn(part, 'properties') ?? {});
+  const names = new Set(parts.flatMap(namesIn));
+  return parts.some((part) => closes(part) && namesIn(part).length < names.size);
 };
 
 /** Whether the schema, or a part of it that is written within it, allows no property but those that are declared. */
@@ -350,8 +347,8 @@ const closes = (value: JsonObject): boolean => getProperty(value, 'additionalPro
 
 const isInline = (value: Json): boolean => isJsonObject(value) && getProperty(value, '$ref') === undefined;
 
-const readParts = (source: Source, at: Located): readonly Part[] => {
-  const parts: Part[] = [];
+const readParts = (source: Source, at: Located): readonly JsonObject[] => {
+  const parts: JsonObject[] = [];
   const visited = new Set<Json>();
   const pending: Located<Json>[] = [at];
   for (let next = pending.pop(); next !== undefined && visited.size <= maxHops; next = pending.pop()) {
@@ -360,8 +357,7 @@ const readParts = (source: Source, at: Located): readonly Part[] => {
     const found = isReference ? source.follow(next.value, next.pointer) : next;
     if ('message' in found || !isJsonObject(found.value) || visited.has(found.value)) continue;
     visited.add(found.value);
-    const properties = getProperty(found.value, 'properties');
-    parts.push({ names: isJsonObject(properties) ? Object.keys(properties) : [], isClosed: closes(found.value) });
+    parts.push(found.value);
     pending.push(...partsAt(found.value, found.pointer));
   }
   return parts;

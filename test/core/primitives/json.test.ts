@@ -62,6 +62,14 @@ describe('integers', () => {
     expect(parsed('9223372036854775807')).toBe(9223372036854775807n);
   });
 
+  test.each(['%', ' %', '\n\t%', '[%]', '[1,%]', '[ -%]', '{"a":%}', '{"a": -%}'])(
+    'are exact wherever JSON has a number: %s',
+    (place) => {
+      const text = place.replace('%', '9007199254740993');
+      expect(stringifyJson(parsed(text))).toBe(text.replaceAll(/\s/g, ''));
+    },
+  );
+
   test('as text stay text', () => {
     expect(parsed('"9223372036854775807"')).toBe('9223372036854775807');
     expect(parsed('{"9223372036854775807":1}')).toEqual({ '9223372036854775807': 1 });

@@ -70,6 +70,21 @@ test('integers are exact in every notation', () => {
   });
 });
 
+test.each([
+  'a: &x {b: 1}\nc: *x\n',
+  'a:\n  &x\n  b: 1\nc: *x\n',
+  '{a: &x {b: 1},c: *x}',
+  '{"a":&x {b: 1},"c":*x}',
+  '[&x {b: 1},*x]',
+  '- &x {b: 1}\n- *x\n',
+  '? a\n: &x {b: 1}\n? c\n: *x\n',
+])('what aliases share is copied: %j', (text) => {
+  const [first, second] = Object.values(parseText(text) as JsonObject);
+  expect(first).toEqual({ b: 1 });
+  expect(second).toEqual(first);
+  expect(second).not.toBe(first);
+});
+
 test('the expansion of aliases is limited', () => {
   const lines = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
   for (const [at, name] of [...'bcdefghi'].entries())
