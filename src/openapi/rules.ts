@@ -62,7 +62,7 @@ const steps: readonly FindingStep[] = [
   { rows: loneListRows, find: findLoneLists },
   ...finds(beside.findSeveral, beside.findNamed, beside.findActsOnMany),
   ...[views, many, actions].map(decide),
-  ...finds(beside.findRelations),
+  ...finds(beside.findRelations, beside.findSearches),
   { rows: readOnlyRows, find: findReadOnly },
   ...finds(beside.findOtherKeys),
 ];

@@ -4,10 +4,11 @@ import { getMember, getProperty, type Json } from '../../core/primitives/json.ts
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { containsText } from '../../core/resources/filter.ts';
 import { itemsUnder } from '../../core/resources/list-items.ts';
 import { comparePositions, positionOf } from '../../core/resources/sort.ts';
 import type { FoundBeside, Shown } from '../../core/response/lists-beside.ts';
-import type { Binding, SortTerm } from '../../core/service/binding.ts';
+import type { Binding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import type { ParameterValues } from '../../core/service/operation.ts';
@@ -16,6 +17,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
+import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import {
   parentPath,
@@ -25,9 +27,10 @@ import {
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { type Countable, countedNoun, countsShown } from '../counts/index.ts';
+import { orderOnFront } from '../orders/index.ts';
 import { wordLists } from '../words/index.ts';
 import { includedIn } from './included.ts';
-import { listsOf } from './lists-of.ts';
+import { listsOf, listsWithin, showsItemsOf } from './lists-of.ts';
 
 /** The nouns before each parameter, and what follows the last. */
 const nounsIn = (erased: string): readonly string[] =>
@@ -82,8 +85,6 @@ type Relation =
   | { readonly type: 'ids'; readonly properties: readonly string[] }
   /** The items with the id or the name of this one in this property. */
   | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
-  /** The first of all, in this order: on a front page. */
-  | { readonly type: 'first'; readonly terms: readonly SortTerm[] }
   | { readonly type: 'none' };
 
 /** The items of a list beside others: those that these name, that name these, or that are below them. */
@@ -113,17 +114,10 @@ const relatedItems = (
       const ids = new Set(about.flatMap(({ value }) => names.flatMap((name) => textsOf(getMember(value, name)))));
       return all().filter(({ value }) => textsOf(getMember(value, by.property)).some((one) => ids.has(one)));
     }
-    case 'first':
-      return all()
-        .toSorted((left, right) => comparePositions(positionOf(left, by.terms), positionOf(right, by.terms), by.terms))
-        .slice(0, mostOnFront);
     case 'none':
       return [];
   }
 };
-
-/** On a front page. */
-const mostOnFront = 10;
 
 const textsOf = (value: Json | undefined): readonly string[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap((one) => {
@@ -214,23 +208,23 @@ const withListsBeside = (
   const created = 'bulk' in binding && binding.bulk?.in === 'body' ? binding.bulk.each?.at[0] : undefined;
   const included = includedIn(binding, candidate, describe(key), index.specs.values());
   const own = [wrapper, created, ...included.flatMap(({ path }) => path)];
-  const beside = [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly FoundBeside[] => {
-    const owner = own.includes(name) ? undefined : ownerOf(name, shown, group, index);
-    if (owner === undefined) return own.includes(name) || isFront ? [] : unlikeIn(name, index);
-    const { name: collection, idProperty } = owner[1];
-    const by = isFront
-      ? ({ type: 'first', terms: orderOnFront(name, owner[0].itemSchema) } as const)
-      : relationOf(name, binding, group, owner, index);
-    const isChosen = choiceOf(name, candidate, [describe(key), group.itemSchema]);
-    const none = describe(key).typesOf(name)?.has('null') ? null : [];
-    return [
-      {
-        ...{ path: [name], collection },
-        show: (about, own, { parameters }) =>
-          isChosen(parameters) ? relatedItems(by, idProperty, about, own).map(({ value }) => value) : none,
-      },
-    ];
-  });
+  const listed = (): readonly FoundBeside[] =>
+    [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly FoundBeside[] => {
+      const owner = own.includes(name) ? undefined : ownerOf(name, shown, group, index);
+      if (owner === undefined) return own.includes(name) ? [] : unlikeIn(name, index);
+      const { name: collection, idProperty } = owner[1];
+      const by = relationOf(name, binding, group, owner, index);
+      const isChosen = choiceOf(name, candidate, [describe(key), group.itemSchema]);
+      const none = describe(key).typesOf(name)?.has('null') ? null : [];
+      return [
+        {
+          ...{ path: [name], collection },
+          show: (about, own, { parameters }) =>
+            isChosen(parameters) ? relatedItems(by, idProperty, about, own).map(({ value }) => value) : none,
+        },
+      ];
+    });
+  const beside = isFront ? listsOnFront(candidate, describe(key), group, index) : listed();
   const known = beside.map(({ path: [name] }) => name);
   const rest = isRead
     ? countsRead(binding, candidate, describe(key), index)
@@ -239,7 +233,39 @@ const withListsBeside = (
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
 
-/** Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`. All are, if it names no property: `full`. */
+const mostOnFront = 10;
+
+/** The lists of a front page have the first items of their collections, those of a search the ones that match: `?q=moon&type=album`. */
+const listsOnFront = (
+  candidate: UnboundOperation,
+  body: ItemSchema,
+  group: ResourceGroup,
+  index: SpecIndex,
+): readonly FoundBeside[] => {
+  const at = candidate.operation.parameters.findIndex(({ name }) => isSearchName(name));
+  const own = index.specs.get(group)?.name ?? '';
+  return listsWithin(body, index.listsOf, at < 0 ? 1 : 2).flatMap((list): readonly FoundBeside[] => {
+    const { path, shown } = list;
+    const [name] = path as [string];
+    const named = at < 0 ? undefined : index.lists.find(([one]) => showsItemsOf(one, list));
+    const owner = named ?? ownerOf(name, shown, group, index);
+    // Nothing that is found is of another kind than what is stored.
+    if (owner === undefined) return at < 0 ? [] : [{ path, collection: own, show: () => [] }];
+    const terms = orderOnFront(name, owner[0].itemSchema);
+    const isChosen = choiceOf(name, candidate, [body]);
+    const show: FoundBeside['show'] = (_, { items }, { parameters }) => {
+      const text = String(parameters[at] ?? '').toLowerCase();
+      return [...valuesOf(items)]
+        .filter(({ value }) => isChosen(parameters) && (text === '' || containsText(value, text)))
+        .toSorted((left, right) => comparePositions(positionOf(left, terms), positionOf(right, terms), terms))
+        .slice(0, mostOnFront)
+        .map(({ value }) => value);
+    };
+    return [{ path, collection: owner[1].name, show }];
+  });
+};
+
+/** Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`, `type=album`. All are, if it names no property: `full`. */
 const choiceOf = (
   name: string,
   { operation, parameterTexts }: UnboundOperation,
@@ -247,16 +273,18 @@ const choiceOf = (
 ): ((parameters: ParameterValues) => boolean) => {
   const at = operation.parameters.findIndex(
     ({ name: parameter, values }, index) =>
-      wordLists.selections.has(parameter) && `${parameterTexts[index]} ${values}`.includes(name),
+      (wordLists.selections.has(parameter) || /^types?$/i.test(parameter)) &&
+      `${parameterTexts[index]} ${values}`.includes(singularOf(name)),
   );
+  const own = singularOf(name);
   return (parameters) => {
     // `episodes.guests` are asked for with the episodes.
     const sent = String(parameters[at])
       .split(/[,;\s]+/)
-      .map((one) => plainName(one.split('.')[0] as string));
+      .map((one) => singularOf(one.split('.')[0] as string));
     return (
-      sent.includes(plainName(name)) ||
-      !shown.some(({ properties }) => properties.values().some((one) => sent.includes(plainName(one))))
+      sent.includes(own) ||
+      !shown.some(({ properties }) => properties.values().some((one) => sent.includes(singularOf(one))))
     );
   };
 };
@@ -424,40 +452,4 @@ const relationOf = (
   return property !== undefined && !isOwnId
     ? { type: 'reference', property, idProperty: collection.idProperty }
     : { type: 'none' };
-};
-
-/** Without the ending of a participle, a plural or an adverb. */
-const stemOf = (word: string): string => word.replace(/(ed|s|ly)$/, '');
-
-/** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */
-export const orderOnFront = (
-  name: string,
-  { properties, typesOf: types }: Pick<ItemSchema, 'properties' | 'typesOf'>,
-): readonly SortTerm[] => {
-  const words = wordsOf(name);
-  const latest = (property: string | undefined): readonly SortTerm[] => [
-    { property, isDescending: true, isTime: true },
-  ];
-  const stems = new Set(words.map(stemOf));
-  // `most_recently_downloaded` is by `recent_downloads`.
-  const whole = [...properties].find((one) => {
-    const own = wordsOf(one).map(stemOf);
-    return own.length > 1 && mayBeNumber(types(one)) && own.every((stem) => stems.has(stem));
-  });
-  if (whole !== undefined) return [{ property: whole, isDescending: true }];
-  if (words.some(wordLists.updated.has)) return latest([...properties].find(wordLists.updated.has));
-  if (words.some((word) => wordLists.latest.has(stemOf(word))))
-    return latest([...properties].find(wordLists.created.has));
-  const counted = words.map((word) => word.replace(/(ed|s)$/, '')).filter((word) => word.length > 3);
-  const property = [...properties].find((one) => {
-    const plain = plainName(one);
-    const isNumber = mayBeNumber(types(one));
-    return (
-      isNumber &&
-      !/id$/.test(plain) &&
-      (counted.some((word) => plain.includes(word)) ||
-        (words.some(wordLists.most.has) && (wordLists.popular.ends(plain) || wordLists.countWords.isIn(one))))
-    );
-  });
-  return property === undefined ? [] : [{ property, isDescending: true }];
 };

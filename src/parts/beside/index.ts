@@ -3,7 +3,8 @@ import { bindFlags, bindRelations, findRelations } from '../flags/index.ts';
 import { bindAboutItems } from './about-item.ts';
 import { findActsOnMany } from './acts-on-many.ts';
 import { listsBeside, parentsElsewhere } from './find-lists-beside.ts';
-import { findApart, findOtherKeys, findOwned, findReferredKeys, findSeveral } from './items-apart.ts';
+import { findApart, findOtherKeys, findOwned, findReferredKeys, findSearches, findSeveral } from './items-apart.ts';
+import { bindListed } from './listed-by-owners.ts';
 import { bindValues, findPartsListed } from './listed-values.ts';
 import { namedInBody } from './named-in-body.ts';
 import { findNamed, withAssignment } from './named-items.ts';
@@ -14,10 +15,11 @@ export const beside = {
   findApart: [findApart, findOwned, findReferredKeys, findPartsListed],
   findNamed,
   findOtherKeys,
+  findSearches,
   findSeveral,
   findActsOnMany,
   findRelations,
   bindings: [parentsElsewhere, ownedFilters, withAssignment, namedInBody],
   listsBeside,
-  finish: [bindRelations, bindCallers, bindPersons, bindValues, bindAboutItems, bindFlags],
+  finish: [bindRelations, bindCallers, bindPersons, bindListed, bindValues, bindAboutItems, bindFlags],
 };

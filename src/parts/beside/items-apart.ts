@@ -19,6 +19,7 @@ import {
   isSimilar,
   ofEach,
 } from '../../openapi/resources/describe/item-schema.ts';
+import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
   lastSegment,
@@ -32,7 +33,7 @@ import { groupAt, siteAt } from '../../openapi/resources/find/find-collections.t
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { listAt, referenceTo } from '../../openapi/resources/find/views.ts';
 import { wordLists } from '../words/index.ts';
-import { listsOf } from './lists-of.ts';
+import { listsOf, listsWithin, showsItemsOf } from './lists-of.ts';
 
 /**
  * Lets paths find an item by other properties, too (`aliases`): `/users/{email}/companies` beside `/users/{id}`. A number
@@ -184,6 +185,23 @@ const withItems = (
   return roles.length === 0
     ? undefined
     : { ...group, idProperty: idProperty ?? key, aliases, roles: [...group.roles, ...roles] };
+};
+
+/** Takes a search over several collections for one thing that is read: `GET /search?q=moon` with `albums` and `artists`. */
+export const findSearches = (finding: Known): void => {
+  const { groups, isFree, byPath, describe } = finding;
+  for (const candidate of [...byPath.values()].flat()) {
+    const key = candidate.success?.json?.key;
+    const isSearch = candidate.operation.parameters.some(({ name }) => isSearchName(name));
+    if (!isSearch || methodOf(candidate) !== 'GET' || key === undefined || !isFree(candidate)) continue;
+    const itemSchema = describe(key);
+    const lists = listsWithin(itemSchema, (body) => listsOf(body, finding), 2);
+    if (lists.length < 2 || !lists.some((list) => groups.some((group) => showsItemsOf(group, list)))) continue;
+    const shape = { at: [], listed: false, key } as const;
+    const reason = 'Searches several collections.';
+    const roles = [roleOf('read', candidate, { shape, key: 'none', reason, confidence: 'medium' })];
+    groups.push(groupOf(candidate, { kind: 'singleton', itemSchema, roles }));
+  }
 };
 
 interface List {

@@ -1,22 +1,37 @@
 /** Lists of which the most popular come first, where no direction can be chosen: `sort=downloads`; and pages that are counted from 0. */
 
-import { plainName, singularOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
-import type { Role } from '../../openapi/resources/describe/group.ts';
-import { firstOf, partsOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
+import { firstOf, mayBeNumber, partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import { phrases, wordLists } from '../words/index.ts';
+
+const unsorted: Sort = { by: undefined, direction: undefined, properties: new Map(), fallback: undefined };
 
 export const mostFirst =
   () =>
-  (binding: Binding, { candidate }: Role): Binding => {
-    const sort = binding.action === 'list' ? binding.sort : undefined;
+  (binding: Binding, { candidate }: Role, { itemSchema, noun }: ResourceGroup): Binding => {
+    if (binding.action !== 'list') return binding;
+    const { sort, stated } = binding;
+    const last = wordsOf(lastSegment(candidate.operation.path));
+    // `/albums/top`, `/posts/latest`.
+    const isSaid = last.some((word) => wordLists.most.has(word) || wordLists.latest.has(word));
+    const [usual] =
+      sort?.usual?.isDescending || stated || !isSaid || isSameNoun(last.join(''), noun)
+        ? []
+        : sort?.usual
+          ? [{ ...sort.usual, isDescending: true }]
+          : orderOnFront(last.join('_'), itemSchema);
+    if (usual) return { ...binding, sort: { ...unsorted, ...sort, usual } };
     if (sort?.by === undefined || sort.direction !== undefined) return binding;
     const values = candidate.operation.parameters[sort.by]?.values ?? [];
     const said = [candidate.parameterTexts[sort.by], ...values].join(' ').trim();
     return said === '' || phrases.directions.test(said)
       ? binding
-      : ({ ...binding, sort: withMostFirst(sort, plainName(said)) } as Binding);
+      : { ...binding, sort: withMostFirst(sort, plainName(said)) };
   };
 
 /** `said`: what names the choices. A field that is not among them may be any one, as in a table. */
@@ -72,3 +87,39 @@ export const countedFromZero =
       /\b(1|one)\b/i.test(candidate.parameterTexts[from] ?? '');
     return isOfSpring && !isSaid ? ({ ...binding, paging: { ...paging, firstPage: 0 } } as Binding) : binding;
   };
+
+/** Without the ending of a participle, a plural or an adverb. */
+const stemOf = (word: string): string => word.replace(/(ed|s|ly)$/, '');
+
+/** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */
+export const orderOnFront = (
+  name: string,
+  { properties, typesOf: types }: Pick<ItemSchema, 'properties' | 'typesOf'>,
+): readonly SortTerm[] => {
+  const words = wordsOf(name);
+  const latest = (property: string | undefined): readonly SortTerm[] => [
+    { property, isDescending: true, isTime: true },
+  ];
+  const stems = new Set(words.map(stemOf));
+  // `most_recently_downloaded` is by `recent_downloads`.
+  const whole = [...properties].find((one) => {
+    const own = wordsOf(one).map(stemOf);
+    return own.length > 1 && mayBeNumber(types(one)) && own.every((stem) => stems.has(stem));
+  });
+  if (whole !== undefined) return [{ property: whole, isDescending: true }];
+  if (words.some(wordLists.updated.has)) return latest([...properties].find(wordLists.updated.has));
+  if (words.some((word) => wordLists.latest.has(stemOf(word))))
+    return latest([...properties].find(wordLists.created.has));
+  const counted = words.map((word) => word.replace(/(ed|s)$/, '')).filter((word) => word.length > 3);
+  const property = [...properties].find((one) => {
+    const plain = plainName(one);
+    const isNumber = mayBeNumber(types(one));
+    return (
+      isNumber &&
+      !/id$/.test(plain) &&
+      (counted.some((word) => plain.includes(word)) ||
+        (words.some(wordLists.most.has) && (wordLists.popular.ends(plain) || wordLists.countWords.isIn(one))))
+    );
+  });
+  return property === undefined ? [] : [{ property, isDescending: true }];
+};

@@ -12,7 +12,7 @@ import {
   roleOf,
   scopePath,
 } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, isOwnerName, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import {
   lastSegment,
@@ -112,9 +112,14 @@ const roleBelow = (
   const { operation } = candidate;
   const found = pathOf(candidate)
     .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
-    .map((parameter) =>
-      isOwnKind ? ownParentFilter(parameter, owner) : referenceTo(parameter, operation.path, owner, finding),
-    )
+    .map((parameter) => {
+      if (isOwnKind) return ownParentFilter(parameter, owner);
+      // The repositories of a user or an organisation state their `owner`.
+      const found =
+        referenceTo(parameter, operation.path, owner, finding) ??
+        (isOwnerName(parameter) ? referenceTo('owner', '', owner, finding) : undefined);
+      return found && { ...found, parameter };
+    })
     // A creation stores it.
     .map((filter) => (filter?.property.includes('.') ? undefined : filter));
   // The parents of the innermost parent are its own.

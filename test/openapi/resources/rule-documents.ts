@@ -224,6 +224,22 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     '/games': { get: operation(listOf(object({ id: integer, club_id: integer }, ['id', 'club_id']))) },
     '/games/{id}': { get: operation(object({ id: integer, club_id: integer })) },
   }),
+  findSearches: like({
+    ...pathsOf('GET /plants, GET /plants/{id}', 'Plant'),
+    ...pathsOf('GET /teams, GET /teams/{id}', 'Team'),
+    '/search': {
+      get: operation(fullObject({ plants: listOf(ref('Plant')), teams: listOf(ref('Team')) }), {
+        parameters: [inQuery('q')],
+      }),
+    },
+  }),
+  bindListed: like({
+    '/shelves/{id}': { get: operation(object({ id: integer, name: text, plantIds: listOf(integer) }, ['id', 'name'])) },
+    '/shelves': {
+      get: operation(listOf(object({ id: integer, name: text, plantIds: listOf(integer) }, ['id', 'name']))),
+    },
+    ...pathsOf('GET /plants, GET /plants/{id}, GET /shelves/{id}/plants', 'Plant'),
+  }),
   findOtherKeys: like({
     ...users,
     '/users/{login}/notes': { parameters: [inPath('login', text)], get: operation(listOf(ref('Note'))) },

@@ -286,3 +286,38 @@ test.each<[string, object]>([
   const { get } = await servePaths({ ...paths, '/books/{id}': one }, schemas, { data });
   expect((await get(`/books/a${include && `?include=${include}`}`)).body).toMatchObject(expected);
 });
+
+test('a search over several collections finds what matches in each of them, and nothing that is not stored', async () => {
+  const Album = object({ id: integer, name: text, label: text }, ['id', 'name']);
+  const Artist = object({ id: integer, name: text, genre: text }, ['id', 'name']);
+  const found = fullObject({
+    albums: fullObject({ items: listOf(object({ id: integer, name: text }, ['id'])), total: integer }),
+    artists: many('Artist'),
+    words: listOf(object({ word: text, score: integer })),
+  });
+  const type = { description: 'What to search for: `album`, `artist`.' };
+  const { get } = await servePaths(
+    {
+      '/albums': { get: operation(many('Album')) },
+      '/albums/{id}': { get: operation(ref('Album')) },
+      '/artists': { get: operation(many('Artist')) },
+      '/artists/{id}': { get: operation(ref('Artist')) },
+      '/search': { get: operation(found, { parameters: [inQuery('q'), inQuery('type', text, type)] }) },
+    },
+    { Album, Artist },
+    {
+      data: {
+        albums: ['Blue Moon', 'Red'].map((name, at) => ({ id: at + 1, name, label: 'X' })),
+        artists: ['Moon Duo', 'Ann'].map((name, at) => ({ id: at + 1, name, genre: 'Jazz' })),
+      },
+    },
+  );
+  const names = async (query: string) => {
+    const { albums, artists, words } = (await get(`/search?${query}`)).body;
+    return [albums.items, artists, words].map((all) => all.map(({ name }: { readonly name: string }) => name).join());
+  };
+  expect(await names('q=moon')).toEqual(['Blue Moon', 'Moon Duo', '']);
+  expect(await names('q=moon&type=artist')).toEqual(['', 'Moon Duo', '']);
+  expect(await names('q=jazz')).toEqual(['', 'Moon Duo,Ann', '']);
+  expect(await names('q=zzz')).toEqual(['', '', '']);
+});

@@ -1,7 +1,18 @@
 /** Items at a path with their owner, whose lists are elsewhere. */
 import { expect, test } from 'vitest';
 import { serveDocument, servePaths } from '../../openapi/resources/served.ts';
-import { documentOf, fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import {
+  documentOf,
+  fullObject,
+  inPath,
+  inQuery,
+  integer,
+  listOf,
+  object,
+  operation,
+  ref,
+  text,
+} from '../../short-document.ts';
 
 const Account = fullObject({ id: integer, login: text });
 const Repo = object({ id: integer, name: text, description: text, owner: fullObject({ id: integer, login: text }) }, [
@@ -79,4 +90,53 @@ test('items below something else are not found by another word of theirs', async
   );
   await send('POST', '/stores/berlin/products', { name: 'Tea', category: 'food' });
   expect((await get('/products/food/1')).body).toMatchObject({ id: 1, category: 'food' });
+});
+
+test('the repositories of users and of organisations are those of one collection, and what is below one needs it', async () => {
+  const named = { parameters: [inPath('owner', text), inPath('repo', text)] };
+  const inOrganisation = { parameters: [inPath('org', text)] };
+  const create = operation(ref('Repo'), { takes: fullObject({ name: text }), status: 201 });
+  const Issue = fullObject({ number: integer, title: text });
+  const { get, send } = await servePaths(
+    {
+      '/user': { get: operation(ref('Account')) },
+      '/users/{username}': { parameters: [inPath('username', text)], get: operation(ref('Account')) },
+      '/users': { get: operation(listOf(ref('Account'))) },
+      '/orgs': { get: operation(listOf(ref('Account'))) },
+      '/orgs/{org}': { ...inOrganisation, get: operation(ref('Account')) },
+      '/user/repos': { get: repos, post: create },
+      '/users/{username}/repos': { parameters: [inPath('username', text)], get: repos },
+      '/orgs/{org}/repos': { ...inOrganisation, get: repos, post: create },
+      '/repos/search': { get: operation(fullObject({ data: listOf(ref('Repo')) }), { parameters: [inQuery('q')] }) },
+      '/repos/{owner}/{repo}': { ...named, get: operation(ref('Repo')), delete: operation(undefined) },
+      '/repos/{owner}/{repo}/issues': {
+        ...named,
+        get: operation(listOf(ref('Issue'))),
+        post: operation(ref('Issue'), { takes: fullObject({ title: text }), status: 201 }),
+      },
+    },
+    { Account, Repo, Issue },
+    {
+      data: {
+        users: data.users,
+        orgs: [{ id: 9, login: 'acme' }],
+        repos: [...data.repos, { id: 8, name: 'tools', owner: { id: 9, login: 'acme' } }],
+      },
+    },
+  );
+  const names = async (path: string) => {
+    const { body } = await get(path);
+    return (body.data ?? body).map(({ name }: { readonly name: string }) => name);
+  };
+  expect(await names('/users/bob/repos')).toEqual(['hello']);
+  expect(await names('/users/ann/repos')).toEqual([]);
+  expect(await names('/orgs/acme/repos')).toEqual(['tools']);
+  expect(await names('/repos/search?q=too')).toEqual(['tools']);
+  await send('POST', '/orgs/acme/repos', { name: 'site' });
+  expect((await get('/repos/acme/site')).body).toMatchObject({ name: 'site' });
+  expect(await names('/orgs/acme/repos')).toEqual(['tools', 'site']);
+  expect((await send('POST', '/repos/acme/site/issues', { title: 'Broken' })).status).toBe(201);
+  expect((await send('POST', '/repos/acme/none/issues', { title: 'Broken' })).status).toBe(404);
+  await send('DELETE', '/repos/acme/site');
+  expect((await get('/repos/acme/site/issues')).status).toBe(404);
 });

@@ -133,3 +133,31 @@ test('versions are in the order of their numbers, the highest first where that i
   expect(await ids('?sort=semver')).toBe('45321');
   expect(await ids('?sort=date')).toBe('12345');
 });
+
+test('the path of a list says its order, and not where it says what the items are', async () => {
+  const time = { type: 'string', format: 'date-time' };
+  const Album = object({ id: integer, status: text, rating_count: integer, created_at: time }, ['id']);
+  const { get } = await servePaths(
+    {
+      '/albums': { get: operation(listOf(ref('Album'))) },
+      '/albums/{id}': { get: operation(ref('Album')) },
+      '/albums/latest': { get: operation(listOf(ref('Album'))) },
+      '/albums/top-rated': { get: operation(listOf(ref('Album'))) },
+      '/albums/new': { get: operation(listOf(ref('Album')), { rest: { summary: 'Albums sorted by created_at.' } }) },
+    },
+    { Album },
+    {
+      data: {
+        albums: [2, 3, 1].map((day, at) => ({
+          ...{ id: at + 1, rating_count: 10 * at, status: 'new', created_at: `2030-01-0${day}T00:00:00Z` },
+        })),
+      },
+    },
+  );
+  const ids = async (path: string) =>
+    (await get(`/albums${path}`)).body.map(({ id }: { readonly id: number }) => id).join('');
+  expect(await ids('')).toBe('123');
+  expect(await ids('/latest')).toBe('213');
+  expect(await ids('/new')).toBe('213');
+  expect(await ids('/top-rated')).toBe('321');
+});

@@ -24,7 +24,7 @@ type SpecAt = (itemPath: string) => CollectionSpec | undefined;
 /** The item that the path names beside the parents of the collection, also above a list or a creation that belongs elsewhere. */
 const ownerOf = (
   { action, candidate, isInScope, pathFilters }: Role,
-  { parents }: ResourceGroup,
+  { parents, kind }: ResourceGroup,
   specAt: SpecAt,
 ): PathOwner | undefined => {
   const { erased, parameters, endsInParameter } = pathOf(candidate);
@@ -33,11 +33,12 @@ const ownerOf = (
   if (holder) return { collection: holder, parameters: [positionInPath(candidate, parent.parameter)] };
   const isElsewhere =
     (action === 'list' && !isInScope) || (/create|list/.test(action) && parents.length === 0 && parameters.length > 0);
-  if (pathFilters.length === 0 && !isElsewhere) return undefined;
-  const above = endsInParameter ? parentPath(erased) : erased;
-  const itemPath = scopePath({ path: above });
+  const itemPath = scopePath({ path: endsInParameter ? parentPath(erased) : erased });
   const collection = specAt(itemPath);
   if (collection === undefined) return undefined;
+  // A parent that is found by more than its id is no parent of the collection: `/repos/{owner}/{repo}/issues`.
+  const isByMore = isInScope && kind === 'list' && parents.length > collection.parents.length + 1;
+  if (pathFilters.length === 0 && !isElsewhere && !isByMore) return undefined;
   // The path of an item may have the ids of more than its parents: `/users/{userId}/posts/{postId}`.
   const named = parameters.slice(0, itemPath.split('{}').length - 1).slice(-(collection.parents.length + 1));
   return { collection, parameters: named.map((name) => positionInPath(candidate, name)) };
@@ -129,8 +130,8 @@ const bindItem = (
   return {
     ...{ ...rest, collection: spec, key },
     mapping: action === 'replace' ? withPathFilters(sent, role) : isOfIds ? idsOnly(spec, sent) : sent,
-    ...{ view: shownIn(context, bulk), upsert },
-    ...(isBelow && { owner, within }),
+    ...{ view: shownIn(context, bulk), upsert, owner },
+    ...(isBelow && { within }),
     ...{ effects: [], areEffectsStated: false },
   };
 };

@@ -138,8 +138,12 @@ export const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema)
 const one = { relation: ['one thing'] } as const;
 
 /** The reason of an operation on one thing of all, or on that with an id. */
-const oneReason = ({ group }: Evidence, [all, each]: readonly [string, string]): string =>
-  isPerId(group) ? each : all;
+const oneReason = ({ group }: Evidence, verb: string, more = ''): string =>
+  isPerId(group) ? `${verb} the item with this id${more}.` : `${verb} the singleton at this path.`;
+
+const shownBy = ({ key = '', group, finding }: Evidence): Partial<Role> => ({
+  shape: finding.shapes.itemIn(key, group.noun, undefined),
+});
 
 const writeOf = (evidence: Evidence): Partial<Role> | undefined => {
   const { candidate, group, finding, shape, method } = evidence;
@@ -153,8 +157,7 @@ const writeOf = (evidence: Evidence): Partial<Role> | undefined => {
   if (!isOfItem && !names.some((name) => itemSchema.properties.has(name))) return undefined;
   if (method === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return undefined;
   const isUpdate = method !== 'PUT' || isPartial(candidate, undefined, group, finding);
-  const reason = oneReason(evidence, ['Writes the singleton at this path.', 'Writes the item with this id.']);
-  return { action: isUpdate ? 'update' : 'replace', shape, upsert: true, reason };
+  return { action: isUpdate ? 'update' : 'replace', shape, upsert: true, reason: oneReason(evidence, 'Writes') };
 };
 
 export const singleRows: readonly RoleRow[] = [
@@ -167,12 +170,10 @@ export const singleRows: readonly RoleRow[] = [
     reason: '',
     provided:
       'it returns an object that an operation there writes; with an id in its place, also one that an operation below changes (medium)',
-    needs: (evidence) => {
-      const each = 'Reads the item with this id: each id has one, until it is deleted.';
-      const { key = '', group, finding } = evidence;
-      const shape = finding.shapes.itemIn(key, group.noun, undefined);
-      return { shape, reason: oneReason(evidence, ['Reads the singleton at this path.', each]) };
-    },
+    needs: (evidence) => ({
+      ...shownBy(evidence),
+      reason: oneReason(evidence, 'Reads', ': each id has one, until it is deleted'),
+    }),
   },
   {
     name: 'write of one thing',
@@ -191,10 +192,7 @@ export const singleRows: readonly RoleRow[] = [
     role: { action: 'delete', key: 'none' },
     tier: 'high',
     reason: '',
-    needs: (evidence) => ({
-      shape: evidence.shape,
-      reason: oneReason(evidence, ['Deletes the singleton at this path.', 'Deletes the item with this id.']),
-    }),
+    needs: (evidence) => ({ shape: evidence.shape, reason: oneReason(evidence, 'Deletes') }),
   },
 ];
 
@@ -207,6 +205,6 @@ export const readOnlyRows: readonly RoleRow[] = [
     tier: 'medium',
     reason: 'Reads a singleton that no operation writes.',
     provided: 'it returns one object, always with the same request, and no other operation shows such an object',
-    needs: ({ key = '', group, finding }) => ({ shape: finding.shapes.itemIn(key, group.noun, undefined) }),
+    needs: shownBy,
   },
 ];
