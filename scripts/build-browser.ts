@@ -78,7 +78,7 @@ const ofServers: readonly Cut[] = [
     / = [\s\S]*?;\n/,
   ),
   // Methods for worlds that several servers share, and for requests that come over a socket.
-  ...methodsOf('world/world', 'applyAsTime', 'beginDraft', 'takeDraft', 'commitDraft', 'commitLate', 'whenCertain'),
+  ...methodsOf('world/world', 'beginDraft', 'takeDraft', 'commitDraft', 'commitLate', 'whenCertain'),
   ...methodsOf('world/world', 'rewind', 'inTurn', 'clearJournal', 'noteDelivered', 'probe', 'isInUse'),
   ...methodsOf('world/records', 'recall', 'announceSent'),
   ...methodsOf('world/worlds', 'createReplica', 'serveAt', 'onExchange', 'share', 'store', 'refuse'),

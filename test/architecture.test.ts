@@ -449,7 +449,6 @@ test('each third-party library is used in one folder', () => {
       'src/simulation/option-values.ts',
       'src/simulation/options.ts',
       'src/parts/configuration/',
-      'src/parts/lifecycles/routes.ts',
       'src/parts/toolbar/routes.ts',
       'src/parts/upstream/world-upstream.ts',
       'src/parts/webhooks/load.ts',

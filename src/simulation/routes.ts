@@ -3,9 +3,8 @@ import type { Route } from '../server/control/request/control-call.ts';
 
 /** Loads them, with the first call of the control API. */
 export const loadRoutes = async (): Promise<readonly Route[]> => {
-  const [har, lifecycles, webhooks, upstream, login, toolbar] = await Promise.all([
+  const [har, webhooks, upstream, login, toolbar] = await Promise.all([
     import('../parts/har/har.ts'),
-    import('../parts/lifecycles/routes.ts'),
     import('../parts/webhooks/load.ts'),
     import('../parts/upstream/load.ts'),
     import('../parts/login/login-routes.ts'),
@@ -13,7 +12,6 @@ export const loadRoutes = async (): Promise<readonly Route[]> => {
   ]);
   return [
     ...har.harRoutes,
-    ...lifecycles.lifecycleRoutes,
     ...webhooks.webhookRoutes,
     ...upstream.upstreamRoutes,
     ...login.loginRoutes,

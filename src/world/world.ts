@@ -245,14 +245,6 @@ export class World {
     this.#perform({ type: 'changed', changes: following });
   }
 
-  /** Changes the world as time does. `part`: the one that made the changes. */
-  applyAsTime(changes: readonly Change[], part: string): void {
-    const by = this.decisions.state.parts.get(part)?.kind.follower;
-    const moment = { exchange: undefined, now: this.clock.now(), by };
-    const following = this.decisions.withFollowing(changes, moment);
-    this.#perform({ type: 'changed', changes: following, isDue: true });
-  }
-
   /** Adds or replaces a fault; its counts restart. */
   putFault(entry: FaultEntry): void {
     this.apply([{ type: 'fault-put', entry, at: this.clock.now() }]);

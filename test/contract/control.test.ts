@@ -114,7 +114,6 @@ const bodies: Readonly<Record<string, unknown>> = {
   confirmToolbarOrigin: { origin: 'http://localhost:5173' },
   putClock: { now: '2030-06-01T00:00:00Z', frozen: true },
   putUpstream: { forward: 'none' },
-  postLifecycle: { collection: 'pets', id: 1 },
 };
 
 /** A valid call opens the world: only an invalid name gets 404, to which Prism objects (`control-request.test.ts`). */
@@ -122,9 +121,6 @@ const ofInvalidNames = ['resetWorld 404', 'putClock 404', 'putUpstream 404', 'is
 
 /** The animal store declares no login: `test/login/tokens.test.ts` has one. */
 const ofLogins = ['issueToken 200', 'getLogin 200'];
-
-/** Nothing of it goes on by itself: `test/server/control/routes/lifecycles.test.ts` has what does. */
-const ofLifecycles = ['postLifecycle 204'];
 
 /** It has no webhooks: `test/parts/webhooks/webhooks.test.ts` has a service with some. */
 const ofWebhooks = ['sendWebhook 204', 'sendWebhook 409', 'sendWebhook 404', 'retryWebhook 204', 'retryWebhook 404'];
@@ -197,7 +193,6 @@ describe('the control API', async () => {
     'releaseHeldResponse 409',
     ...ofInvalidNames,
     ...ofLogins,
-    ...ofLifecycles,
     ...ofWebhooks,
   ];
   const here = documented.filter(

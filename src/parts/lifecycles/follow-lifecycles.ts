@@ -165,7 +165,7 @@ function* followRead(before: State, value: LifecycleState, exchange: Exchange, n
 }
 
 /** The item at its next step, which it gets to at this time. */
-export const goOn = (state: State, value: LifecycleState, present: ItemOnWay, at: number): readonly Change[] => {
+const goOn = (state: State, value: LifecycleState, present: ItemOnWay, at: number): readonly Change[] => {
   const { collection, key, property, step, end } = present;
   const items = state.collections.get(collection);
   const item = items && findItem(items, key);

@@ -258,16 +258,3 @@ export interface HeldResponse extends Pick<ExchangeView, 'at' | 'operation' | 'm
   /** The world time at which it is sent; null if it is never sent. */
   readonly due: string | null;
 }
-
-/** An item that goes on by itself. */
-export interface ItemUnderway {
-  readonly collection: string;
-  readonly id: string | number | bigint;
-  readonly property: string;
-  readonly is: Json;
-  readonly next: Json;
-  /** Null: only reads lead on. */
-  readonly due: string | null;
-  /** The reads that are left; null: only time leads on. */
-  readonly polls: number | null;
-}

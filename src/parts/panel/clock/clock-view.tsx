@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { call, type HeldResponse, type ItemUnderway, type List, type WebhookRow } from '../api/panel-client.ts';
+import { call, type HeldResponse, type List, type WebhookRow } from '../api/panel-client.ts';
 import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format-values.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -58,8 +58,6 @@ export const ClockView = () => {
             </div>
             <SetDate key={frozen ? 'frozen' : 'running'} now={now} />
           </section>
-          <h2>Next steps</h2>
-          <NextSteps now={now} />
           {service.value?.webhooks !== undefined && (
             <>
               <h2>Webhooks</h2>
@@ -191,35 +189,6 @@ const HeldResponses = ({ now }: { readonly now: number }) => {
     />
   );
 };
-
-/** The items that go on by themselves, those that are due first. */
-const NextSteps = ({ now }: { readonly now: number }) => (
-  <Lines
-    path="/lifecycles"
-    none="No item goes on by itself."
-    lineOf={({ collection, id, property, is, next, due, polls }: ItemUnderway) => ({
-      key: `${collection} ${id} ${property}`,
-      what: (
-        <>
-          <b>
-            {collection} {String(id)}
-          </b>{' '}
-          {property}: <code>{String(is)}</code>, then <code>{String(next)}</code>
-        </>
-      ),
-      quiet: [
-        ...(due === null ? [] : [formatDistance(Date.parse(due) - now)]),
-        ...(polls === null ? [] : [`after ${polls} more ${polls === 1 ? 'read' : 'reads'}`]),
-      ].join(', or '),
-      action: {
-        text: 'Now',
-        label: `Now: ${collection} ${id} becomes ${next}`,
-        method: 'POST',
-        body: { collection, id, property },
-      },
-    })}
-  />
-);
 
 /** What the service sent, the newest first, and a button for each webhook. */
 const Webhooks = ({ now }: { readonly now: number }) => (

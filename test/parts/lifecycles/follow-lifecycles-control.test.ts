@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useServer } from '../../server/control/control-server.ts';
-import { exportsDocument, seconds, start, withStatus } from './exports.ts';
+import { exportsDocument, start, withStatus } from './exports.ts';
 
 const steps = [{ is: 'queued', for: '2s' }, { is: 'running', polls: 3 }, { is: 'done' }];
 const server = await useServer({
@@ -16,29 +16,6 @@ const server = await useServer({
     },
   },
 });
-const path = '/worlds/default/lifecycles';
-const both = { collection: 'exports', property: 'status' };
-
-test('what is next is listed, that which is due first before that which waits for reads', async () => {
-  const { status, body } = await server.api('GET', path);
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    items: [
-      { ...both, id: 1, is: 'queued', next: 'running', due: seconds(2), polls: null },
-      { ...both, id: 2, is: 'running', next: 'done', due: null, polls: 3 },
-    ],
-    total: 2,
-  });
-});
-
-test('the next step happens now', async () => {
-  expect((await server.api('POST', path, { collection: 'exports', id: 2 })).status).toBe(204);
-  expect((await server.api('GET', '/worlds/default/collections/exports/2')).body).toMatchObject({ status: 'done' });
-  const again = await server.api('POST', path, { collection: 'exports', id: 2 });
-  expect(again.status).toBe(404);
-  expect(again.body).toMatchObject({ detail: 'Nothing of exports with the id 2 goes on by itself.' });
-});
-
 test('who watches gets an event when time makes an item go on', async () => {
   const stop = new AbortController();
   const response = await fetch(`http://127.0.0.1:${server.port}/_vivarium/api/worlds/default/events`, {
