@@ -51,7 +51,7 @@ export const doersIn = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>) => {
   const { users } = usersIn(specs);
   return (group: ResourceGroup, words: readonly string[]): readonly MadeProperty[] => {
     const isDone = (name: string): boolean => words.some((word) => plainName(name).startsWith(word));
-    return [...group.itemSchema.properties].some(isDone) ? madeIn(group, users(), words) : [];
+    return words.length > 0 && [...group.itemSchema.properties].some(isDone) ? madeIn(group, users(), words) : [];
   };
 };
 

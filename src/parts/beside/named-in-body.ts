@@ -143,11 +143,12 @@ const movementIn = (
 ): readonly Named[] => {
   const isAmount = ({ typesOf: own }: ItemSchema, name: string): boolean => isNumeric(own(name));
   const amount = theOnly([...sent.properties], (name) => wordLists.amounts.has(name) && isAmount(sent, name));
+  if (amount === undefined) return [];
   const sides = [/^(?:from|source)(?![a-z])/i, /^(?:to|target|destination)(?![a-z])/i].map((start) =>
     theOnly([...sent.properties], (name) => start.test(wordsOf(name).join(' '))),
   );
   const [from, to] = sides;
-  if (amount === undefined || from === undefined || to === undefined) return [];
+  if (from === undefined || to === undefined) return [];
   const [noun, other] = [from, to].map((name) => singularOf(stemOf(name).slice(1).join('')));
   const owners = noun === '' ? [...lists.values()].flat() : (lists.get(noun ?? '') ?? []);
   const heldIn = ({ itemSchema }: ResourceGroup): string | undefined =>

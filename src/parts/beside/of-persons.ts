@@ -52,14 +52,15 @@ export const ownedFilters = (
 
 /** `?watched=1` "Only those that you watch" of items that are `watching`. */
 const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSchema }: ResourceGroup): Binding => {
-  if (binding.action !== 'list') return binding;
+  const isAsked = (text = ''): boolean => phrases.ofCaller.test(text);
+  if (binding.action !== 'list' || !candidate.parameterTexts.some(isAsked)) return binding;
   const flags = [...itemSchema.properties].filter((name) => itemSchema.typesOf(name)?.has('boolean'));
   if (flags.length === 0) return binding;
   const { operation, parameterTexts } = candidate;
   const open = declaredEffects({ ...operation, binding }).filter(({ effect }) => effect === 'none');
   const filters = open.flatMap(({ name }): readonly Filter[] => {
     const parameter = operation.parameters.findIndex((one) => one.in === 'query' && one.name === name);
-    if (!phrases.ofCaller.test(parameterTexts[parameter] ?? '')) return [];
+    if (!isAsked(parameterTexts[parameter])) return [];
     const property = flags.find((flag) => isListOfFlag(flag, name));
     // `?likes=3` asks for a number of likes, not for the flag.
     const rest = { child: undefined, comparison: 'set', isFlag: true, matchAll: new Set<string>() } as const;

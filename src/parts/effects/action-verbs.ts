@@ -20,7 +20,7 @@ export const revertedBy = (verb: string): readonly string[] => {
 };
 
 /** The participles of the verb, and the verb itself, since some states have its form (`open`, `complete`). */
-export const participlesOf = (verb: string): ReadonlySet<string> => {
+export const participlesOf = remembered((verb): ReadonlySet<string> => {
   const forms = [verb];
   const irregular = wordLists.participles.of(verb);
   if (irregular.length > 0) forms.push(...irregular);
@@ -32,13 +32,13 @@ export const participlesOf = (verb: string): ReadonlySet<string> => {
   const [, stem, particle] = /^(.{3,})(in|out|off|up)$/.exec(verb) ?? [];
   if (stem !== undefined) forms.push(`${stem}ed${particle}`);
   return new Set(forms);
-};
+});
 
 /** Other names of the state after the verb, if none has that of the verb: a task that is completed is `done`, one that is cancelled `canceling`. */
-export const otherStatesOf = (verb: string): readonly string[] => [
+export const otherStatesOf = remembered((verb): readonly string[] => [
   ...wordLists.otherStates.of(verb),
   ...wordLists.statesAfter.of(verb).filter((state) => !participlesOf(verb).has(state)),
-];
+]);
 
 export const usualStateOf = (verb: string): string | undefined =>
   wordLists.settling.has(verb) ? [...participlesOf(verb)][1] : wordLists.statesAfter.of(verb)[0];
@@ -50,21 +50,21 @@ export const isFlagOf = (name: string, verb: string): boolean => {
 };
 
 /** What flags of a verb are called, without what says whose they are. */
-export const flagsNamedAfter = (verb: string): ReadonlySet<string> =>
-  new Set([...participlesOf(verb), gerundOf(verb), ...wordLists.otherFlags.of(verb)]);
+export const flagsNamedAfter = remembered(
+  (verb): ReadonlySet<string> => new Set([...participlesOf(verb), gerundOf(verb), ...wordLists.otherFlags.of(verb)]),
+);
 
 /** A flag in plain form, and without what says whose it is. */
-export const flagFormsOf = (name: string): readonly string[] => {
+export const flagFormsOf = remembered((name): readonly string[] => {
   const core = wordLists.flagEnds.withoutEnd(name);
   return [name, core, wordLists.flagStarts.withoutStart(core)];
-};
+});
 
 /** `archiving`, `following`. */
 const gerundOf = (verb: string): string => `${verb.replace(/(?<=[^e])e$/, '')}ing`;
 
 /** A time in plain form without what says that it is one. */
-export const coreOfTime = (name: string): string =>
-  wordLists.timeStarts.withoutStart(wordLists.timeEnds.withoutEnd(name));
+export const coreOfTime = remembered((name) => wordLists.timeStarts.withoutStart(wordLists.timeEnds.withoutEnd(name)));
 
 /** Whether a time in plain form is that of the verb: `publishedAt`, `archived_on`, `dateClosed`. */
 export const isTimeOf = (name: string, verb: string): boolean => {

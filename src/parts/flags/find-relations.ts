@@ -65,7 +65,9 @@ export const findRelations = (known: Known): void => {
     known.groups.flatMap((group) => pathsIn(group).map((path) => [path, group] as const)).reverse(),
   );
   const doerIn = remembered((name) =>
-    verbs().find((verb) => isCounterOf(name, verb) || [...participlesOf(verb)].some((done) => name === `${done}by`)),
+    verbs().find(
+      (verb) => isCounterOf(name, verb) || (name.endsWith('by') && participlesOf(verb).has(name.slice(0, -2))),
+    ),
   );
   const places: Places = { ...known, all, byItemPath, items: new ItemIndex(known.groups, known), doerIn };
   const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
@@ -114,6 +116,7 @@ const isOwnThing = (group: ResourceGroup): boolean =>
 
 /** What a list says of callers: `/users/{id}/followers`, `/user/starred`. */
 const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefined => {
+  if (isWrite(candidate)) return undefined;
   const { erased } = pathOf(candidate);
   const segment = lastSegment(erased);
   const name = plainName(segment);

@@ -25,6 +25,7 @@ import {
   joinedIn,
   maxProperties,
 } from '../../openapi/resources/describe/item-schema.ts';
+import { namesIn } from '../../openapi/resources/describe/property-names.ts';
 import {
   lastSegment,
   parentPath,
@@ -199,10 +200,8 @@ const isWrite = ({ candidate }: Role): boolean => candidate.operation.method !==
 
 const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): Part | undefined => {
   const { itemSchema: schema, idProperty } = group;
-  const plain = plainName(segment);
-  const name =
-    [...schema.properties].find((one) => plainName(one) === plain) ??
-    [...schema.properties].find((one) => schema.typesOf(one)?.has('array') && isSameNoun(one, segment));
+  const { byPlain, lists } = namesIn(schema);
+  const name = byPlain.get(plainName(segment))?.[0] ?? lists.find((one) => isSameNoun(one, segment));
   if (name === undefined || name === idProperty) return undefined;
   const { schemas } = finding;
   const own = schema.schemaOf(name) as Schema;

@@ -57,9 +57,8 @@ const filtersByOtherNames = (
   return parameters.flatMap((parameter, index): readonly Filter[] => {
     if (parameter.in !== 'query' || used.has(index)) return [];
     for (const name of [...namesByNoun(parameter.name, group), ...namesBesideNoun(parameter.name, group)]) {
-      const renamed = { in: parameter.in, name, values: parameter.values };
-      const one = { parameters: parameters.map((other) => (other === parameter ? renamed : other)), keys };
-      const filters = filtersAt(index, one, group.itemSchema, schemas);
+      const renamed = parameters.with(index, { ...parameter, name });
+      const filters = filtersAt(index, { parameters: renamed, keys }, group.itemSchema, schemas);
       if (filters.length > 0) return filters;
     }
     return [];

@@ -113,6 +113,11 @@ export const withIdNamed = (
 
 const anyFile: SentFile = { name: 'a.txt', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 
+/** The properties by which people know an item. */
+const keysIn = ofEach(({ properties }) =>
+  [...properties].filter((name) => isKeyName(name) || /^(identifier|key)$/i.test(name)),
+);
+
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
 const renames = (
   sent: ItemSchema,
@@ -133,9 +138,7 @@ const renames = (
   }
   // What a request names by `username` or `handle` may be shown with a `login` or `slug`, and is at a path with its key.
   const keysOf = (one: ItemSchema, other: ItemSchema): readonly string[] =>
-    [...one.properties].filter(
-      (name) => (isKeyName(name) || /^(identifier|key)$/i.test(name)) && spelledIn(other, name) === undefined,
-    );
+    keysIn(one).filter((name) => spelledIn(other, name) === undefined);
   // A `key` that is sent may be a secret.
   const given = theOnly(keysOf(sent, itemSchema).filter((name) => plainName(name) !== 'key'));
   const key = theOnly(keysOf(itemSchema, sent).filter((name) => isKeyName(name) || keys.includes(name)));

@@ -1,5 +1,6 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
 
+import { remembered } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import {
   endsInNoun,
@@ -63,7 +64,8 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   const own = isThing ? undefined : parameter?.name;
   const isId = lastWord(parameter?.name ?? '') === 'id';
   // The name of the parameter decides before its type, and its type before the usual names.
-  const typed = stated.filter((name) => hasTypeOf(itemSchema, name, parameter));
+  const isAnyText = parameter?.types === undefined || parameter.types.has('string');
+  const typed = isAnyText ? stated : stated.filter(isFit);
   const among = (names: readonly string[]): string | undefined =>
     (own ? endOf(own, noun, names) : undefined) ??
     names.find((name) => name === 'id') ??
@@ -74,7 +76,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   const named =
     (own ? namedBy(own, noun, stated) : undefined) ??
     among(typed) ??
-    among(stated) ??
+    (isAnyText ? undefined : among(stated)) ??
     firstNamed(statedIds().slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
     // `{id}` need not contain a `key`.
@@ -219,10 +221,10 @@ const namedBy = (parameter: string, noun: string, names: readonly string[]): str
 };
 
 /** `id_product` and `productId` are the same name. */
-const withIdLast = (name: string): string => {
+const withIdLast = remembered((name) => {
   const [first, ...rest] = wordsOf(name);
   return first === 'id' && rest.length > 0 ? `${rest.join('')}id` : plainName(name);
-};
+});
 
 /** The name without the noun with which it begins: that of the collection, or its last words. */
 const afterNoun = (parameter: string, noun: string): string | undefined => {
@@ -285,13 +287,6 @@ const isIdAfter = (name: string, noun: string): boolean => {
     singularOf(owner) === own ||
     (plain.endsWith('s') && foreignSingulars(plain).includes(owner))
   );
-};
-
-/** Whether a property has the type of the parameter: a number, if the parameter takes no text. */
-const hasTypeOf = (itemSchema: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
-  const types = itemSchema.typesOf(name);
-  if (types === undefined || parameter?.types === undefined || parameter.types.has('string')) return true;
-  return mayBeNumber(types);
 };
 
 /** Formats of texts that no client uses as an id. */

@@ -221,7 +221,7 @@ export const isOwnerName = (parameter: string): boolean =>
 export const timestampsOf = ofEach((itemSchema): CollectionSpec['timestamps'] => {
   const named = (...lists: readonly WordList[]): readonly Timestamp[] =>
     [...itemSchema.properties]
-      .filter((name) => lists.some((names) => names.has(name)))
+      .filter((name) => lists.some(({ hasPlain }) => hasPlain(plainName(name))))
       .flatMap((name) => {
         const form = timeFormOf(itemSchema, name);
         return form === undefined ? [] : [{ name, form }];

@@ -32,7 +32,7 @@ export type Find = (names: Names, types: readonly JsonType[], isFit?: (index: nu
 const order: Names = new Set(['order']);
 
 export const isOrderName = (plain: string): boolean =>
-  [wordLists.sorts, wordLists.directions, wordLists.directionFlags].some((names) => names.has(plain));
+  [wordLists.sorts, wordLists.directions, wordLists.directionFlags].some(({ hasPlain }) => hasPlain(plain));
 
 const isDirectionWord = (value: unknown): boolean => {
   const plain = plainName(String(value)).replace(/first$/, '');

@@ -106,8 +106,9 @@ type Types = ReadonlySet<JsonType> | undefined;
 const createFind = (list: ListParameters, schemas: SchemaSet, usedIndexes: Set<number>): Find => {
   const plain = list.parameters.map(({ name, in: location }) => (location === 'query' ? pagedName(name) : undefined));
   return (names, types, isFit = () => true) => {
+    const { hasPlain = (name: string) => names.has(name) } = names;
     const found = plain.findIndex((name, index) => {
-      if (name === undefined || usedIndexes.has(index) || !names.has(name)) return false;
+      if (name === undefined || usedIndexes.has(index) || !hasPlain(name)) return false;
       const allowed = typesOf(schemas, { $ref: list.keys[index] as string });
       return (
         (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)

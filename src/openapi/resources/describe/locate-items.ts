@@ -390,15 +390,14 @@ const innerShapesOf = (
   { propertyKey, itemsKey, isObjectKey, isAnything }: Keys,
 ): readonly InnerShape[] => {
   const names = [...wrapper.properties];
-  const content = contentOf(wrapper);
+  const content = theOnly(contentOf(wrapper));
   return names.flatMap((name): readonly InnerShape[] => {
     const key = propertyKey(wrapper, name);
     const items = itemsKey(key);
     const listed = items !== undefined;
-    const isUnsaid = isUsualWrapper(name) && isAnything(key);
-    if (!listed && !isObjectKey(key) && !isUnsaid) return [];
-    const isOnly = theOnly(content) === name && !listed;
-    return [{ shape: { at: [name], listed, key: items ?? key }, isUsual: isUsualWrapper(name), isOnly }];
+    const isUsual = isUsualWrapper(name);
+    if (!listed && !isObjectKey(key) && !(isUsual && isAnything(key))) return [];
+    return [{ shape: { at: [name], listed, key: items ?? key }, isUsual, isOnly: content === name && !listed }];
   });
 };
 

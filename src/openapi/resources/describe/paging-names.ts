@@ -3,9 +3,9 @@
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
-import { type Meanings, meaningOf, phrases, wordLists } from '../../../parts/words/index.ts';
+import { type Meanings, meaningOf, phrases, type WordList, wordLists } from '../../../parts/words/index.ts';
 
-export type Names = Pick<ReadonlySet<string>, 'has'>;
+export type Names = Pick<ReadonlySet<string>, 'has'> & Partial<Pick<WordList, 'hasPlain'>>;
 
 /** Whether a property with the name of a parameter contains the next cursor, and not the value that was sent. */
 const isContinued = (plain: string): boolean =>
@@ -31,7 +31,7 @@ const directedFact = (plain: string): PageFact | undefined =>
   directed.find(([, direction]) => {
     const rest = wordLists[direction].withoutStart(plain);
     const { cursorWords, cursors, cursorsBefore } = wordLists;
-    return rest !== plain && [cursorWords, cursors, cursorsBefore].some((words) => words.has(rest));
+    return rest !== plain && [cursorWords, cursors, cursorsBefore].some(({ hasPlain }) => hasPlain(rest));
   })?.[0];
 
 /**
@@ -75,7 +75,7 @@ export const isPageNumber = (name: string): boolean =>
 export const isPageParameter = (name: string): boolean => {
   const plain = pagedName(name);
   return [wordLists.sizes, wordLists.offsets, wordLists.pages, wordLists.cursors, wordLists.cursorsBefore].some(
-    (names) => names.has(plain),
+    ({ hasPlain }) => hasPlain(plain),
   );
 };
 

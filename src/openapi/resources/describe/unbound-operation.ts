@@ -34,18 +34,15 @@ export const segmentsOf = remembered((template): readonly string[] => normalise(
 export const pathShapeOf = remembered((template): PathShape => shapeOf(segmentsOf(template)));
 
 export const shapeOf = (segments: readonly string[]): PathShape => {
-  const parameters = segments.flatMap((segment) => parameterIn(segment) ?? []);
-  const erased = segments.map((segment) => `/${parameterIn(segment) === undefined ? segment : '{}'}`).join('');
-  return {
-    erased,
-    parameters,
-    noun: nounOf(erased),
-    endsInParameter: parameterIn(segments.at(-1) ?? '') !== undefined,
-  };
+  const names = segments.map(parameterIn);
+  const erased = segments.map((segment, index) => `/${names[index] === undefined ? segment : '{}'}`).join('');
+  const parameters = names.filter((name) => name !== undefined);
+  return { erased, parameters, noun: nounOf(erased), endsInParameter: names.at(-1) !== undefined };
 };
 
 /** The parameter that fills the segment; undefined if the segment contains anything else. */
-export const parameterIn = remembered((segment) => /^\{([^{}]+)\}$/.exec(segment)?.[1]);
+export const parameterIn = (segment: string): string | undefined =>
+  segment.startsWith('{') ? /^\{([^{}]+)\}$/.exec(segment)?.[1] : undefined;
 
 /** Whether a path ends in a verb after a colon. */
 export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);

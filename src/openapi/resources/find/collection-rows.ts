@@ -182,12 +182,12 @@ const answered: Partial<Role> = {
 /** Whether a request says if something is accepted, and no item has that or a status. */
 const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
   const isWord = wordLists.consents.has;
-  const isKept = [...itemSchema.properties].some((name) => isWord(name) || wordLists.states.has(name));
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, undefined);
   const body = sent && finding.describe(sent.key);
   const isSent =
     body !== undefined && [...body.properties].some((name) => isWord(name) && body.typesOf(name)?.has('boolean'));
-  return isSent && !isKept && !isItemAt(shape, itemSchema, finding);
+  const isKept = (name: string): boolean => isWord(name) || wordLists.states.has(name);
+  return isSent && ![...itemSchema.properties].some(isKept) && !isItemAt(shape, itemSchema, finding);
 };
 
 const somethingElse = ({ template }: ResourceGroup): string => `Returns something other than an item of ${template}.`;

@@ -36,6 +36,7 @@ export interface Known extends FinderContext {
 }
 
 export const knownIn = (groups: ResourceGroup[], finding: FinderContext): Known => {
-  const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  const bound = new Set<UnboundOperation>();
+  for (const { roles } of groups) for (const { candidate } of roles) bound.add(candidate);
   return { ...finding, groups, isFree: (candidate) => !bound.has(candidate) && candidate.success !== undefined };
 };

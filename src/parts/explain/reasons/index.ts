@@ -16,7 +16,7 @@ import {
   type Role,
   withClause,
 } from '../../../openapi/resources/describe/group.ts';
-import type { Describe, ItemSchema } from '../../../openapi/resources/describe/item-schema.ts';
+import { type Describe, type ItemSchema, ofEach } from '../../../openapi/resources/describe/item-schema.ts';
 import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
 import {
   methodOf,
@@ -259,23 +259,27 @@ type DoubtOf = (role: Role, group: ResourceGroup) => string | undefined;
 
 /** Returns the doubt about a role as a sentence; undefined: no doubt. */
 export const createDoubts = (finding: Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>): DoubtOf => {
-  // Most responses lead to the same schemas.
-  const sound = new Set<string>();
-  return (role, group) => doubtOf(role, group, { ...finding, sound });
+  // Most responses lead to the same schemas, and many operations send and show the same items.
+  const context: DoubtContext = {
+    ...finding,
+    sound: new Set(),
+    isEndless: ofEach((one) => requiresItself(one, finding)),
+  };
+  return (role, group) => doubtOf(role, group, context);
 };
 
 interface DoubtContext extends Pick<FinderContext, 'schemas' | 'describe' | 'shapes'> {
   /** The keys of the schemas that forbid nothing that they require. */
   readonly sound: Set<string>;
+  readonly isEndless: (itemSchema: ItemSchema) => boolean;
 }
 
 const doubtOf = (
   { action, candidate: { bodyKey, success } }: Role,
   { itemSchema, noun }: ResourceGroup,
-  { schemas, describe, shapes, sound }: DoubtContext,
+  { schemas, describe, shapes, sound, isEndless }: DoubtContext,
 ): string | undefined => {
-  if (requiresItself(itemSchema, { schemas, describe }))
-    return 'Its items require another of their kind in each: none is valid.';
+  if (isEndless(itemSchema)) return 'Its items require another of their kind in each: none is valid.';
   const forbidden = success?.json && forbiddenIn(describe(success.json.key), { schemas, describe, sound });
   if (forbidden !== undefined) return `Its response requires "${forbidden}" and forbids it: none is valid.`;
   if (bodyKey === undefined || !writes.has(action)) return undefined;
@@ -291,12 +295,12 @@ const doubtOf = (
   const isDecided = union?.discriminator !== undefined;
   if (!isDecided && (union?.oneOf ?? []).filter(isOpen).length > 1)
     return 'The same body matches several alternatives of its "oneOf".';
-  if (requiresItself(sent, { schemas, describe })) return 'Its body requires itself within itself: none is valid.';
+  if (isEndless(sent)) return 'Its body requires itself within itself: none is valid.';
   const undeclared = sent.required.find((name) => !sent.properties.has(name));
   if (undeclared !== undefined && !sent.isOpen) return `Its body requires "${undeclared}" without declaring it.`;
   const wider = [...sent.properties].find((name) => {
     const shown = enumOf(itemSchema.schemaOf(name), schemas);
-    const taken = enumOf(sent.schemaOf(name), schemas);
+    const taken = shown && enumOf(sent.schemaOf(name), schemas);
     return shown !== undefined && (taken === undefined || hasOthers(taken, shown));
   });
   return wider === undefined ? undefined : `Its body accepts values of "${wider}" that no response may show.`;
@@ -304,12 +308,13 @@ const doubtOf = (
 
 /** The values that an enum lists, also in an `anyOf` with null: so FastAPI writes a property that may be left out, and null changes nothing. */
 const enumOf = (schema: Schema | undefined, schemas: SchemaSet): readonly Json[] | undefined => {
-  const valuesOf = (one: Schema) => firstOf(partsOf(schemas, one, 'all'), 'enum');
-  const branches = partsOf(schemas, schema ?? true, 'all').flatMap(({ anyOf = [] }) => anyOf);
+  const parts = partsOf(schemas, schema ?? true, 'all');
+  const branches = parts.flatMap(({ anyOf = [] }) => anyOf);
   const [branch, ...others] = branches.filter((one) =>
     [...(typesOf(schemas, one) ?? ['any'])].some((type) => type !== 'null'),
   );
-  const values = valuesOf(schema ?? true) ?? (branch && others.length === 0 ? valuesOf(branch) : undefined);
+  const only = branch && others.length === 0 ? partsOf(schemas, branch, 'all') : [];
+  const values = firstOf(parts, 'enum') ?? firstOf(only, 'enum');
   return values?.filter((value) => value !== null);
 };
 
