@@ -45,7 +45,8 @@ export const readRequestProperties = (mapping: RequestMapping, input: Input): Js
 };
 
 const readBody = (mapping: RequestMapping, { body }: Input): Record<string, Json> => {
-  const found = mapping.path.reduce<Json | undefined>((value, name) => propertyOf(value, name), body);
+  const within = valueAt(body ?? null, mapping.path) ?? null;
+  const found = isJsonObject(within) || mapping.isLoose !== true ? within : body;
   const source = mapping.path.length > 0 && Array.isArray(found) ? found[0] : found;
   const properties: Record<string, Json> = {};
   if (!isJsonObject(source)) return properties;
@@ -85,9 +86,6 @@ export const withInner = (
   }
   return properties;
 };
-
-const propertyOf = (value: Json | undefined, name: string): Json | undefined =>
-  isJsonObject(value) ? getProperty(value, name) : undefined;
 
 export const isWritable = ({ names, inner, isOpen, parameters }: RequestMapping): ((property: string) => boolean) => {
   const known = new Set([...names.values(), ...parameters.map(({ property }) => property)]);

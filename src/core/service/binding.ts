@@ -297,6 +297,8 @@ export type SentValue =
 export interface RequestMapping {
   /** The path to the item in the body; empty: the body is the item. */
   readonly path: readonly string[];
+  /** Whether the body may be the item itself, too. */
+  readonly isLoose?: boolean | undefined;
   /** The item's property for each property in the request. Others are kept if `isOpen`. */
   readonly names: ReadonlyMap<string, string>;
   readonly isOpen: boolean;

@@ -26,6 +26,7 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isEndedBelow, saysNothing } from '../../openapi/resources/find/item-match.ts';
+import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
 import { phrases } from '../words/index.ts';
 
@@ -180,12 +181,12 @@ export const withUnstatedBodies = (
     const { erased, endsInParameter } = pathOf(candidate);
     return endsInParameter ? parentPath(erased) : erased;
   });
-  const silent = new Map([...sites].filter(([path, site]) => isSilent(site, path, sites)));
+  const silent = new Map([...sites].filter(([path, site]) => isSilent(site, path, sites, compilation)));
   const operations = new Set([...silent.values()].flat());
   return candidates.map((documented) => {
     const method = methodOf(documented);
-    const isOfShown = sendsUnstated(documented) && isShownThere(documented, sites);
-    const isSent = isOfShown || (operations.has(documented) && sendsUnstated(documented));
+    const isOfShown = sendsUnstated(documented, compilation) && isShownThere(documented, sites);
+    const isSent = isOfShown || (operations.has(documented) && sendsUnstated(documented, compilation));
     const sending = isSent ? withAnyObject(documented, compilation) : documented;
     const candidate = isOfShown ? { ...sending, isUnstated: true } : sending;
     const rows = writtenRows(candidate, sites, compilation);
@@ -202,7 +203,7 @@ export const withUnstatedBodies = (
 
 const showing = /^(GET|POST|PUT|PATCH)$/;
 
-const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites): boolean => {
+const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites, compilation: Compilation): boolean => {
   const reads = site.filter((candidate) => methodOf(candidate) === 'GET' && candidate.success !== undefined);
   // Without a GET, `POST /bookings` says which booking `DELETE /bookings/{id}` cancels.
   const creations = site.filter((candidate) => methodOf(candidate) === 'POST' && !pathOf(candidate).endsInParameter);
@@ -212,7 +213,9 @@ const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites)
     telling.length > 0 &&
     telling.every(lacksBody) &&
     site.some((candidate) => pathOf(candidate).endsInParameter || isPlural(pathOf(candidate).noun)) &&
-    site.some((candidate) => (candidate.bodyKey !== undefined && !isUpload(candidate)) || sendsUnstated(candidate))
+    site.some(
+      (candidate) => (candidate.bodyKey !== undefined && !isUpload(candidate)) || sendsUnstated(candidate, compilation),
+    )
   );
 };
 
@@ -226,22 +229,31 @@ const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
   return items?.every(({ operation: { success } }) => success?.response.contents.length === 0) === true;
 };
 
-/** Whether a GET there shows the item: of `PUT /books/{id}` one that describes the book, of `POST /books` one that lists them. */
+/** Whether a GET there shows the item: of `PUT /books/{id}` one that describes the book, or one that lists them if it returns the book, of `POST /books` one that lists them. */
 const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
+  const isAlike = (one: UnboundOperation): boolean =>
+    pathOf(one).erased === erased || (candidate.success?.json !== undefined && !pathOf(one).endsInParameter);
   const isRead = (one: UnboundOperation): boolean =>
-    methodOf(one) === 'GET' && pathOf(one).erased === erased && one.success?.json !== undefined;
+    methodOf(one) === 'GET' && isAlike(one) && one.success?.json !== undefined;
   const site = sites.get(endsInParameter ? parentPath(erased) : erased) ?? [];
   const areItems = isPlural(noun) || site.some((one) => pathOf(one).endsInParameter);
   const isOfItems = methodOf(candidate) !== 'POST' || (areItems && candidate.success?.json !== undefined);
   return isOfItems && site.some(isRead);
 };
 
-/** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`, `PUT /settings`. */
-const sendsUnstated = (candidate: UnboundOperation): boolean => {
-  const { body, parameters } = candidate.operation;
+/** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`, `PUT /settings`. A schema `{}` says nothing either. */
+const sendsUnstated = (candidate: UnboundOperation, compilation: Compilation): boolean => {
+  const { bodyKey, operation } = candidate;
+  const { schemas } = compilation;
   const isWrite = pathOf(candidate).endsInParameter ? /^(PUT|PATCH)$/ : /^(POST|PUT|PATCH)$/;
-  return isWrite.test(methodOf(candidate)) && body === undefined && parameters.every((one) => one.in !== 'query');
+  const isUnsaid =
+    bodyKey === undefined
+      ? operation.body === undefined
+      : saysNothing(bodyKey, compilation) &&
+        typesOf(schemas, { $ref: bodyKey }) === undefined &&
+        !schemas.get(bodyKey).entry.pointer.endsWith('#broken');
+  return isWrite.test(methodOf(candidate)) && isUnsaid && operation.parameters.every((one) => one.in !== 'query');
 };
 
 /** Whether an operation lists what is described elsewhere: `GET /books` without a body beside `GET /books/{id}` with a book. */
@@ -316,6 +328,8 @@ const lacksBody = ({ operation: { success } }: UnboundOperation): boolean =>
 
 /** Takes any object. Nobody is told that the body must be one. */
 const withAnyObject = (candidate: UnboundOperation, compilation: Compilation): UnboundOperation => {
+  const { bodyKey } = candidate;
+  if (bodyKey !== undefined) return { ...candidate, bodyKey: compilation.schemas.adopt({ type: 'object' }, bodyKey) };
   const pointer = `/paths/${candidate.operation.path}/${candidate.operation.method}`;
   const requestBody = { content: { '*/*': { schema: { type: 'object' } } } };
   const compiled = compileBody({ value: { requestBody }, pointer }, compilation);

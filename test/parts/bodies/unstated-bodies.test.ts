@@ -6,6 +6,10 @@ import { integer, listOf, object, operation, ref, text } from '../../short-docum
 const one = operation(ref('Thing'));
 const wrapped = operation(object({ data: ref('Thing') }));
 const list = operation(listOf(ref('Thing')));
+const taking = (schema: object | undefined) => ({
+  ...one,
+  requestBody: { content: { 'application/json': { ...(schema !== undefined && { schema }) } } },
+});
 
 const documents: [string, object, string, string, string][] = [
   ['a creation', { '/things': { get: list, post: one } }, 'POST', '/things', '/things'],
@@ -13,6 +17,9 @@ const documents: [string, object, string, string, string][] = [
   ['a part', { '/things': { get: list }, '/things/{id}': { get: one, patch: one } }, 'PATCH', '/things/7', '/things/7'],
   ['one thing', { '/profile/thing': { get: wrapped, put: wrapped } }, 'PUT', '/profile/thing', '/profile/thing'],
   ['below', { '/me/things': { get: list, post: wrapped } }, 'POST', '/me/things', '/me/things'],
+  ['a schema that says nothing', { '/things': { get: list, post: taking({}) } }, 'POST', '/things', '/things'],
+  ['no schema', { '/things': { get: list, post: taking(undefined) } }, 'POST', '/things', '/things'],
+  ['a change beside a list', { '/things': { get: list }, '/things/{id}': { put: one } }, 'PUT', '/things/7', '/things'],
 ];
 
 test.each(documents)('a body that is not documented is read by the schema of the item: %s', async (...given) => {
@@ -35,4 +42,18 @@ test('explain says that the body is not documented, and a call that shows no ite
   const found = operations.map(({ name, reason, body }) => ({ name, reason, body: body !== undefined }));
   expect(found[1]).toMatchObject({ body: true, reason: expect.stringContaining('its body is not documented.') });
   expect(found[2]).toMatchObject({ body: false });
+});
+
+test('a body that is not documented may have the item where the responses have it, and keeps what it does not send', async () => {
+  const paths = {
+    '/things': { get: list, post: wrapped },
+    '/things/{id}': { get: wrapped, put: operation(undefined) },
+  };
+  const client = await servePaths(paths, {}, {});
+  const added = (await client.send('POST', '/things', { data: { name: 'Ada', kind: 'k' } })).body.data;
+  expect(added).toMatchObject({ name: 'Ada', kind: 'k' });
+  await client.send('PUT', `/things/${added.id}`, { data: { name: 'Bo' } });
+  expect((await client.get(`/things/${added.id}`)).body.data).toEqual({ ...added, name: 'Bo' });
+  await client.send('PUT', `/things/${added.id}`, { kind: 'new' });
+  expect((await client.get(`/things/${added.id}`)).body.data).toEqual({ ...added, name: 'Bo', kind: 'new' });
 });

@@ -85,11 +85,13 @@ const readMapping = (
   );
   const isWrapped = shape !== undefined && (!shape.listed || (shape.at.length > 0 && isOne));
   const sent = candidate.isUnstated ? itemSchema : isWrapped ? describe(shape.key) : bodySchema;
+  const shown = roles.find((one) => one.shape !== undefined && !isListShape(one.shape))?.shape;
   const names = renames(sent, group, { schemas, describe });
   for (const name of kept(sent, itemSchema, roles, describe)) if (!names.has(name)) names.set(name, name);
   return {
     ...nothing,
-    path: isWrapped ? shape.at : [],
+    path: candidate.isUnstated ? (shown?.at ?? []) : isWrapped ? shape.at : [],
+    isLoose: candidate.isUnstated,
     names,
     merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
     ...(takesFiles(candidate) && { aboutFile: aboutFile() }),

@@ -206,14 +206,15 @@ export const answerShape = (
  * properties. With the same optional properties as a creation, it takes the item.
  */
 export const isPartial = (
-  { bodyKey }: UnboundOperation,
+  { bodyKey, isUnstated }: UnboundOperation,
   create: UnboundOperation | undefined,
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
   { describe, shapes }: FinderContext,
 ): boolean => {
   const sentIn = (key: string): ItemSchema => describe(shapes.itemIn(key, noun, itemSchema)?.key ?? key);
   const requires = ({ required }: ItemSchema): boolean => required.some((name) => itemSchema.properties.has(name));
-  if (bodyKey === undefined) return false;
+  // Of a body that is not documented, nothing is required.
+  if (bodyKey === undefined || isUnstated) return isUnstated === true && itemSchema.properties.size > 0;
   const sent = sentIn(bodyKey);
   if (requires(sent)) return false;
   if (create?.bodyKey === undefined) return itemSchema.required.length > 0;

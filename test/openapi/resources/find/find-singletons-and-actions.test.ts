@@ -47,7 +47,7 @@ describe('a singleton is', () => {
     ],
     ['written in part', { get, put: operation(ref('Settings'), { takes: object({ size: integer }) }) }, 'read replace'],
     ['not written with another schema', { get, put: taking({ x: text }) }, '- -'],
-    ['written without a documented body', { get, put: nothing }, 'read replace'],
+    ['changed without a documented body', { get, put: nothing }, 'read update'],
     ['not written if it returns another item', { get, put: operation(other, { takes }) }, '- -'],
     ['not written by a POST of a part', { get, post: taking({ size: integer, x: text, y: text }) }, '- -'],
     ['not written without a success', { get, put: { ...write, responses: { 400: { description: '' } } } }, '- -'],
