@@ -1,5 +1,12 @@
 /** Values of a document in the form that their schema wants: a number that is meant as a text, JSON written as a text. */
-import { getProperty, isJsonObject, type Json, type JsonObject, mapValuesOf } from '../../core/primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonOr,
+  mapValuesOf,
+} from '../../core/primitives/json.ts';
 import { perObject } from '../../core/primitives/lazy.ts';
 import { literalIn } from '../../parts/dialects/literals.ts';
 import { listIn, maxDocumentDepth, maxHops, objectIn, type Source } from './source.ts';
@@ -44,7 +51,7 @@ const texts = /^[^\s,]+(,[^\s,]+)+$/;
 
 /** Whether the value is an item where the schema wants a list. A text may also be a whole list in CSV or XML. */
 const isOneOfList = (follow: Follow, value: Json, { types, items }: Shape): boolean => {
-  if (value === null || value === '' || types?.size !== 1 || !types.has('array')) return false;
+  if (value === null || value === '' || !types?.has('array') || types.size > (types.has('null') ? 2 : 1)) return false;
   const wanted = items === undefined ? undefined : shapeOf(follow, items).types;
   return typeof value !== 'string' || (contained(value, types) === undefined && wanted?.has('object') === false);
 };
@@ -94,10 +101,10 @@ const scalarOf = (value: Json, types: Types): Json => {
     const isFit = types.has(typeof value === 'boolean' ? 'boolean' : 'number');
     return !isFit && types.has('string') ? String(value) : value;
   }
+  if (value === 'null' && types.has('null')) return null;
   if (types.has('string')) return value;
-  // An amount may be written as `1000.00`.
-  const plain = value.replace(/^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/, '$1$2');
-  if (types.has('number') && String(Number(plain)) === plain) return Number(plain);
+  const number = types.has('number') ? jsonOr(value) : undefined;
+  if (typeof number === 'number' || typeof number === 'bigint') return number;
   return types.has('boolean') && /^(true|false|yes|no|on|off)$/i.test(value) ? /^(t|y|on)/i.test(value) : value;
 };
 
@@ -138,6 +145,7 @@ const readShape = (schema: Json, follow: Follow): Shape => {
   const has = (name: string): boolean => first(name) !== undefined;
   if (types.size === 0 && (has('properties') || has('additionalProperties'))) types.add('object');
   if (types.size === 0 && has('items')) types.add('array');
+  if (types.size > 0 && first('nullable') === true) types.add('null');
   return {
     types: types.size === 0 ? undefined : types,
     items: first('items'),

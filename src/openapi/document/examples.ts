@@ -1,12 +1,11 @@
 /** Examples of a media type, a parameter or a schema. */
 import { getProperty, isJsonObject, type Json, type JsonObject, jsonOr } from '../../core/primitives/json.ts';
-import { isBareValue, isValue, withoutName } from '../../parts/dialects/index.ts';
+import { isBareValue, isPlaceholder, isValue, withoutName } from '../../parts/dialects/index.ts';
 import { asMeant, listInPlace, shapeOf } from './as-meant.ts';
-import { isOfPlaceholders } from './placeholders.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined =>
-  schemaExamples(schema, pointer, source).find((example) => !isOfPlaceholders(example));
+  schemaExamples(schema, pointer, source).find((example) => !isPlaceholder(example));
 
 const schemaExamples = (schema: Json, pointer: string, source: Source): readonly Json[] => {
   const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;

@@ -1,7 +1,7 @@
 /** Scalars that YAML reads as something else than their text says: `01234`, `1.10`, `+49123`, `0x1F`, `True`. The parser marks them; where the schema wants a text, each is what was written. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { asMeant } from './as-meant.ts';
-import { createFollow, maxDocumentDepth, objectIn, type Source } from './source.ts';
+import { asMeant, shapeOf } from './as-meant.ts';
+import { createFollow, listIn, maxDocumentDepth, objectIn, type Source } from './source.ts';
 import { isData, isMap } from './walk-objects.ts';
 
 /** No text of a document begins with a noncharacter of Unicode. */
@@ -50,6 +50,7 @@ export const settleScalars = (document: JsonObject): void => {
   const walk = (owner: Record<string, Json>, kind: Kind, depth: number): void => {
     if (depth > maxDocumentDepth || (!hasMarks && (kind === 'variables' || kind === 'data'))) return;
     if (hasMarks && !Array.isArray(owner)) nameKeys(owner);
+    if (kind === 'keywords') liftExample(follow, owner);
     const names = Object.keys(owner);
     if (kind === 'keywords' && names.some((name) => decidedBySchema.has(name))) decideBySchema(follow, owner);
     for (const name of names) {
@@ -80,6 +81,15 @@ const nameKeys = (owner: Record<string, Json>): void => {
   const entries = Object.entries(owner);
   for (const [name] of entries) delete owner[name];
   for (const [name, value] of entries) setProperty(owner, isMarked(name) ? textIn(name) : name, value);
+};
+
+/** A list as the example of items that are none is that of the list. */
+const liftExample = (follow: Source['follow'], owner: Record<string, Json>): void => {
+  const items = objectIn(owner, 'items') as Record<string, Json> | undefined;
+  const listed = listIn(items, 'example');
+  if (listed.length === 0 || shapeOf(follow, items as Json).types?.has('array') !== false) return;
+  owner.example ??= listed;
+  delete items?.example;
 };
 
 const decidedBySchema = new Set(['example', 'examples', 'default', 'const', 'enum']);

@@ -5,9 +5,9 @@
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/check.ts';
+import { isPlaceholder } from '../../parts/dialects/index.ts';
 import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { codesIn, exampleIn, listedIn } from '../../parts/sayings/described-texts.ts';
-import { isOfPlaceholders, isPlaceholder } from '../document/placeholders.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
 import { typesOfAll } from '../schema/applicable-schemas.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
@@ -98,9 +98,7 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
   const words = isSaidOfOthers(found, merged, hint) ? [] : found;
   const listed = words.length > 0 ? words : codesOf(merged, description);
   const draw = listed.length > 0 ? drawValue(listed) : drawTyped(merged, hint, compiler.drawFor);
-  const usable = examples.filter(
-    (example) => !isPlaceholder(example, hint.name) && !isOfPlaceholders(example) && isUsableExample(example, merged),
-  );
+  const usable = examples.filter((example) => !isPlaceholder(example, hint.name) && isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
   const shownText = texts[0] ?? exampleIn(description);
   const others =

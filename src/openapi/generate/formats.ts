@@ -58,6 +58,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ],
   ['local-date-time', (context, hint) => dateTime(context, hint).slice(0, 19)],
   ['duration', ({ random }) => `PT${1 + Math.floor(random() * 59)}M`],
+  ['time-span', ({ random }) => `00:${10 + Math.floor(random() * 50)}:00`],
   ['uuid', uuid],
   ['email', email],
   ['idn-email', email],

@@ -5,11 +5,10 @@ import { getMember, getProperty, isJsonObject, type Json, stringifyJson } from '
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { Generate, JsonType } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
-import { asWritten, namedType } from '../../parts/dialects/index.ts';
+import { asWritten, isPlaceholder, namedType } from '../../parts/dialects/index.ts';
 import { type Described, headerGenerator, isXml, payloadFor } from '../../parts/formats/index.ts';
 import { phrases, wordLists } from '../../parts/words/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
-import { isOfPlaceholders } from '../document/placeholders.ts';
 import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -199,7 +198,7 @@ const examplesOf = (
 ): { readonly examples: ReadonlyMap<string, Json>; readonly example: Json | undefined } => {
   const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, schema, source);
   const shown = media && [ownExample(media, schema, source), ...examples.values()];
-  const documented = shown?.find((one) => one !== undefined && !isOfPlaceholders(one));
+  const documented = shown?.find((one) => one !== undefined && !isPlaceholder(one));
   // Read from the document, so that the schema is not converted before it is used.
   return { examples, example: documented ?? schemaExample(schema.value, schema.pointer, source) };
 };
@@ -233,7 +232,7 @@ const withMessage = (
   if (!confirms(text, false) || (isRead && text === 'Successful Response')) return drawn;
   const isFree = (schema: Schema): boolean => {
     const parts = partsOf(schemas, schema, 'some');
-    const isOther = parts.some(({ examples, format, pattern }) => examples ?? format ?? pattern);
+    const isOther = parts.some((one) => one.examples ?? one.format ?? one.pattern ?? one.contentEncoding);
     return typesOf(schemas, schema)?.has('string') === true && !isOther;
   };
   const name = lazily(() => {
@@ -296,9 +295,11 @@ const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | '
 
 const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {
   const essence = essenceOf(mediaType);
-  if (essence !== '*/*' && essence !== 'application/*') return usualTypes[essence] ?? mediaType;
+  // What is no media type, such as `undefined`, is any. A kind of file may have a short name.
+  if (!(isBinary ? /^(\*|application)\/\*$/ : /^(\*|application)\/\*$|^[^/]*$/).test(essence))
+    return usualTypes[essence] ?? mediaType;
   if (isBinary) return 'application/octet-stream';
-  return types?.size === 1 && types.has('string') && essence === '*/*' ? 'text/plain' : 'application/json';
+  return types?.size === 1 && types.has('string') && essence !== 'application/*' ? 'text/plain' : 'application/json';
 };
 
 const usualTypes: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, valueAt } from '../../core/primitives/json.ts';
-import { jsonTypeOf, type ShownTimes, usablePattern } from '../../parts/dialects/index.ts';
+import { type createShownTimes, jsonTypeOf, usablePattern } from '../../parts/dialects/index.ts';
 import type { FamilyOf } from '../../parts/inheritance/index.ts';
 import { codesIn, saysCount } from '../../parts/sayings/described-texts.ts';
 import { phrases } from '../../parts/words/index.ts';
@@ -16,7 +16,7 @@ export interface Conversion {
   readonly reach: Reach;
   readonly hasAccess: boolean;
   readonly familyOf: FamilyOf;
-  readonly timesAt: ShownTimes;
+  readonly timesAt: ReturnType<typeof createShownTimes>;
   /** The key of a schema that is converted separately. */
   readonly refer: (raw: Json, pointer: string, variant?: Variant) => string;
 }

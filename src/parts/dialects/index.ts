@@ -7,38 +7,51 @@ export { asShown, asWritten } from './as-shown.ts';
 export { impossibleIn } from './impossible.ts';
 export { meantType, namedType } from './media-types.ts';
 export { isNullBeside, nullIn } from './nulls.ts';
+export { isPlaceholder } from './placeholders.ts';
 export { jsonTypeOf } from './types.ts';
 export { isBareValue, isValue, withoutName } from './written-examples.ts';
 
 /** The times that examples show for what the schema at a pointer describes: a property, a parameter or the items of one. */
-export type ShownTimes = (pointer: string) => readonly string[];
+type ShownTimes = (pointer: string) => readonly string[];
 
 /**
  * Times that the examples of a document show in other notations than their format asks for: `2026-01-17T12:34:00.000+0000`.
  * The examples are read when the first time is met.
  */
 export const createShownTimes = (document: JsonObject): ShownTimes => {
-  let byName: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  let found: Found | undefined;
   return (pointer) => {
-    byName ??= timesIn(document);
-    return [...(byName.get(nameAt(document, pointer) ?? '') ?? [])];
+    found ??= timesIn(document);
+    const { byName, byReference } = found;
+    const own = pointer.replace(/(?:\/(?:items|(?:all|any|one)Of\/\d+))+$/, '');
+    const names = nameAt(document, pathTo(own)) ?? [...(byReference.get(`#${own}`) ?? [])];
+    return [names].flat().flatMap((name) => [...(byName.get(name) ?? [])]);
   };
 };
 
-const nameAt = (document: Json, pointer: string): string | undefined => {
-  const at = pathTo(pointer.replace(/(?:\/(?:items|(?:all|any|one)Of\/\d+))+$/, ''));
-  if (at.at(-2) === 'properties') return at.at(-1);
+const nameAt = (document: Json, at: readonly (string | number)[]): string | undefined => {
+  if (at.at(-2) === 'properties') return String(at.at(-1));
   const name = at.at(-1) === 'schema' ? valueAt(document, [...at.slice(0, -1), 'name']) : undefined;
   return typeof name === 'string' ? name : undefined;
 };
+
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Found {
+  /** The times by the names of what has them. */
+  readonly byName: Names;
+  /** The names of what refers to a schema: `createdAt` to `#/components/schemas/Time`. */
+  readonly byReference: Names;
+}
 
 /** A time of a property that has as many notations is none. */
 const maxNotations = 20;
 const maxDepth = 250;
 
 /** A name that some property has whose value may be any text says nothing of times. */
-const timesIn = (document: JsonObject): ReadonlyMap<string, ReadonlySet<string>> => {
+const timesIn = (document: JsonObject): Found => {
   const found = new Map<string, Set<string>>();
+  const byReference = new Map<string, Set<string>>();
   const namesOfTexts = new Set<string>();
   const add = (name: string, value: Json): void => {
     if (typeof value !== 'string' || value.length > 64 || !/\d\d/.test(value)) return;
@@ -62,18 +75,27 @@ const timesIn = (document: JsonObject): ReadonlyMap<string, ReadonlySet<string>>
     }
     // The example of a parameter is a value of its name.
     const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
-    const { properties } = value;
+    const { properties, $ref: reference } = value;
     if (isJsonObject(properties))
       for (const of of Object.keys(properties)) if (isText(properties[of])) namesOfTexts.add(of);
+    if (own !== '' && typeof reference === 'string')
+      byReference.set(reference, (byReference.get(reference) ?? new Set()).add(own));
     for (const key of Object.keys(value)) {
-      const inner = value[key] as Json;
-      if (key === 'example' || key === 'examples') walkShown(inner, own, depth + 1);
-      else if (typeof inner === 'object' && inner !== null) walk(inner as JsonObject, own, depth + 1);
+      const inner = value[key] as JsonObject;
+      if (/^(examples?|default)$/.test(key)) {
+        const isNamed = key === 'examples' && isJsonObject(inner);
+        for (const one of isNamed ? Object.values(inner) : [inner])
+          walkShown(isNamed && isJsonObject(one) ? (one.value ?? one) : one, own, depth + 1);
+      } else if (key === 'properties' && isJsonObject(inner))
+        for (const of of Object.keys(inner)) {
+          if (isJsonObject(inner[of])) walk(inner[of], of, depth + 1);
+        }
+      else if (typeof inner === 'object' && inner !== null) walk(inner, own, depth + 1);
     }
   };
   walk(document, '', 0);
   for (const name of namesOfTexts) found.delete(name);
-  return found;
+  return { byName: found, byReference };
 };
 
 const isText = (schema: Json | undefined): boolean =>
@@ -130,7 +152,9 @@ const writtenOf = (token: string): string | undefined => {
     const name = /^\(\?(?:P?<(\w+)>|'(\w+)')$/.exec(token);
     if (name !== null) return `(?<${name[1] ?? name[2]}>`;
     if (token.startsWith('(?#')) return '';
-    return token === '(?>' ? '(?:' : /^\(\?(?:<?[=!]|[ims]*(?:-[ims]+)?:)$/.test(token) ? token : undefined;
+    // `(?-mix:` of Ruby: spaces count, as they do here.
+    const kept = token.replace(/(-[ims]*)x/, '$1').replace('-:', ':');
+    return token === '(?>' ? '(?:' : /^\(\?(?:<?[=!]|[ims]*(?:-[ims]+)?:)$/.test(kept) ? kept : undefined;
   }
   // A quantifier that gives nothing back.
   return token.length > 1 && token.endsWith('+') ? token.slice(0, -1) : token;

@@ -17,6 +17,7 @@ const meanings: readonly (readonly [names: RegExp, type: string, format?: string
   [/^local-?date-?time$/i, 'string', 'local-date-time'],
   [/^(date[-_]?time(offset)?|timestamp|iso-?8601)$/i, 'string', 'date-time'],
   [/^[gu]uid(v?\d)?$/i, 'string', 'uuid'],
+  [/^(date|time)-?span$/i, 'string', 'time-span'],
 ];
 
 /** The type of JSON that another name means, and the format of its texts. */

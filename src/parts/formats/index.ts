@@ -7,7 +7,7 @@ import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext, JsonType } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
 import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
-import { elementsOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { elementsOf, firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { plainEncodings, writeMultipart, writeUrlencoded } from '../../openapi/serialization/forms.ts';
 import { anyFile, sampleFile } from '../downloads/index.ts';
@@ -95,6 +95,9 @@ interface Payload {
 export const payloadFor = (described: Described, schemas: SchemaSet): Payload | undefined => {
   const { mediaType, types, example, generate, check } = described;
   const isStructured = types?.has('object') || types?.has('array');
+  // Bytes that are sent as a text.
+  if (firstOf(partsOf(schemas, { $ref: described.key }, 'all'), 'contentEncoding') !== undefined)
+    return { generate, check, write: undefined };
   const sample = sampleFile(mediaType);
   if (sample !== undefined) {
     // A picture that is XML may be any text.

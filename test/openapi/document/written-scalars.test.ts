@@ -50,6 +50,24 @@ components:
   });
 });
 
+test('a list as the example of items that are none is the example of the list', async () => {
+  const document = `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths: {}
+components:
+  schemas:
+    Tags: { type: array, items: { type: string, example: [red, 01] } }
+    Rows: { type: array, items: { type: array, items: { type: string }, example: [red, 01] } }
+    None: { type: array, items: { type: string, example: [] } }
+`;
+  const { components } = (await load(document)) as unknown as { components: { schemas: object } };
+  expect(components.schemas).toEqual({
+    Tags: { type: 'array', items: { type: 'string' }, example: ['red', '01'] },
+    Rows: { type: 'array', items: { type: 'array', items: { type: 'string' }, example: ['red', '01'] } },
+    None: { type: 'array', items: { type: 'string', example: [] } },
+  });
+});
+
 test('an Overlay and other files are read in the same way', async () => {
   const { document } = await loadFiles(
     {

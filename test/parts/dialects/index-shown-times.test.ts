@@ -138,3 +138,44 @@ test('an example of a text allows nothing for a date of the same name elsewhere'
   expect((await send('POST', '/events', { at: '03/04/2026' })).status).toBe(400);
   expect((await send('POST', '/events', { at: '2026-04-03' })).status).toBe(201);
 });
+
+test.each<[string, object, object]>([
+  ['a property that refers to a schema of times', object({ at: ref('Time') }), { example: { at: '2024-01-05 10:00' } }],
+  [
+    'a list of such',
+    object({ at: listOf(ref('Time')) }),
+    { examples: { one: { value: { at: ['2024-01-05 10:00'] } } } },
+  ],
+  ['a default', object({ at: { ...time, default: '2024-01-05 10:00' } }), {}],
+])('the times of %s are those that are shown', async (_place, schema, shown) => {
+  const { send } = await serveDocument(
+    {
+      ...{ openapi: '3.0.3', info: { title: 'Events', version: '1' } },
+      paths: {
+        '/events': {
+          post: {
+            requestBody: { content: { 'application/json': { schema, ...shown } } },
+            responses: { 204: { description: '' }, 400: { description: '' } },
+          },
+        },
+      },
+      components: { schemas: { Time: time } },
+    } as never,
+    {},
+  );
+  const isList = JSON.stringify(schema).includes('items');
+  const post = async (at: string) => (await send('POST', '/events', { at: isList ? [at] : at })).status;
+  expect(await post('2025-02-06 11:00')).toBe(204);
+  expect(await post('2025-02-06T11:00:00Z')).toBe(204);
+  expect(await post('soon')).toBe(400);
+});
+
+test('a named example of a parameter shows its times', async () => {
+  const at = inQuery('at', time, { examples: { one: { value: '2024-01-05 10:00' } } });
+  const { get } = await serveDocument({
+    ...{ openapi: '3.0.3', info: { title: 'Events', version: '1' } },
+    paths: { '/events': { get: operation(undefined, { parameters: [at], others: { 400: undefined } }) } },
+  } as never);
+  expect((await get('/events?at=2025-02-06%2011:00')).status).toBeLessThan(300);
+  expect((await get('/events?at=soon')).status).toBe(400);
+});

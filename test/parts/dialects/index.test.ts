@@ -25,6 +25,8 @@ test.each<[pattern: string, yes: readonly string[], no: readonly string[]]>([
   ['/^[a-z]+$/i', ['AbC'], ['A1']],
   ['#^\\d+$#u', ['12'], ['a']],
   ['(?i)^[a-z]{2}$', ['DE', 'de'], ['D1']],
+  ['(?-mix:\\A[0-9]+\\z)', ['12'], ['1a', 'A12z']],
+  ['^(?i-mx:[a-z]{2})$', ['DE', 'de'], ['D1']],
   ['^(?i)[a-z]{2}$', ['DE'], ['DEF']],
   ['^(?n)([A-Z][a-z]+/[A-Z][a-z]+)$', ['Europe/Paris'], ['Europe']],
   ['^[a-z]++$', ['abc'], ['ab1']],

@@ -73,3 +73,11 @@ test.each(['timestamp', 'unix-time', 'epoch'])('a number with the format %s is a
   const { it } = response.generate({ seed: 1, now }) as { it: number };
   expect(Math.abs(it * 1000 - now)).toBeLessThan(60 * 86_400_000);
 });
+
+test.each(['timespan', 'TimeSpan', 'time-span', 'date-span'])(
+  'a text of the format %s is a duration of .NET',
+  async (format) => {
+    const { response } = await contentsOf({ type: 'string', format });
+    expect(response.generate({ seed: 1, now })).toMatch(/^\d\d:\d\d:\d\d$/);
+  },
+);

@@ -83,6 +83,8 @@ test.each([
   ['application/*', { schema: note }, 'application/json'],
   ['*/*', { schema: text }, 'text/plain'],
   ['*/*', { schema: { type: 'string', format: 'binary' } }, 'application/octet-stream'],
+  ['undefined', { schema: note }, 'application/json'],
+  ['access_token', { schema: text }, 'text/plain'],
   ['application/*+json', { schema: note }, 'application/vnd.any+json'],
   ['image/*', {}, 'image/png'],
   ['text/*', { schema: text }, 'text/plain'],
@@ -92,6 +94,12 @@ test.each([
   expect(found.type).toBe(type);
   expect(found.bytes.length).toBeGreaterThan(0);
   expect(found.problems).toEqual([]);
+});
+
+test.each(['text/plain', 'image/png', 'application/octet-stream'])('%s may be sent as base64', async (mediaType) => {
+  const schema = { ...text, contentEncoding: 'base64', contentMediaType: mediaType };
+  const { text: body } = await answer(mediaType, { schema });
+  expect([body.length % 4, body]).toEqual([0, expect.stringMatching(/^[A-Za-z0-9+/]{8,}={0,2}$/)]);
 });
 
 test('a list that is a text of a table too is written as rows', async () => {

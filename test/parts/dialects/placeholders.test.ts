@@ -1,8 +1,8 @@
 /** Examples that tools write where nobody gave one. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { isOfPlaceholders } from '../../../src/openapi/document/placeholders.ts';
-import { contentsOf, now } from '../documents.ts';
+import { isPlaceholder } from '../../../src/parts/dialects/placeholders.ts';
+import { contentsOf, now } from '../../openapi/documents.ts';
 
 test.each<[string, Json]>([
   ['names of properties', { name: 'name', owner: { email: 'email' } }],
@@ -11,8 +11,9 @@ test.each<[string, Json]>([
   ['the numbers of a generator', { price: 0.8008281904610115, id: 0 }],
   ['the empty UUID', { id: '00000000-0000-0000-0000-000000000000', at: '2000-01-23T04:56:07.000+00:00' }],
   ['a list of them', [{ name: 'name' }, { name: 'name' }]],
+  ['the types of Postman', { id: '<integer>', name: '<string>', at: '<dateTime>' }],
 ])('%s are no example', (_name, example) => {
-  expect(isOfPlaceholders(example)).toBe(true);
+  expect(isPlaceholder(example)).toBe(true);
 });
 
 test.each<[string, Json]>([
@@ -21,7 +22,7 @@ test.each<[string, Json]>([
   ['nothing', {}],
   ['a text', 'name'],
 ])('%s is an example', (_name, example) => {
-  expect(isOfPlaceholders(example)).toBe(false);
+  expect(isPlaceholder(example)).toBe(false);
 });
 
 const person = {
