@@ -7,7 +7,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  parseJson,
   setProperty,
 } from '../../core/primitives/json.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
@@ -165,8 +164,7 @@ const contentOf = ({ types, schema, examples }: Content): Writable => {
   };
   if (schema !== undefined) types.forEach(add);
   for (const [key, value] of entriesAt(examples, '')) {
-    if (key.includes('/'))
-      add(types.find((type) => essenceOf(type) === essenceOf(key)) ?? key).example = exampleOf(key, value);
+    if (key.includes('/')) add(types.find((type) => essenceOf(type) === essenceOf(key)) ?? key).example = value;
     else if (!key.startsWith('x-')) {
       const owner = add(types[0] as string);
       owner.examples ??= {};
@@ -174,13 +172,6 @@ const contentOf = ({ types, schema, examples }: Content): Writable => {
     }
   }
   return content;
-};
-
-/** JSON is often written as text. */
-const exampleOf = (type: string, value: Json): Json => {
-  if (!isJsonType(type) || typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
-  const parsed = parseJson(value);
-  return parsed.ok ? parsed.value : value;
 };
 
 const isFile = (schema: Json | undefined): boolean => isJsonObject(schema) && schema.type === 'file';
@@ -245,7 +236,10 @@ export class BodyConverter {
     }
     if (headers !== undefined) result.headers = mapValues(headers, `${from}/headers`, this.#headerOf);
     if (schema === undefined && examples === undefined) return result;
-    const types = produces.length > 0 ? produces : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
+    // Where it is a file, JSON is that of errors.
+    const ofFile = isFile(schema) ? produces.filter((type) => !isJsonType(type)) : [];
+    const stated = ofFile.length > 0 ? ofFile : produces;
+    const types = stated.length > 0 ? stated : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
     const content = contentOf({
       types,
       schema: schema === undefined ? undefined : this.#conversion.convert(schema),

@@ -154,14 +154,26 @@ describe('a body', () => {
   });
 });
 
-test('an example belongs to its media type, and JSON as text is read', () => {
-  const examples = { 'application/json': '{"id": 1}', 'text/csv': 'id\n1', named: 7 };
+test('an example belongs to its media type', () => {
+  const examples = { 'application/json': { id: 1 }, 'text/csv': 'id\n1', named: 7 };
   const schema = { type: 'object' };
   const responses = { 200: { description: '', examples, schema } };
   expect(valueAt('/responses/200/content', { responses })).toEqual({
     'application/json': { schema, example: { id: 1 }, examples: { named: { value: 7 } } },
     'text/csv': { schema, example: 'id\n1' },
   });
+});
+
+test('a file is not sent as JSON, which is that of errors, where another type is there', () => {
+  const responses = { 200: { description: '', schema: { type: 'file' } }, 400: { description: '', schema: text } };
+  const produces = ['application/json', 'application/pdf'];
+  expect(Object.keys(valueAt('/responses/200/content', { responses, produces }) as object)).toEqual([
+    'application/pdf',
+  ]);
+  expect(Object.keys(valueAt('/responses/400/content', { responses, produces }) as object)).toEqual(produces);
+  expect(
+    Object.keys(valueAt('/responses/200/content', { responses, produces: ['application/json'] }) as object),
+  ).toEqual(['application/json']);
 });
 
 test('a shared response has the media types of the operation', () => {
