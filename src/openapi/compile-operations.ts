@@ -182,7 +182,7 @@ const compileOperation = (
     body: body?.spec,
     security: readSecurity(located),
     responses: specs,
-    ...invalidInputOf(located),
+    ...invalidInputOf(located, source),
     ...(pairs.length > 0 && { pairedExamples: pairs }),
     success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
     binding: undefined,
@@ -223,8 +223,9 @@ const retirementOf = (located: Located, path: string, paths: ReadonlyMap<string,
 };
 
 /** The response that says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
-const invalidInputOf = ({ value }: Located): Pick<Operation, 'invalidStatus' | 'validatesPath'> => {
-  const textOf = (status: number): string => stringifyJson(getMember(value, `responses.${status}`) ?? '');
+const invalidInputOf = ({ value }: Located, { follow }: Source): Pick<Operation, 'invalidStatus' | 'validatesPath'> => {
+  const textOf = (status: number): string =>
+    stringifyJson({ ...follow(getMember(value, `responses.${status}`), '') } as JsonObject);
   const own = textOf(422);
   if (!phrases.invalidInput.test(own) || phrases.invalidInput.test(textOf(400))) return {};
   return { invalidStatus: 422, validatesPath: own.includes('/HTTPValidationError"') };

@@ -187,8 +187,12 @@ const contentFor = (spec: BodySpec, contentType: string | undefined): BodyConten
   const mediaType = essenceOf(contentType);
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
+  const named = (name: string): BodyContent | undefined =>
+    spec.contents.find((content) => content.mediaType.replace(/\s/g, '').toLowerCase() === name);
   return (
-    spec.contents.find((content) => content.mediaType.toLowerCase() === mediaType) ??
+    // `application/vnd.acme+json; version=2`
+    named(contentType.replace(/\s/g, '').toLowerCase()) ??
+    named(mediaType) ??
     spec.contents.find((content) => coversMediaType(content.mediaType, mediaType))
   );
 };

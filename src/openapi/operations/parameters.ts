@@ -96,9 +96,13 @@ const inTemplate = (
     const pointer = `${operation.pointer}/parameters/${escapePointer(name)}`;
     return other ?? { value: { name, in: 'path', schema: { type: 'string' } }, pointer };
   });
+  const query = new URLSearchParams(/\?(.*)/s.exec(pathItem.pointer)?.[1]);
   const kept = declared.flatMap((one): readonly Declared[] => {
     const [own, name] = [nameOf(one), meant.get(nameOf(one))];
     if (!isInPath(one) || !others.has(own)) return [one];
+    // `/search?q={text}`.
+    const [asked] = [...query].find(([, value]) => value === `{${own}}`) ?? [];
+    if (asked !== undefined) return [{ ...one, value: { ...one.value, name: asked, in: 'query' } }];
     const result = name === undefined ? 'it is ignored' : `it describes "${name}"`;
     source.report(one.pointer, `the path has no parameter "${own}"; ${result}`);
     return name === undefined ? [] : [{ ...one, value: { ...one.value, name } }];

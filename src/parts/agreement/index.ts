@@ -8,7 +8,7 @@ import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amoun
 import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
 import { cardIn, copiesIn, count, countsIn, degreesIn, joinedIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
 import { endsIn, flagsIn, momentsIn } from './states.ts';
-import { ageIn, durationIn, sequenceIn, spansIn } from './times.ts';
+import { ageIn, calendarIn, durationIn, sequenceIn, spansIn } from './times.ts';
 
 export { labelOf, lengthIn, testCards } from './others.ts';
 export { decidedTimes } from './states.ts';
@@ -48,6 +48,7 @@ export const agreementOf = (
     ...sharesIn(names),
     ...summariesIn(names),
     cardIn(names),
+    calendarIn(names),
   ];
   const found = agreements.filter((one) => one !== undefined);
   return (value, now, fixed) => {

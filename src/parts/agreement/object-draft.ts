@@ -76,8 +76,9 @@ export class PropertyNames {
   constructor(all: readonly string[], allowed: Allowed, wordsOf: (name: string) => string) {
     this.all = all;
     this.allowed = allowed;
-    this.#wordsOf = wordsOf;
-    this.#words = new Map(all.map((name) => [name, wordsOf(name)]));
+    // `total_cents` is a total.
+    this.#wordsOf = (name) => wordsOf(name).replace(/( in)? (cents|pence)$/, '');
+    this.#words = new Map(all.map((name) => [name, this.#wordsOf(name)]));
     this.#byPlain = new Map(all.map((name) => [this.#plainOf(name), name]));
   }
 

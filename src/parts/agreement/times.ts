@@ -90,3 +90,19 @@ export const daysTo = (side: 'past' | 'future', time: number | undefined, now: n
   if (side === 'past') return time <= now ? 0 : -Math.ceil((time - now) / dayMs);
   return time >= now ? 0 : Math.ceil((now - time) / dayMs);
 };
+
+/** A date in parts (`DateOnly` of .NET): the day of the week and of the year are those of the date. */
+export const calendarIn = (names: PropertyNames): Agree | undefined => {
+  const parts = ['year', 'month', 'day', 'dayofweek', 'dayofyear'].map((name) => names.named(name));
+  if (parts.slice(0, 3).includes(undefined)) return undefined;
+  return (draft) => {
+    const [year, month, day] = parts.map((name) => draft.numberAt(name) ?? Number.NaN) as [number, number, number];
+    const time = Date.UTC(year, month - 1, day);
+    const ofYear = (time - Date.UTC(year, 0)) / 86_400_000 + 1;
+    for (const [name, own] of [
+      [parts[3], new Date(time).getUTCDay()],
+      [parts[4], ofYear],
+    ] as const)
+      if (name !== undefined && draft.numberAt(name) !== undefined && !Number.isNaN(time)) draft.put(name, own);
+  };
+};

@@ -61,7 +61,8 @@ const fieldChoicesOf = (
     const plain = plainName(name);
     if (location !== 'query' || shown.properties.has(name)) return [];
     const text = parameterTexts[parameter] ?? '';
-    const isExcluding = wordLists.excludedFields.has(plain);
+    const isExcluding =
+      wordLists.excludedFields.has(plain) || (wordLists.vagueExclusions.has(plain) && phrases.fields.test(text));
     const isChoice =
       isExcluding ||
       wordLists.fieldLists.has(plain) ||

@@ -174,6 +174,8 @@ export const wordLists = {
     '{,include,includes,with,return,returned,response,output,select,selected,only}{attribute,attributes,attrs,columns,props,properties,keys} only projection view fl',
   ),
   excludedFields: list('{exclude,excluded,omit,without,hide}{field,fields,attributes,columns,properties} omit'),
+  /** A choice that is also a filter: a description says which. */
+  vagueExclusions: list('exclude'),
 
   searches: list(
     'q query search search{term,text,query,string,value} keyword{,s} term{,s} fulltext freetext querystring',

@@ -8,7 +8,7 @@ export const phrases = {
   confirmation: /^(ok$|.*\bsuccess|.*\b(has|have) been \w+ed\b|(?!an?\b|the\b|returns?\b|if\b)([\w-]+ ){1,4}\w+ed\b)/i,
   login: /log ?in|sign ?in|token/i,
   /** A response to a request that does not fit, as the 422 of FastAPI is. */
-  invalidInput: /validat|"loc"|violation/i,
+  invalidInput: /validat|"loc"|violation|\berrors"/i,
   /** What a login shows of itself, not of the user. */
   ofLogin: /token|type|status|(at|date)$/,
   /** The text of a status. */

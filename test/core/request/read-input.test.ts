@@ -35,6 +35,10 @@ const service = await readyService(
     '/mixed': takes({ 'text/plain': { schema: text }, 'application/json': { schema: free } }, true),
     '/texts': takes({ 'text/*': { schema: {} }, 'Text/X-Note': { schema: { ...text, maxLength: 3 } } }),
     '/anything': takes({ '*/*': { schema: {} } }),
+    '/versions': takes({
+      'text/x-note; version=1': { schema: { ...text, maxLength: 1 } },
+      'text/x-note; version=2': { schema: { ...text, maxLength: 9 } },
+    }),
   }),
 );
 
@@ -109,6 +113,12 @@ describe('the content that a body is read with', () => {
     expect(send('/mixed', 'APPLICATION/JSON ; charset="utf-8"; x=y', '{}')).toEqual([]);
     for (const other of ['application/jsonx', 'application/vnd.api+json', '*/*'])
       expect(send('/mixed', other, '{}')).toEqual(['request header /content-type mediaType']);
+  });
+
+  test('is that of its parameters, if several have the media type', () => {
+    expect(send('/versions', 'text/x-note;version=2', 'long')).toEqual([]);
+    expect(send('/versions', 'Text/X-Note; Version=1', 'long')).toEqual(['request body  maxLength']);
+    expect(send('/versions', 'text/x-note', 'long')).toEqual(['request body  maxLength']);
   });
 
   test('is none if the media type is missing', () => {

@@ -36,6 +36,11 @@ test.each<[string, object, number]>([
     { 400: response('Bad request'), 422: response('Unprocessable', validation) },
     422,
   ],
+  [
+    'a 422 with errors, as Laravel and Rails have them,',
+    { 400: response('Bad request'), 422: response('The given data was invalid.', object({ errors: object({}) })) },
+    422,
+  ],
   ['a 400 for validation beside a 422', { 400: response('Validation failed'), 422: response('Business rule') }, 400],
   ['both for validation', { 400: response('Validation failed'), 422: response('Validation failed') }, 400],
   ['neither of them', { 400: response('Bad request'), 422: response('Unprocessable') }, 400],

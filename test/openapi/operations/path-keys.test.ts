@@ -73,6 +73,16 @@ test('a fragment beside the path alone states nothing that a client sends: its o
   expect(await operationFor('application/json', '{"url":"https://a.example/"}')).toBe('ofAddress');
 });
 
+test('a parameter of the path that the query of a key has is one of the query', async () => {
+  const lang = { name: 'language', in: 'path', required: true, schema: { enum: ['de', 'en'] } };
+  const paths = { '/notes?lang={language}': { get: { ...operation(object({ language: text })), parameters: [lang] } } };
+  const vivarium = await createVivarium({ document: documentOf(paths) });
+  onTestFinished(() => vivarium.close());
+  const world = vivarium.world('a');
+  expect((await world.fetch('/notes?lang=fr')).status).toBe(400);
+  expect((await world.fetch('/notes?lang=en')).status).toBe(200);
+});
+
 test('what the key states is no unknown parameter, and validity does not decide', async () => {
   const paths = {
     '/a?v=1': { get: { ...operation(text), operationId: 'one' } },

@@ -289,3 +289,21 @@ test('degrees of Fahrenheit are those of Celsius', async () => {
     expect(feelslike_f).toBe(Math.round((feelslike_c as number) * 1.8 + 32));
   }
 });
+
+test('lines in cents make the total in cents', async () => {
+  const items = listOf(fullObject({ qty: integer, price_cents: integer }));
+  for (const cart of await itemsOf('Cart', { items, total_cents: integer })) {
+    const lines = cart.items as readonly { readonly qty: number; readonly price_cents: number }[];
+    if (lines.length > 0) expect(cart.total_cents).toBe(sum(lines.map((line) => line.qty * line.price_cents)));
+  }
+});
+
+test('a date in parts has the days of the week and of the year of the date', async () => {
+  const parts = { year: integer, month: integer, day: integer, dayOfWeek: integer, dayOfYear: integer };
+  for (const item of await itemsOf('DateOnly', parts)) {
+    const { year, month, day, dayOfWeek, dayOfYear } = item as Record<keyof typeof parts, number>;
+    const date = new Date(Date.UTC(year, month - 1, day));
+    expect(dayOfWeek).toBe(date.getUTCDay());
+    expect(new Date(Date.UTC(year, 0, dayOfYear))).toEqual(date);
+  }
+});

@@ -376,6 +376,7 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
   fieldLists: query(text),
   vagueFieldLists: (word) => asked(inQuery(word, text, { description: 'The properties to return, with commas.' })),
   excludedFields: query(text),
+  vagueExclusions: (word) => asked(inQuery(word, text, { description: 'The fields to leave out.' })),
   searches: query(text),
   filterObjects: (word) => ({
     ...base,
