@@ -28,14 +28,6 @@ interface Cut {
   readonly by?: string | ((match: string, ...groups: string[]) => string);
 }
 
-/** One cut for each name: none of them may have moved. `before` and `after` are the pattern around a name. */
-const cutsOf = (of: RegExp, names: readonly string[], before: RegExp, after: RegExp): readonly Cut[] =>
-  names.map((name) => ({ of, what: new RegExp(`${before.source}(?:${name})${after.source}`, 'gm') }));
-
-const methodsOf = (file: string, ...names: readonly string[]): readonly Cut[] =>
-  cutsOf(new RegExp(`/src/${file}\\.ts$`), names, /^ {2}(?:async |get )?/, /\([\s\S]*?\n {2}\}\n/);
-
-const options = /\/simulation\/options\.ts$/;
 const scenarios =
   /src\/(?:scenario\/document\/|simulation\/|server\/control\/request\/|parts\/\w+\/(?:section|stated)\.)/;
 
@@ -43,80 +35,12 @@ const scenarios =
 const finders =
   /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|flags|hints|jobs|many|paths|properties)\/|parts\/lifecycles\/document\/)/;
 
-const ofServers: readonly Cut[] = [
-  // The options of `serve` that the library does not have, and what calls of the control API have that a page answers none of.
-  ...cutsOf(
-    options,
-    [
-      ...['watch', 'log', 'store', 'prefix', 'workers', 'why', 'open', 'tls', 'tlsCert', 'tlsKey', 'failOn'],
-      ...[
-        'minCoverage',
-        'report',
-        'allowOrigin',
-        'allowWebhooks',
-        'token',
-        'allowChanges',
-        'upstreamHeader',
-        'forward',
-      ],
-      ...['upstreamTimeout', 'keep'],
-    ],
-    /^ {2}/,
-    /: [\s\S]*?(?=^ {2}(?:\w|\/\/)|^\})/,
-  ),
-  { of: options, what: /\n {2}\.omit\(\{[^}]*\}\)/g },
-  ...cutsOf(
-    options,
-    ['gateSchema', 'listenSchema', 'findingKind', 'expectedFindings'],
-    /^(?:export )?const /,
-    / = .*;\n/,
-  ),
-  ...cutsOf(
-    /\/control-schemas\.ts$/,
-    ['noQuery', 'pageQuery', 'allExchangesFilterSchema'],
-    /^export const /,
-    / = [\s\S]*?;\n/,
-  ),
-  // Methods for worlds that several servers share, and for requests that come over a socket.
-  ...methodsOf('world/world', 'beginDraft', 'takeDraft', 'commitDraft', 'commitLate', 'whenCertain'),
-  ...methodsOf('world/world', 'rewind', 'inTurn', 'clearJournal', 'noteDelivered', 'probe', 'isInUse'),
-  ...methodsOf('world/records', 'recall', 'announceSent'),
-  ...methodsOf('world/worlds', 'createReplica', 'serveAt', 'onExchange', 'share', 'store', 'refuse'),
-  ...methodsOf('world/decisions', 'detach'),
-  ...methodsOf('world/evidence/coverage', 'addCounts'),
-  ...methodsOf('core/faults/active-faults', 'tokenFlaws'),
-  // What these methods set is never there.
-  ...cutsOf(/\/src\/world\/(?:world|records|worlds|decisions)\.ts$/, ['shared', 'draft'], /this\.#/, /\b/).map(
-    (cut) => ({
-      ...cut,
-      by: 'undefined',
-    }),
-  ),
-  // No other server has a response to a page.
-  {
-    of: /\/world\/underway\.ts$/,
-    what: /(?<=class HeldElsewhere )\{[\s\S]*?\n\}/,
-    by: '{ add() {} dueOf() {} remove() { return false; } clear() {} noteClock() {} noteRelease() {} takeLost() { return []; } }',
-  },
-  // No page has a handler or an upstream, and none drafts a document from a recording.
-  ...cutsOf(
-    /\/core\/exchange\.ts$/,
-    ['handler', 'forwarded', 'compared', 'kept', "'sent-already'"],
-    /^ {2}/,
-    /: \([\s\S]*?(?=^ {2}\S)/,
-  ),
-  ...cutsOf(/\/parts\/words\/index\.ts$/, ['hookUrls', 'eventNames', 'hookEvents'], /^ {2}/, /: list\([^)]*\),\n/),
-  ...cutsOf(/\/parts\/words\/phrases\.ts$/, ['ownHeaders', 'trackers', 'plumbing'], /^ {2}/, /:\s+\/.*\/\w*,\n/),
-];
-
-/** What only the JSON Schemas have, which editors show; the texts of effects for the form of the panel and for the report of a drill; reasons. */
+/** Descriptions, which editors show; the texts of effects for the form of the panel and for the report of a drill; reasons. */
 const descriptions: readonly Cut[] = [
-  { of: scenarios, what: /\.meta\(\{[^{}]*\}\)/g },
   { of: scenarios, what: /\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g },
   ...[
     /\blabel: '[^'\n]*',\s+description:\s+(['"])(?:(?!\1).)*\1,?/g,
     /\bhint: '[^'\n]*',/g,
-    /\binitial: '[^'\n]*',/g,
     /\btitle: '[^'\n]*',/g,
     /\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm,
   ].map((what) => ({ of: /src\/core\/faults\/effects\.ts$/, what })),
@@ -126,85 +50,18 @@ const descriptions: readonly Cut[] = [
     by: "''",
   },
   // The table of roles is printed by the pages of the documentation alone.
-  ...cutsOf(finders, ['example', 'provided', 'name'], /\b/, /:\s+'[^'\n]* [^'\n]*',/),
-  // Only `check` and the log of `serve` tell of names of collections.
-  { of: finders, what: /^ {4}reportUnknown\(.*\n/gm },
+  { of: finders, what: /\b(?:example|provided|name):\s+'[^'\n]* [^'\n]*',/g },
   // A whole sentence is a part of a reason.
   { of: finders, what: /(?<=[ ([])(?:`(?:[A-Z]|\$)[^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, by: "''" },
-  {
-    of: finders,
-    what: /\b(?:\w+\.reason(?:\.replace\([^()]*\))+|(?:withClause|oneReason)\([^;{}]*?\)(?=[,;]| \}))/g,
-    by: "''",
-  },
-  { of: finders, what: /\breason: '',|,?\s*\breason: ''(?=\s*\})/g },
-  // Nor does a page say how sure a rule is, or why an operation has none.
-  { of: finders, what: /\b(?:confidence|tier): (?:'\w+'|undefined),?|^ {4}name: '[a-z]+',$/gm },
-  { of: finders, what: /\bconfidenceOf\(site[^()]*\)/, by: "''" },
-  { of: finders, what: /(?<=const reason =)\s+list &&[^;]*/, by: " ''" },
-  { of: finders, what: /(?<=\{.*), reason(?=,?\s*\}(?! =))/g },
-  { of: finders, what: /\b(?:\w+\.)?abstain\((?:[^();]|\((?:[^()]|\([^()]*\))*\))*\);/g, by: ';' },
 ];
 
 const schemasOfZod = /zod\/v4\/classic\/schemas\.js$/;
 
-/**
- * Methods of zod's schemas that no option and no scenario uses, with the classes and functions that only they lead to: the checks of
- * formats, some kinds of schemas, and ways to parse. Nothing is compiled (see `doc` below), so neither is an object.
- */
+/** What no option and no scenario uses of zod's schemas: formats of texts, and objects that are compiled (see `doc` below). Their issues are read one by one. */
 const ofZod: readonly Cut[] = [
   { of: schemasOfZod, what: /(?<=\("ZodString", [\s\S]*?\n\}, )\{[\s\S]*?\n\}\);/, by: '{});' },
-  ...cutsOf(
-    schemasOfZod,
-    [
-      ...[
-        'exactOptional',
-        'nonoptional',
-        'and',
-        'prefault',
-        'catch',
-        'readonly',
-        'overwrite',
-        'exactPartial',
-        'partial',
-      ],
-      ...['required', 'merge', 'safeExtend', 'passthrough', 'loose', 'keyof', 'nonempty', 'unwrap'],
-      ...['gt', 'gte', 'lt', 'lte', 'safe', 'negative', 'nonpositive', 'multipleOf', 'step', 'finite', 'endsWith'],
-      ...[
-        'lowercase',
-        'uppercase',
-        'normalize',
-        'slugify',
-        'parseAsync',
-        'safeParseAsync',
-        'validate',
-        'validateAsync',
-      ],
-      ...['length', 'startsWith', 'nonnegative', 'brand', 'isNullable', 'isOptional', 'nullish', 'or'],
-      ...['encode', 'decode', 'safeEncode', 'safeDecode', 'encodeAsync', 'decodeAsync'],
-      ...['safeEncodeAsync', 'safeDecodeAsync'],
-      ...['with', 'apply', 'toJSONSchema', 'strip', 'strict', 'includes'],
-    ],
-    /^ {4}(?:async )?/,
-    /(?:: (?:async )?function \w+)?\([^)]*\) \{\n.*\n {4}\},\n/,
-  ),
-  ...cutsOf(schemasOfZod, ['spa', 'description'], /^ {4}(?:get|set) /, /\([^)]*\) \{\n.*\n {4}\},\n/),
-  ...cutsOf(
-    schemasOfZod,
-    ['meta', 'register', 'catchall', 'get "~standard"', 'set "~standard"'],
-    /^ {4}/,
-    /\([^)]*\) \{\n(?: {8}.*\n)+ {4}\},\n/,
-  ),
-  // What its schemas tell of themselves.
-  { of: schemasOfZod, what: /^ {4}inst\._zod\.processJSONSchema = .*\n/gm },
-  ...cutsOf(schemasOfZod, ['extract', 'exclude'], /^ {4}inst\./, / = [\s\S]*?^ {4}\};\n/),
-  ...cutsOf(
-    schemasOfZod,
-    ['format', String.raw`min\w+`, String.raw`max\w+`, 'isInt'],
-    /^ {4}/,
-    /: \(inst\) => (?:processors.*|\{\n[\s\S]*?^ {4}\},?)\n/,
-  ),
+  { of: schemasOfZod, what: /(?<=^ {4})and\(arg\) \{\n.*\n {4}\},\n/m },
   { of: schemasOfZod, what: /\$ZodObjectJIT/, by: () => '$ZodObject' },
-  // Its issues are read one by one.
   { of: /zod\/v4\/classic\/errors\.js$/, what: /^ {4}const proto = [\s\S]*?(?=^\};\nexport)/m },
 ];
 
@@ -221,7 +78,6 @@ const ofParsers: readonly Cut[] = [
   },
   // The frames of our errors are our own.
   { of: jsYaml, what: /(?<=^function makeSnippet\(.*\{\n)[\s\S]*?(?=^\})/m },
-  ...cutsOf(jsYaml, ['identify', 'represent', 'representTagName'], /^\t+/, /: .*[^{]$/),
   {
     of: jsonPath,
     what: /^function peg\$subclass[\s\S]*?(?=^peg\$SyntaxError\.buildMessage)/m,
@@ -233,7 +89,6 @@ const ofParsers: readonly Cut[] = [
     by: () => 'function peg$computeLocation() {}\n',
   },
   // What was expected in its place is a list of all that a JSONPath may have.
-  { of: jsonPath, what: /^ {4}var peg\$e\d+ = .*;\n/gm },
   { of: jsonPath, what: /(?<=peg\$fail\()peg\$e\d+(?=\))/g },
   {
     of: jsonPath,
@@ -247,8 +102,8 @@ const faker = /@faker-js\/faker\/dist\/base-/;
 const dataOfFaker = /@faker-js\/faker\/dist\/(?:base|en)-/;
 
 /**
- * The messages of exceptions that only a wrong use of zod and YAML throws (what is wrong in a text is told by other means), what Faker
- * says of wrong arguments, of the data of other languages and of what will be removed, its source of chance, and other alphabets.
+ * The messages of exceptions that only a wrong use of zod throws (what is wrong in a text is told by other means), what Faker says of wrong
+ * arguments, its source of chance, and other alphabets.
  */
 const messagesForProgrammers: readonly Cut[] = [
   {
@@ -256,12 +111,6 @@ const messagesForProgrammers: readonly Cut[] = [
     what: /(?<=\bnew (?:Type|Reference)?Error\()(?:(["'])(?:(?!\1).)*\1|`[^`$]*(?:\$\{[^{}`]*\}[^`$]*)*`)(?=\))/g,
     by: "''",
   },
-  {
-    of: thrower,
-    what: /(?<=\bsuper\(|\blogLevel, )(["'`])(?:Encountered|Keys with) (?:(?!\1).)*\1(?=[,)])/g,
-    by: "''",
-  },
-  { of: faker, what: /`The locale data for '\$\{\w+\.join\(`\.`\)\}'[^`]*`/g, by: "''" },
   { of: faker, what: /(?<=throw new \w+\()`[^`$]*(?:\$\{[^{}]*\}[^`$]*)*`(?=\))/g, by: "''" },
   // Names of people in English are in Latin letters.
   { of: faker, what: /Object\.fromEntries\(\[\[`[\u0370-\uffff]`,.*?\]\]\)/g, by: '{}' },
@@ -271,7 +120,6 @@ const messagesForProgrammers: readonly Cut[] = [
     what: /const \w=2567483615[\s\S]*?var (\w)=class\{states;[\s\S]*?seed\(\w\)\{this\.states=.*?\}\}(?=;)/,
     by: 'var $1=class{nextF53=Math.random;seed(){}}',
   },
-  { of: faker, what: /(?<=proposed:\w+\}=\w+),\w+=`\[@faker-js\/faker\][^;]*?;.*?console\.warn\(`[^`]*`\)/ },
 ];
 
 /** Most emoji, media types of few, and most entries of each long list of names and words that only an `x-faker` draws. Together they take 30 KB. */
@@ -287,13 +135,6 @@ const longLists: readonly Cut[] = [
     what: /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
     by: (all, name, _names, separator) =>
       drawnLists.has(name ?? '') ? all : (all.split(separator ?? '')[0] as string),
-  },
-  { of: dataOfFaker, what: /(?<=\b(?:success|redirection|clientError|serverError):\[\d+)(?:,\d+)+/g },
-  { of: dataOfFaker, what: /(?<=`[3-6][^`]*L`)(?:,`[3-6][^`]*L`)+/g },
-  // One sentence of each kind.
-  {
-    of: dataOfFaker,
-    what: /(?<=\b(?:(?:transaction_)?description_pattern|phrase|product_description):\[`[^`]*`)(?:,`[^`]*`)+/g,
   },
   {
     of: dataOfFaker,
@@ -321,14 +162,7 @@ const packed = (names: readonly string[]): string =>
 
 const unpacked = "(all,last='')=>all.match(/\\d\\D*/g).map(one=>last=last.slice(0,one[0])+one.slice(1))";
 
-const cuts: readonly Cut[] = [
-  ...ofServers,
-  ...descriptions,
-  ...ofZod,
-  ...ofParsers,
-  ...messagesForProgrammers,
-  ...longLists,
-];
+const cuts: readonly Cut[] = [...descriptions, ...ofZod, ...ofParsers, ...messagesForProgrammers, ...longLists];
 
 /**
  * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers, no webhooks, no upstream and no control API, nothing writes YAML
@@ -392,17 +226,14 @@ const unreached: Readonly<Record<string, string>> = {
   'src/parts/webhooks/document/read-webhooks.ts': 'export const readSent = () => ({});',
   'src/parts/webhooks/webhook-evidence.ts':
     'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
-  'src/world/body-stream.ts': 'export const paced = undefined;',
   // A page has neither webhooks nor an issuer, and its faults are those of its code.
   'src/parts/lifecycles/idle-fault.ts': 'export const whyIdle = () => undefined;',
   // Its worlds end with it.
   'src/world/unused-worlds.ts':
     'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',
-  'src/world/explain-full.ts': `export const explainFull = ({ options: { maxWorlds } }, nameOf, hint) => ({ reason: 'the maximum of ' + maxWorlds + ' worlds is open', hint: hint + '.' });`,
   'src/world/control/recorded-latency.ts': 'export const withRecordedLatency = ({ state }) => state.faults;',
   'src/world/evidence/drift.ts':
     'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
-  'src/world/overlaps.ts': 'export const Overlaps = Object;',
   // Only `explain` shows them.
   'src/parts/explain/reasons/index.ts':
     'export const createDoubts = () => () => undefined, explainFound = () => undefined;',
