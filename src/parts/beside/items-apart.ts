@@ -192,8 +192,8 @@ export const findSearches = (finding: Known): void => {
   const { groups, isFree, byPath, describe } = finding;
   for (const candidate of [...byPath.values()].flat()) {
     const key = candidate.success?.json?.key;
-    const isSearch = candidate.operation.parameters.some(({ name }) => isSearchName(name));
-    if (!isSearch || methodOf(candidate) !== 'GET' || key === undefined || !isFree(candidate)) continue;
+    if (key === undefined || methodOf(candidate) !== 'GET' || !isFree(candidate)) continue;
+    if (!candidate.operation.parameters.some(({ name }) => isSearchName(name))) continue;
     const itemSchema = describe(key);
     const lists = listsWithin(itemSchema, (body) => listsOf(body, finding), 2);
     if (lists.length < 2 || !lists.some((list) => groups.some((group) => showsItemsOf(group, list)))) continue;

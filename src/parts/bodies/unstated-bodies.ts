@@ -9,6 +9,7 @@ import {
   maxSearchedDepth,
   setProperty,
 } from '../../core/primitives/json.ts';
+import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
 import { isPlural, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
@@ -43,26 +44,32 @@ export const withExampleBodies = (
 ): readonly UnboundOperation[] => {
   if (compilation.stateless) return documented;
   const candidates = documented.map((candidate) => withRequest(candidate, compilation));
-  // What is sent is shown as it was sent.
-  const sent = new Map<string, Map<string, JsonObject>>();
-  for (const candidate of candidates) {
-    if (candidate.bodyKey === undefined) continue;
-    const { raw, pointer } = compilation.schemas.get(candidate.bodyKey).entry;
-    const properties = isJsonObject(raw) ? getProperty(raw, 'properties') : undefined;
-    const noun = singularOf(pathOf(candidate).noun);
-    const known = sent.get(noun) ?? new Map<string, JsonObject>();
-    for (const name of isJsonObject(properties) ? Object.keys(properties) : [])
-      if (!known.has(name)) known.set(name, { $ref: `#${encodeURI(`${pointer}/properties/${escapePointer(name)}`)}` });
-    sent.set(noun, known);
-  }
+  const sent = lazily(() => propertiesSent(candidates, compilation));
   return candidates.map((candidate) => {
     const example = exampleOf(candidate, compilation);
     if (example === undefined) return candidate;
     // `POST /lamps/{id}/extinguish` shows a lamp.
     const nouns = pathOf(candidate).erased.split('/').map(singularOf);
-    const known = sent.get(nouns.findLast((noun) => sent.has(noun)) ?? '') ?? none;
+    const known = sent().get(nouns.findLast((noun) => sent().has(noun)) ?? '') ?? none;
     return withSchema(candidate, schemaOf(example, known, 0), compilation);
   });
+};
+
+/** The properties that requests send, by the noun of their path: what is sent is shown as it was sent. */
+const propertiesSent = (
+  candidates: readonly UnboundOperation[],
+  { schemas }: Compilation,
+): ReadonlyMap<string, ReadonlyMap<string, JsonObject>> => {
+  const sent = new Map<string, Map<string, JsonObject>>();
+  for (const candidate of candidates) {
+    if (candidate.bodyKey === undefined) continue;
+    const { raw, pointer } = schemas.get(candidate.bodyKey).entry;
+    const properties = isJsonObject(raw) ? getProperty(raw, 'properties') : undefined;
+    const known = getOrInsert(sent, singularOf(pathOf(candidate).noun), () => new Map<string, JsonObject>());
+    for (const name of isJsonObject(properties) ? Object.keys(properties) : [])
+      if (!known.has(name)) known.set(name, { $ref: `#${encodeURI(`${pointer}/properties/${escapePointer(name)}`)}` });
+  }
+  return sent;
 };
 
 /** Any value is still accepted: the schema only says which properties an item may have. */

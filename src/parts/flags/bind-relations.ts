@@ -148,7 +148,7 @@ export const ownFlagsOf = (
   const { localName, parents } = binding.collection;
   const noun = singularOf(localName);
   const isOfPerson = wordLists.people.has(noun) && parents.length === 0;
-  const isByOthers = wordLists.staff.isIn([path, name, ...tags].join(' '));
+  const isByOthers = (): boolean => wordLists.staff.isIn([path, name, ...tags].join(' '));
   const isOwn: Readonly<Record<string, () => boolean>> = {
     block: () => isOfPerson && !isForAll(description),
     mute: () => (isOfPerson || wordLists.talks.has(noun)) && !isForAll(description),
@@ -157,7 +157,7 @@ export const ownFlagsOf = (
   return binding.effects.flatMap(({ path: [flag = '', ...inner], to }) => {
     const verb = verbOfFlag(flag);
     const isSet = to.type === 'value' && typeof to.value === 'boolean' && inner.length === 0;
-    return isSet && verb !== undefined && !isByOthers && (isOwn[verb]?.() ?? true) ? [flag] : [];
+    return isSet && verb !== undefined && !isByOthers() && (isOwn[verb]?.() ?? true) ? [flag] : [];
   });
 };
 

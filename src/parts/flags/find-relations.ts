@@ -114,6 +114,8 @@ const isOwnThing = (group: ResourceGroup): boolean =>
   group.roles.some(({ action }) => action === 'read' || action === 'create' || action === 'update') &&
   pathsIn(group).some((path) => !path.split('/').some(wordLists.callers.has));
 
+const beginsAsVerb = remembered((name) => verbs().some((verb) => name.startsWith(verb.slice(0, 3))));
+
 /** What a list says of callers: `/users/{id}/followers`, `/user/starred`. */
 const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefined => {
   if (isWrite(candidate)) return undefined;
@@ -121,8 +123,7 @@ const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefin
   const segment = lastSegment(erased);
   const name = plainName(segment);
   const doer = places.doerIn(name);
-  const shape =
-    doer || verbs().some((verb) => name.startsWith(verb.slice(0, 3))) ? listAt(candidate, places) : undefined;
+  const shape = doer || beginsAsVerb(name) ? listAt(candidate, places) : undefined;
   const found = shape && ownersOf(candidate, shape, places.items, places).filter(isOwnThing);
   const shown =
     found && (theOnly(found) ?? theOnly(found, ({ parents }) => parents.length === 0) ?? theOnly(found, isOfPeople));

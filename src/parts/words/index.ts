@@ -1,5 +1,5 @@
 /** The words by which names in a document are understood: one list for each meaning. The rules that find resources read them here. */
-import { lazily, remembered } from '../../core/primitives/lazy.ts';
+import { lazily, perObject, remembered } from '../../core/primitives/lazy.ts';
 import { plainName, wordsOf } from '../../core/primitives/words.ts';
 
 export { phrases } from './phrases.ts';
@@ -598,11 +598,13 @@ export const wordLists = {
 /** Meanings, each with the list of the words for it. */
 export type Meanings<Meaning> = readonly (readonly [Meaning, keyof typeof wordLists])[];
 
+const meaningIn = perObject((meanings: Meanings<unknown>) =>
+  remembered((plain) => meanings.find(([, words]) => wordLists[words].hasPlain(plain))?.[0]),
+);
+
 /** The meaning of a name: that of the first list that has it. */
-export const meaningOf = <Meaning>(name: string, meanings: Meanings<Meaning>): Meaning | undefined => {
-  const plain = plainName(name);
-  return meanings.find(([, words]) => wordLists[words].hasPlain(plain))?.[0];
-};
+export const meaningOf = <Meaning>(name: string, meanings: Meanings<Meaning>): Meaning | undefined =>
+  meaningIn(meanings)(plainName(name)) as Meaning | undefined;
 
 /** A text by which versions are sorted: `1.9.0`, `1.10.0-beta`, `1.10.0`. Undefined for other texts; two numbers may be an amount, unless the property has a version. */
 export const versionKey = (text: string, property: string): string | undefined => {

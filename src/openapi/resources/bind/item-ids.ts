@@ -263,10 +263,11 @@ export const createExampleIds = (candidates: readonly UnboundOperation[]): Examp
   for (const candidate of candidates) {
     const { erased, parameters } = pathOf(candidate);
     for (const [index, name] of parameters.entries()) {
-      const path = pathThrough(erased, index + 1);
-      const known = getOrInsert(byItemPath, path, () => []);
+      const values = documentedValues(pathParameterOf(candidate, name));
+      if (values.length === 0) continue;
+      const known = getOrInsert(byItemPath, pathThrough(erased, index + 1), () => []);
       // One by one: a call has too many arguments for a hundred thousand examples.
-      for (const value of documentedValues(pathParameterOf(candidate, name))) known.push(value);
+      for (const value of values) known.push(value);
     }
   }
   return {

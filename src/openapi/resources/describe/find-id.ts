@@ -91,7 +91,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     const types = alias === undefined ? undefined : itemSchema.typesOf(alias);
     const isNumber = alias !== undefined && wordLists.numbered.has(alias) && types?.has('integer');
     const isBeside = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
-    const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
+    const global = parameter && isAnyText ? stated.find((name) => isGlobal(name, named, itemSchema)) : undefined;
     const told = toldIn(parameter, stated).filter((name) => itemSchema.typesOf(name)?.has('string') !== false);
     // `/teams/{team}` takes the text by which a team with a number is known.
     const isKnown = isThing || (parameter !== undefined && isKeyName(parameter.name));
@@ -161,10 +161,10 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
 };
 
 /** Whether clients use it beside the id: the `documentId` of Strapi, the `_id` of MongoDB, and a `uuid` beside a number where the path takes texts. */
-const isGlobal = (name: string, id: string, { typesOf }: ItemSchema, parameter: IdParameter | undefined): boolean => {
-  const takesText = parameter !== undefined && (parameter.types === undefined || parameter.types.has('string'));
-  const isOfNumber = (): boolean => /^(uuid|guid)$/.test(plainName(name)) && typesOf(id)?.has('string') !== true;
-  const isNamed = takesText && (plainName(name) === 'documentid' || name === '_id' || isOfNumber());
+const isGlobal = (name: string, id: string, { typesOf }: ItemSchema): boolean => {
+  const plain = plainName(name);
+  const isOfNumber = (): boolean => /^(uuid|guid)$/.test(plain) && typesOf(id)?.has('string') !== true;
+  const isNamed = name !== id && (plain === 'documentid' || name === '_id' || isOfNumber());
   return isNamed && typesOf(name)?.has('string') === true;
 };
 
@@ -200,7 +200,8 @@ export const findInnerId = (
 
 const firstNamed = (wanted: readonly string[], names: readonly string[]): string | undefined => {
   const plain = names.map(plainName);
-  const found = wanted.find((want) => names.includes(want) || plain.includes(want));
+  const all = new Set([...names, ...plain]);
+  const found = wanted.find((want) => all.has(want));
   return found === undefined || names.includes(found) ? found : names[plain.indexOf(found)];
 };
 

@@ -1,5 +1,6 @@
 /** The properties of an item by their names: as many operations, parameters and bodies as properties may ask for one. */
 
+import { remembered } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { plainName, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
@@ -35,15 +36,21 @@ export const namesIn = ofEach((itemSchema): PropertyNames => {
 export const spelledIn = (itemSchema: ItemSchema, name: string): string | undefined =>
   itemSchema.properties.has(name) ? name : namesIn(itemSchema).byPlain.get(plainName(name))?.[0];
 
+const formsOf = remembered((name) => {
+  const plain = plainName(name);
+  // `idBoard` has the id of a board.
+  return [plain, singularOf(name), `${plain}id`, `is${plain}`, plain.replace(/^(.+)id$/, 'id$1')];
+});
+
 /** The scalar property of this name: the same name, another spelling, singular or plural, with or without `id` or `is`. */
 export const propertyNamed = (name: string, itemSchema: ItemSchema): string | undefined => {
   const { scalars, scalarsByPlain } = namesIn(itemSchema);
   if (scalars.has(name)) return name;
-  const plain = plainName(name);
-  // `idBoard` has the id of a board.
-  const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`, plain.replace(/^(.+)id$/, 'id$1')];
-  const found = candidates.find((candidate) => scalarsByPlain.has(candidate));
-  return found && scalarsByPlain.get(found)?.[0];
+  for (const form of formsOf(name)) {
+    const found = scalarsByPlain.get(form);
+    if (found !== undefined) return found[0];
+  }
+  return undefined;
 };
 
 /** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */

@@ -229,9 +229,9 @@ const otherThan = ({
   const { success } = candidate;
   const answered = success?.json && finding.describe(success.json.key);
   const shown = shape === undefined || shape.listed ? undefined : finding.describe(shape.key);
-  const hasItems = [...(shown?.properties ?? [])].some((name) => isSameNoun(name, noun));
+  const isItems = (name: string): boolean => isSameNoun(name, noun);
   // A subtask is a task, too.
-  const isAlike = shown !== undefined && !hasItems && isSimilar(shown, itemSchema);
+  const isAlike = shown !== undefined && isSimilar(shown, itemSchema) && ![...shown.properties].some(isItems);
   const isOwn = answered?.key === itemSchema.key || isAlike;
   return !isOwn && showsParent(candidate, finding)
     ? { shape: undefined, isOther: true, confidence: 'medium' }
