@@ -55,7 +55,7 @@ export const bindResources = (
   const finding: FinderContext = { source, schemas, describe, shapes, byPath, abstain };
   const found: ResourceGroup[] = [];
   for (const { find } of rules.steps) find(knownIn(found, finding));
-  const groups = rules.hints(found, namesFor(found, rules), candidates, finding);
+  const groups = rules.hints(found, () => namesFor(found, rules), candidates, finding);
   const names = namesFor(groups, rules);
   addStrictIds(groups, candidates, schemas);
   const binder = createBinder(groups, names, { compilation, schemas, describe, shapes, effectsOf: rules.effectsOf });

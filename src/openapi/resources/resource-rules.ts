@@ -48,7 +48,7 @@ export interface ResourceRules {
   /** Corrects what was found. */
   readonly hints: (
     groups: readonly ResourceGroup[],
-    names: ReadonlyMap<ResourceGroup, string>,
+    names: () => ReadonlyMap<ResourceGroup, string>,
     candidates: Candidates,
     finding: FinderContext,
   ) => readonly ResourceGroup[];

@@ -133,7 +133,7 @@ type Owner = readonly [ResourceGroup, CollectionSpec];
 /** What is looked up for each operation, made once. */
 interface SpecIndex extends Countable {
   /** The collections whose items are alike: the first of each noun, the first of each noun below each other collection, and the only one. */
-  readonly byForm: ReadonlyMap<string | number, ReadonlyMap<string, Owner>>;
+  readonly byForm: ReadonlyMap<string, ReadonlyMap<string, Owner>>;
   /** How many groups have the noun. */
   readonly nouns: ReadonlyMap<string, number>;
   /** The lists of objects in a body. */
@@ -159,7 +159,7 @@ const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 
   };
 };
 
-const formsOf = ({ itemSchema, roles }: ResourceGroup, describe: Binder['describe']): ReadonlySet<string | number> =>
+const formsOf = ({ itemSchema, roles }: ResourceGroup, describe: Binder['describe']): ReadonlySet<string> =>
   new Set(
     [itemSchema, ...roles.flatMap(({ action, shape }) => (shape && onItems.has(action) ? [describe(shape.key)] : []))]
       .filter(({ properties }) => properties.size > 0)

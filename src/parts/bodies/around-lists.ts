@@ -93,7 +93,7 @@ const namesBesideContent = ofEach((body): string | undefined => {
   return only === undefined || rest.length === 0 ? undefined : rest.join();
 });
 
-const twinsAt = (bodies: readonly ItemSchema[], nameOf: (body: ItemSchema) => string): ReadonlySet<string | number> =>
+const twinsAt = (bodies: readonly ItemSchema[], nameOf: (body: ItemSchema) => string): ReadonlySet<string> =>
   new Set(bodies.flatMap((body) => [body.innerOf(nameOf(body)) ?? []].flat().map(twinKey)));
 
 /** The items that bodies with the same names are around, by the name of the property. */

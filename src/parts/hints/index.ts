@@ -14,10 +14,10 @@ interface Hinted {
   readonly hint: XVivarium;
 }
 
-/** The groups with the hints applied. `names`: the names of the groups without hints. */
+/** The groups with the hints applied. `namesOf`: the names of the groups without hints. */
 export const applyHints = (
   groups: readonly ResourceGroup[],
-  names: ReadonlyMap<ResourceGroup, string>,
+  namesOf: () => ReadonlyMap<ResourceGroup, string>,
   candidates: readonly UnboundOperation[],
   finding: FinderContext,
 ): readonly ResourceGroup[] => {
@@ -25,6 +25,7 @@ export const applyHints = (
     candidate.hint === undefined ? [] : [{ candidate, hint: candidate.hint }],
   );
   if (hinted.length === 0) return groups;
+  const names = namesOf();
   const before = new Map(hinted.map(({ candidate }) => [candidate, roleIn(groups, candidate)]));
   const moved = new Set(hinted.map(({ candidate }) => candidate));
   const left = groups.map((group) => ({

@@ -31,8 +31,8 @@ export interface ItemSchema {
   readonly patternOf: (name: string) => string | undefined;
   /** The object in a property; undefined if it is none. */
   readonly innerOf: (name: string) => ItemSchema | undefined;
-  /** The same number for schemas whose properties have the same names and types. */
-  readonly form: () => number;
+  /** The same for schemas whose properties have the same names and types: the key of the first of them. */
+  readonly form: () => string;
 }
 
 export type Describe = (key: string) => ItemSchema;
@@ -42,11 +42,20 @@ export const maxProperties = 200;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {
   const known = new Map<string, ItemSchema>();
-  const forms = new Map<string, number>();
+  // Most have names that no other has: the types of the first are read when another comes.
+  const byNames = new Map<string, () => Map<string, string>>();
   const access: Access = {
     schemas,
     describe: (key) => getOrInsert(known, key, describeKey),
-    numberOf: (form) => getOrInsert(forms, form, () => forms.size),
+    firstAlike: (own) => {
+      const alike = byNames.get(allNames(own));
+      if (alike !== undefined) return getOrInsert(alike(), formOf(own, schemas), () => own.key);
+      byNames.set(
+        allNames(own),
+        lazily(() => new Map([[formOf(own, schemas), own.key]])),
+      );
+      return own.key;
+    },
   };
   const describeKey: Describe = (key) => describe(key, access);
   return access.describe;
@@ -55,8 +64,7 @@ export const createDescribe = ({ schemas }: Compilation): Describe => {
 interface Access {
   readonly schemas: SchemaSet;
   readonly describe: Describe;
-  /** The same number for the same text. */
-  readonly numberOf: (form: string) => number;
+  readonly firstAlike: (own: ItemSchema) => string;
 }
 
 interface Property {
@@ -68,7 +76,7 @@ interface Property {
   readonly inner: () => ItemSchema | undefined;
 }
 
-const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSchema => {
+const describe = (key: string, { schemas, describe, firstAlike }: Access): ItemSchema => {
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
   const declared = propertiesOf(schemas, parts);
@@ -108,7 +116,7 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
     formatOf: (name) => propertyOf(name)?.format,
     patternOf: (name) => propertyOf(name)?.pattern,
     innerOf: (name) => propertyOf(name)?.inner(),
-    form: lazily(() => numberOf(formOf(itemSchema, schemas))),
+    form: lazily(() => firstAlike(itemSchema)),
   };
   return itemSchema;
 };
@@ -173,7 +181,7 @@ export const isTwin = (left: ItemSchema, right: ItemSchema): boolean =>
   left.key === right.key || twinKey(left) === twinKey(right);
 
 /** The same for twins, and for nothing else. With one or two properties, a schema is alike to many. */
-export const twinKey = ({ key, properties, form }: ItemSchema): string | number => (properties.size > 2 ? form() : key);
+export const twinKey = ({ key, properties, form }: ItemSchema): string => (properties.size > 2 ? form() : key);
 
 /** The properties with their types and the names below them, since many resources have `metadata`, `spec` or `attributes`. */
 const formOf = ({ properties, schemaOf }: ItemSchema, schemas: SchemaSet): string => {

@@ -177,7 +177,8 @@ const createListsIn = ({ propertyKey, itemsKey }: Keys, describe: Describe, { is
   ofEach((itemSchema) => {
     const lists = new Map<string, string>();
     for (const name of itemSchema.properties) {
-      const items = itemsKey(propertyKey(itemSchema, name));
+      const isList = itemSchema.typesOf(name)?.has('array');
+      const items = isList ? itemsKey(propertyKey(itemSchema, name)) : undefined;
       if (items !== undefined) lists.set(name, items);
     }
     const listed = lazily(
@@ -392,6 +393,8 @@ const innerShapesOf = (
   const names = [...wrapper.properties];
   const content = theOnly(contentOf(wrapper));
   return names.flatMap((name): readonly InnerShape[] => {
+    const types = wrapper.typesOf(name);
+    if (types !== undefined && !types.has('array') && !types.has('object')) return [];
     const key = propertyKey(wrapper, name);
     const items = itemsKey(key);
     const listed = items !== undefined;

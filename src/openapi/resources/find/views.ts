@@ -110,7 +110,7 @@ export const ownersOf = (
 export class ItemIndex {
   readonly #byPath: Map<string, ResourceGroup[]>;
   /** The views by the form of the items, and those that are only listed by their noun, too. */
-  readonly #byForm = new Map<string | number, Map<string, Set<ResourceGroup>>>();
+  readonly #byForm = new Map<string, Map<string, Set<ResourceGroup>>>();
   readonly #itemPaths: ReadonlySet<string>;
 
   constructor(groups: readonly ResourceGroup[], { describe }: FinderContext) {
