@@ -12,7 +12,7 @@ import {
   withMakers,
 } from '../parts/accounts/index.ts';
 import { beside } from '../parts/beside/index.ts';
-import { createAround, withBodies } from '../parts/bodies/index.ts';
+import { createAround, otherTypes, withBodies } from '../parts/bodies/index.ts';
 import { withCounts } from '../parts/counts/index.ts';
 import { changesItemIn, effectsOf, effectsOfBound } from '../parts/effects/index.ts';
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
@@ -85,7 +85,7 @@ export const rules: ResourceRules = {
   specs: [withCounts, withAddresses, withMakers, withCopies, withJoined, withNumbers, withLifecycles],
   bindings: [
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, ...beside.bindings],
-    ...[creationsOfMany, beside.listsBeside, mostFirst, countedFromZero],
+    ...[creationsOfMany, beside.listsBeside, mostFirst, countedFromZero, otherTypes],
   ],
   sent: readSent,
   doubts: createDoubts,

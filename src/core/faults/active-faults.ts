@@ -1,6 +1,6 @@
 /**
- * The faults of a world that are on, found by what they name of a request: its operation, its method and its path. A request is tested against
- * those that may match it, so a list of a thousand rules for other requests costs nothing.
+ * The faults of a world that are on, found by what they name of a request: its operation, its method and its path. A
+ * thousand rules for other requests cost nothing.
  */
 
 import { normalizePath } from '../http/http.ts';

@@ -1,7 +1,4 @@
-/**
- * Contract faults: the response is well-formed but violates the contract at one location, which a seed selects. The schema
- * facts suggest violations; the content's check confirms that nothing else is violated.
- */
+/** Contract faults: the response is well-formed but violates the contract at one location, which a seed selects. */
 
 import { coversMediaType } from '../http/http.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * The effects of faults, one row for each, from which the schema of scenarios, the control API, the form of the panel and the reports
- * of a drill follow. `simulate/alter-body.ts` changes bodies; `http/delivery.ts` plans the delivery.
+ * The effects of faults, one row for each, from which the schema of scenarios, the control API, the form of the panel and
+ * the reports of a drill follow.
  */
 
 import { type Delivery, type Transport, transports } from '../http/http.ts';

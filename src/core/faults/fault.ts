@@ -1,7 +1,4 @@
-/**
- * Faults: a fault has conditions on the request (`on`), conditions on time and number (`when`), and an effect.
- * `simulate/select-faults.ts` selects the faults of a world that fire on a request. The edge performs the delivery.
- */
+/** Faults: a fault has conditions on the request (`on`), conditions on time and number (`when`), and an effect. */
 
 import { isEnding } from '../http/delivery.ts';
 import type { Json } from '../primitives/json.ts';

@@ -4,7 +4,15 @@
  */
 
 import { wordLists } from '../../parts/words/index.ts';
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setAt } from '../primitives/json.ts';
+import {
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setAt,
+  valueAt,
+} from '../primitives/json.ts';
 import { perObject } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
@@ -60,7 +68,7 @@ const stepsOf = perObject((spec: CollectionSpec) => {
     (value, _, { state }) => withScenarioDefaults(state, spec, value),
     ...only(addresses.length > 0, (value, { key }) => withAddresses(spec, key, value)),
     ...only(times.length > 0, (value, _, { now }) => {
-      const missing = times.filter(({ name }) => !Object.hasOwn(value, name));
+      const missing = times.filter(({ name }) => valueAt(value, pathOfTime(name)) === undefined);
       return withTime(value, missing, now);
     }),
     (value, _, moment) => withDefaults(moment, spec, value),
@@ -139,9 +147,10 @@ export const withScenarioDefaults = ({ rules }: State, { name }: CollectionSpec,
   withMissing(value, rules.defaults.get(name));
 
 export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], now: number): JsonObject =>
-  timestamps.length === 0
-    ? value
-    : { ...value, ...Object.fromEntries(timestamps.map(({ name, form }) => [name, timeIn(form, now)])) };
+  timestamps.reduce((done, { name, form }) => setAt(done, pathOfTime(name), timeIn(form, now)) as JsonObject, value);
+
+/** `attributes.createdAt`, and `created.at` as one name. */
+const pathOfTime = (name: string): readonly string[] => name.split(/(?<=^attributes)\./);
 
 /** The number after those of the items below the parents; of very many, after those of the last. */
 const nextNumber = (collection: Collection, parents: readonly string[]): number => {

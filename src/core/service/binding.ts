@@ -1,7 +1,4 @@
-/**
- * Bindings: the relation between an operation and the collections of a world. The document compiler infers them,
- * `x-vivarium` corrects them, the core executes them. A parameter is referenced by its index in the operation's parameters.
- */
+/** Bindings: what an operation does to the collections of a world. A parameter is referenced by its index in the operation's parameters. */
 import type { Json, JsonObject, JsonPath } from '../primitives/json.ts';
 import type { SortedMap } from '../primitives/sorted-map.ts';
 import type { Check } from './check.ts';
@@ -164,6 +161,7 @@ export interface ListBeside {
 
 export interface ListView {
   readonly beside?: readonly ListBeside[] | undefined;
+  readonly others?: OtherViews<ListView>;
   readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the items; empty: the body is the list itself. */
   readonly path: readonly string[];
@@ -322,8 +320,12 @@ export interface RequestMapping {
   readonly isPatchList: boolean;
 }
 
+/** The views in other JSON types of the response, where these have another schema. */
+type OtherViews<View> = ReadonlyMap<object, View> | undefined;
+
 export interface ItemView {
   readonly beside?: readonly ListBeside[] | undefined;
+  readonly others?: OtherViews<ItemView>;
   readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the item; empty: the body is the item itself. */
   readonly path: readonly string[];

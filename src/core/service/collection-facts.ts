@@ -1,7 +1,4 @@
-/**
- * The collections of a service: what their items are like, what they have of other items, and what responses show of them.
- * The document compiler infers them; generated data, changes of items and `explain` read them.
- */
+/** The collections of a service: what their items are like, what they have of other items, and what responses show of them. */
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { TimeForm } from '../primitives/time-notation.ts';

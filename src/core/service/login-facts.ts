@@ -1,7 +1,4 @@
-/**
- * The login of a service: an OpenID Connect issuer for each world. What decides is a part, which is loaded only for documents
- * that declare a login; these are the types that the rest of the core knows.
- */
+/** The login of a service: an OpenID Connect issuer for each world. What decides is a part. */
 import type { JsonObject } from '../primitives/json.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The names of operations and collections where one server has several services: the name in the document where it is
- * unique, else qualified by the service (`shop.getOrder`). The qualified name is always accepted.
+ * unique, else qualified by the service (`shop.getOrder`).
  */
 import { matchesWildcard } from '../primitives/wildcard.ts';
 

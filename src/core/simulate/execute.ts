@@ -420,16 +420,22 @@ const renderResult = (
     const pageContext = { requestContext, binding: view.binding, page: view.page };
     return {
       headers: pageHeaders(pageContext, view.binding.view, response.headers),
-      body: content && renderList(pageContext, content, view.binding.view),
+      body: content && renderList(pageContext, content, viewIn(content, view.binding.view)),
     };
   }
   if (view.type === 'items')
     return { headers: nothing, body: content && renderItems(requestContext, content, binding.collection, view) };
   return {
     headers: isCreated ? locationHeader(requestContext, response, binding, view.item.key) : nothing,
-    body: content && renderItem(requestContext, content, binding.collection, view),
+    body:
+      content && renderItem(requestContext, content, binding.collection, { ...view, view: viewIn(content, view.view) }),
   };
 };
+
+const viewIn = <View extends { readonly others?: ReadonlyMap<object, View> | undefined }>(
+  content: Content,
+  view: View,
+): View => view.others?.get(content) ?? view;
 
 const refuseUnmatched = ({ served, match, request, gone, apiPath }: RequestContext): Refusal => {
   if (match.type === 'other-method') {

@@ -61,8 +61,8 @@ export const noFaults: FaultDecision = {
 };
 
 /**
- * Preferences come first, then the world's faults in their order. The first status and the first transport effect win; delays add up.
- * Every enabled fault counts the requests that match it. `isStreamed`: the body is passed on as it arrives from an upstream.
+ * Preferences come first, then the world's faults in their order. The first status and the first transport effect win;
+ * delays add up. `isStreamed`: the body is passed on as it arrives from an upstream.
  */
 export const selectFaults = (context: RequestContext, preferences: Preferences, isStreamed = false): FaultDecision => {
   const { state, number, now } = context;

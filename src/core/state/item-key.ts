@@ -1,6 +1,6 @@
 /**
- * Item keys: the id of an item and those of its parents. Scenarios and the control API have the parents under `$parent`, and an id
- * that is not a property under `$id`. Some items contain their own path, which follows from the key.
+ * Item keys: the id of an item and those of its parents. Scenarios and the control API have the parents under `$parent`, and
+ * an id that is not a property under `$id`.
  */
 
 import { encodePercent } from '../http/http.ts';

@@ -1,7 +1,4 @@
-/**
- * Completes values: a value that does not match its schema is changed where it does not match, and nowhere else. What the
- * schema requires is added, what it does not accept is converted, replaced or removed.
- */
+/** Completes values: a value that does not match its schema is changed where it does not match, and nowhere else. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';

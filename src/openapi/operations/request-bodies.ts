@@ -172,10 +172,11 @@ const schemaContent = (
   const form = lazily(() => createForm(schemas, key, media, source));
   const needsObject = lazily(() => requiresObject(schemas, key));
   const shown = asShown(checks.checkFor(key), examples);
-  // In a JSON Merge Patch, null removes a property (RFC 7396), whose schema need not say so.
+  // A JSON Merge Patch has what changes, and null removes a property (RFC 7396), whatever the schema says.
+  const isOfPatch = ({ pointer: at, rule }: Problem, value: Json): boolean =>
+    (rule !== 'required' || /\/\d/.test(at)) && (at === '' || valueAt(value, pathTo(at)) !== null);
   const check: Check = /merge-patch/.test(mediaType)
-    ? (value, budget) =>
-        shown(value, budget).filter(({ pointer: at }) => at === '' || valueAt(value, pathTo(at)) !== null)
+    ? (value, budget) => shown(value, budget).filter((problem) => isOfPatch(problem, value))
     : shown;
   return {
     mediaType,

@@ -1,7 +1,4 @@
-/**
- * Finds schemas that apply to the same value as themselves. A validator would not terminate for them. In the usual case, a
- * base lists its variants in `oneOf`, and each variant extends the base.
- */
+/** Finds schemas that apply to the same value as themselves. A validator would not terminate for them. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { getOrInsert } from '../../core/primitives/lazy.ts';

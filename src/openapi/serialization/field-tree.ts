@@ -1,6 +1,6 @@
 /**
  * The fields of a form or a query by their names in brackets: `items[0][price]=p`, `a[b][c]=d`, `a[]=x`. No standard defines
- * these names; the SDKs of many services send them, and their servers read them as Rack and PHP do.
+ * these names; the SDKs of many services send them.
  */
 
 import { escapePointer, type Json, maxJsonDepth } from '../../core/primitives/json.ts';

@@ -1,7 +1,4 @@
-/**
- * Decodes and encodes forms, also multipart bodies (RFC 7578, RFC 2046 section 5.1), which are in memory as a whole, because
- * the core does not wait. Fields are decoded by the properties of the schema.
- */
+/** Decodes and encodes forms, also multipart bodies (RFC 7578, RFC 2046 section 5.1), in memory as a whole, because the core does not wait. */
 
 import { coversMediaType, decodePercent, essenceOf, isJsonType } from '../../core/http/http.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';

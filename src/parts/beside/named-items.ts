@@ -1,7 +1,10 @@
 /** Items that a path adds and removes by their names: `PUT /packages/{id}/owners` and `DELETE` with `{ "owners": ["ann"] }`. */
 
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { plainName, singularOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import { isDocumented } from '../../core/service/operation.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { refersToOther, textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -12,15 +15,18 @@ import { phrases } from '../words/index.ts';
 
 /** What is assigned to an item below it, by the id of something else: `POST /roles/{id}/members` with a `user_id`. Twice is once. */
 export const withAssignment =
-  () =>
+  (_specs: unknown, { describe }: Binder) =>
   (binding: Binding, { candidate }: Role, { parents, idProperty, noun, kind }: ResourceGroup): Binding => {
     const { operation } = candidate;
     if (kind !== 'list' || parents.length === 0 || idProperty === undefined) return binding;
     const isOther = refersToOther(idProperty, noun);
     if (binding.action === 'create') {
       const sent = [...binding.mapping.names].filter(([, name]) => name === idProperty);
-      const isNaming = binding.bulk !== undefined && binding.mapping.names.size === 1;
-      const isSent = sent.some(([name]) => isOther || isNaming || refersToOther(name, noun));
+      const { bodyKey } = candidate;
+      const isAlone = bodyKey !== undefined && describe(bodyKey).properties.size === 1;
+      const isNaming = (name: string): boolean =>
+        binding.bulk === undefined ? isAlone && name !== idProperty : binding.mapping.names.size === 1;
+      const isSent = sent.some(([name]) => isOther || isNaming(name) || refersToOther(name, noun));
       return isSent && !isDocumented(operation, 409) ? { ...binding, isAssignment: true } : binding;
     }
     if (!isOther) return binding;
@@ -82,11 +88,27 @@ const addedByIds = (
     .filter((one) => group.parents.length > 0 && ['PUT', 'POST'].includes(methodOf(one)))
     .flatMap((candidate): readonly Role[] => {
       const bulk = idsIn(candidate, group, group.idProperty, finding);
+      const isOther = candidate.success?.json !== undefined;
+      const about = { isOther, confidence: 'medium' } as const;
+      if (bulk === undefined && namesOne(candidate, group, finding))
+        return [roleOf('create', candidate, { ...about, reason: `Adds the item whose ${group.idProperty} it names.` })];
       if (bulk?.in !== 'body' || typesOf(finding.schemas, { $ref: bulk.key })?.has('object')) return [];
       const reason = `Adds the items whose ${group.idProperty} it names.`;
-      const isOther = candidate.success?.json !== undefined;
-      return [roleOf('create', candidate, { bulk: wholeIf(candidate, bulk), isOther, reason, confidence: 'medium' })];
+      return [roleOf('create', candidate, { ...about, bulk: wholeIf(candidate, bulk), reason })];
     });
+
+/** Whether the body has the id of one item, and nothing else: `{ "rescuerId": 7 }`. */
+const namesOne = (
+  { bodyKey }: UnboundOperation,
+  { noun, idProperty = '' }: ResourceGroup,
+  { describe }: FinderContext,
+): boolean => {
+  const sent = bodyKey === undefined ? undefined : describe(bodyKey);
+  const name = sent && theOnly([...sent.properties]);
+  return (
+    name !== undefined && sent?.isScalar(name) === true && plainName(name) === plainName(singularOf(noun) + idProperty)
+  );
+};
 
 /** The names in the body: texts, and no numbers. */
 const namesIn = (

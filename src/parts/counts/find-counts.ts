@@ -11,7 +11,7 @@ import { hasStated, type Item } from '../../core/state/collection.ts';
 import { isSentIn, type SentContext } from '../../openapi/resources/bind/request-mapping.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import { createParents, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, isSimilar, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -59,7 +59,7 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       const inner = isList ? shownIn(owner, property, context) : one;
       if (inner === undefined && !isPlainNumber(owner, property, context)) return [];
       const found = all.flatMap(({ counted, where }) => {
-        if (counted === owner || (inner && !isTwin(inner, counted.itemSchema))) return [];
+        if (counted === owner || (inner && !canShow(inner, counted.itemSchema))) return [];
         const relation = relationOf(owner, counted, parentOf);
         const isShallow = owner.parents.length > 0 && counted.parents.length <= 1;
         return relation === undefined ? [] : [{ counted, where, by: relation.by, ...(isShallow && { isShallow }) }];
@@ -77,6 +77,11 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
     });
   });
 };
+
+/** Whether what a list has may be items: it has the same properties, or most of them and requires no other. */
+const canShow = (inner: ItemSchema, items: ItemSchema): boolean =>
+  isTwin(inner, items) ||
+  (inner.properties.has('id') && isSimilar(inner, items) && inner.required.every((name) => items.properties.has(name)));
 
 type Counted = Pick<FoundCount, 'counted' | 'where'>;
 

@@ -237,7 +237,7 @@ const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owne
     flagOf(flagsNamedAfter, (one, forms) => flagFormsOf(plainName(one)).some((form) => forms.has(form))) ??
     // `discussion_locked`, but not `trash_after_scan`
     flagOf(participlesOf, (one, forms, name) => lastWord(one) !== name && forms.has(lastWord(one)));
-  const owner = flag?.found.owner ?? owners[0];
+  const owner = flag?.found.owner ?? owners.find(({ path: [name] }) => name === 'attributes') ?? owners[0];
   const changed = flag && pathTo(flag.found);
   const times = firstOf(({ verb, isSet }) => timesOf(owner, isSet, (name) => isTimeOf(name, verb)));
   // `readAt` beside `isRead`
@@ -333,9 +333,9 @@ const writtenLike = (example: string, word: string): string => {
 const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
   const schema = itemSchema.schemaOf(name);
   const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
-  return [...new Set(parts.flatMap((part) => part.enum ?? listedIn(part.description ?? '') ?? []))].filter(
-    (value) => typeof value === 'string',
-  );
+  return [
+    ...new Set(parts.flatMap((part) => part.enum ?? part.const ?? listedIn(part.description ?? '') ?? [])),
+  ].filter((value) => typeof value === 'string');
 };
 
 /** `POST /accounts/{id}/deposit` with `{ "amount": 50 }` adds to the `balance` of the account. Returns undefined unless one number of the item is held, and one other number is sent. */

@@ -376,7 +376,8 @@ export const counts: RowsBeside = {
       reason: 'Counts the items of {}.',
       provided: 'it returns a number, and other words in its last segment state a property (`unread-count`)',
       needs: ({ candidate, group, finding, key }) => {
-        const count = key === undefined ? undefined : numberIn(key, finding);
+        const body = key ?? candidate.success?.contents[0]?.key;
+        const count = body === undefined ? undefined : numberIn(body, finding);
         if (count === undefined) return undefined;
         const { erased } = pathOf(candidate);
         const above = isListed(group, parentPath(erased)) ? '' : lastSegment(parentPath(erased));

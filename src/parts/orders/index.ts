@@ -73,8 +73,9 @@ export const countedFromZero =
     const body = describe(key);
     const inside = [...body.properties].filter(wordLists.pageContainers.has);
     const pages = [body, ...inside.flatMap((name) => body.innerOf(name) ?? [])];
-    const isOfSpring = pages.some(({ properties }) =>
-      ['number', 'totalElements'].every((name) => properties.has(name)),
+    const isOfSpring = pages.some(
+      ({ properties }) =>
+        properties.has('pageable') || ['number', 'totalElements'].every((name) => properties.has(name)),
     );
     const parameter = candidate.operation.parameters[from];
     const least = firstOf(partsOf(schemas, { $ref: candidate.parameterKeys[from] as string }, 'all'), 'minimum');

@@ -36,7 +36,7 @@ import {
 import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
-import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { elementsOf, isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { phrases, wordLists } from '../words/index.ts';
@@ -114,7 +114,8 @@ export const withJoined = (specs: Specs, _candidates: readonly UnboundOperation[
 export const withCopies = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs => {
   const textsIn = (group: ResourceGroup): readonly CopiedText[] => {
     const isSent = isSentIn(group, binder);
-    return copiesOf(group, specs).filter(({ property }) => !isSent(property));
+    const isReadOnly = (name: string): boolean => Object(group.itemSchema.schemaOf(name)).readOnly === true;
+    return copiesOf(group, specs).filter(({ property }) => isReadOnly(property) || !isSent(property));
   };
   return new Map(
     [...specs].map(([group, spec]) => [
@@ -128,7 +129,8 @@ const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedT
   if (itemSchema.properties.size > maxProperties) return [];
   const texts = [...itemSchema.properties].filter((name) => itemSchema.typesOf(name)?.has('string'));
   return [...itemSchema.properties].flatMap((by): readonly CopiedText[] => {
-    const stem = stemOf(by);
+    // `client_name` beside the `client` of Django
+    const stem = stemOf(by) ?? (isNumeric(itemSchema.typesOf(by)) ? by : undefined);
     if (stem === undefined || !itemSchema.isScalar(by)) return [];
     const start = plainName(stem);
     const beside = texts.filter((name) => name !== by && plainName(name).startsWith(start));
@@ -141,7 +143,9 @@ const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedT
     const above = shared.map((property) => ({ property, by, collection, source: property }));
     const named = beside.flatMap((property) => {
       const rest = plainName(property).slice(start.length);
-      const source = [...target.itemSchema.properties].find((name) => plainName(name) === rest);
+      const source = [...target.itemSchema.properties].find((name) =>
+        [rest, plainName(property)].includes(plainName(name)),
+      );
       return source === undefined || source === target.idProperty ? [] : [{ property, by, collection, source }];
     });
     return [...named, ...above];
@@ -174,8 +178,8 @@ export const bindParts = (finding: Known): void => {
   const { groups, isFree } = finding;
   const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
   const paths = new Set(groups.map(({ path }) => path));
-  for (const path of finding.byPath.keys()) {
-    if (path.endsWith('/{}')) continue;
+  // `/notes/{id}/tags/{tag}` may be all that there is of a part.
+  for (const path of new Set(finding.byPath.keys().map((one) => one.replace(/\/\{\}$/, '')))) {
     const group = byItemPath.get(parentPath(path));
     const part = group && partAt(group, lastSegment(path), finding);
     if (part === undefined || paths.has(path)) continue;
@@ -389,7 +393,9 @@ const shownBy = (
   const { itemSchema, noun } = part.group;
   const shape = finding.shapes.itemIn(key, noun, itemSchema);
   const parts = finding.describe(part.key);
-  const element = part.kind === 'list' ? finding.shapes.itemIn(key, part.name, parts) : undefined;
+  // A field that has workers is not one of them.
+  const isWhole = shape !== undefined && finding.describe(shape.key).properties.has(part.name);
+  const element = part.kind === 'list' && !isWhole ? finding.shapes.itemIn(key, part.name, parts) : undefined;
   if (isItemAt(element, parts, finding)) return { shape: undefined, at: element?.at, isLast: true };
   return isItemAt(shape, itemSchema, finding) ? { shape } : { shape: undefined, isOther: true };
 };

@@ -83,14 +83,16 @@ export const list = (text: string): WordList => {
 export const wordLists = {
   // Parameters and properties of pages.
   sizes: list(
-    'limit perpage {items,results}perpage page{size,limit} size count max{results,items,count,pagesize} numresults top take first rows',
+    'limit perpage {items,results}perpage page{size,limit} size count max{results,items,count,resultcount,pagesize} numresults top take first rows',
   ),
-  offsets: list('offset skip start start{index,at,row,record} firstresult rangestart pageoffset from begin'),
+  offsets: list('offset skip skipcount start start{index,at,row,record} firstresult rangestart pageoffset from begin'),
   /** Numbers of pages that may be filters if they are texts; frameworks without types declare the others as texts too. */
   maybeNumbers: list('count size top first start from begin'),
   pages: list('page page{number,index,num,no} p'),
   /** Objects with page metadata. */
-  pageContainers: list('meta {,response}metadata pagination paging page{,s,r,info,able,data} cursor{s,} resultinfo'),
+  pageContainers: list(
+    'meta {,response}metadata pagination paging page{,s,r,info,able,data} cursor{s,} resultinfo hydraview',
+  ),
   linkContainers: list('links'),
   /** Parameters with the cursor after which a page begins, and before which it ends. */
   cursors: list(
@@ -110,7 +112,7 @@ export const wordLists = {
   ),
   shownCounts: list('numberofelements itemsonpage returned'),
   shownPages: list('page page{number,index,num,no} currentpage'),
-  shownSizes: list('size page{size,limit} limit {,items,results}perpage max{results,items}'),
+  shownSizes: list('size take page{size,limit} limit {,items,results}perpage max{results,items}'),
   pageTotals: list('pages {total,num}pages pagecount pagestotal lastpage'),
   shownOffsets: list('offset skip start start{index,at} firstresult pageoffset'),
   nextPages: list('next nextpage'),
@@ -124,10 +126,10 @@ export const wordLists = {
     'hasmore{,data,entries,items,pages,records,results} more{,available,pages,results} {,has}next hasnextpage {,is}truncated',
   ),
   earlierFlags: list('{,has}prev{,ious} hasprev{,ious}{items,page,results}'),
-  nextLinks: list('next odatanext'),
-  previousLinks: list('previous prev'),
-  firstLinks: list('first'),
-  lastLinks: list('last'),
+  nextLinks: list('next odatanext hydranext'),
+  previousLinks: list('previous prev hydraprevious'),
+  firstLinks: list('first hydrafirst'),
+  lastLinks: list('last hydralast'),
   selfLinks: list('self current'),
   links: list('url uri link href src'),
   nextCursors: list(
@@ -367,7 +369,7 @@ export const wordLists = {
   ),
   /** Other states after a verb, of which an item may have one: a task that is completed is `done`. */
   otherStates: list(
-    'cancel-{canceling,cancelling} complete-{done,finished} finalize-{open,issued,final} finish-{done,completed} issue-open reopen-opened ship-dispatched',
+    'cancel-{canceling,cancelling} complete-{done,finished} finalize-{open,issued,final} finish-{done,completed} issue-open reopen-opened ship-dispatched start-{inprogress,active}',
   ),
   /** Other names of the flag of a verb, and of what it counts. */
   otherFlags: list('join-member show-visible start-running'),

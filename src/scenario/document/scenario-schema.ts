@@ -1,6 +1,6 @@
 /**
- * The schema of scenario documents. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. Its parts are made when
- * they are first used: a start without a scenario file needs none, and would take a twentieth longer.
+ * The schema of scenario documents. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. Its parts are
+ * made when they are first used: a start without a scenario file needs none.
  */
 import { z } from 'zod';
 import { lazily } from '../../core/primitives/lazy.ts';

@@ -39,8 +39,8 @@ interface ScenarioListing {
 }
 
 /**
- * The scenario with this name in a directory, merged with all that it extends. Throws a ConfigError with all problems.
- * `builtIn`: the built-in `default`. `extends` may name a built-in scenario if there is no file of this name.
+ * The scenario with this name in a directory, merged with all that it extends. `builtIn`: the built-in `default`. `extends`
+ * may name a built-in scenario if there is no file of this name.
  */
 export const loadScenario = async (directory: string, name: string): Promise<Scenario> => {
   const files = await findScenarioFiles(directory);

@@ -39,10 +39,7 @@ export type CoverageReport = ReadonlyMap<string, RunCoverage>;
 
 type Combine = (left: number, right: number) => number;
 
-/**
- * Counts of a run only grow, so of two reports of the same run the higher count is the later one. Therefore merging is
- * associative and commutative, and a report that is merged twice counts once.
- */
+/** Counts of a run only grow, so of two reports of the same run the higher count is the later one. A report that is merged twice counts once. */
 export const mergeReports = (left: CoverageReport, right: CoverageReport): CoverageReport =>
   mergeMaps(left, right, (run, same) => combineRuns(run, same, Math.max));
 

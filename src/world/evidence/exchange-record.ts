@@ -16,8 +16,8 @@ const maxRecordedBytes = 64_000;
 export const exchangeHeader = 'Vivarium-Exchange';
 
 /**
- * The exchange as the journal stores it: a copy made with classes, whose lifetime V8 does not observe. It would soon allocate other
- * objects that a journal keeps in the old generation. Lists have no spare capacity; headers that `before` has are shared with it.
+ * The exchange as the journal stores it: a copy made with classes, whose lifetime V8 does not observe. Lists have no spare
+ * capacity; headers that `before` has are shared with it.
  */
 export const recordOf = (exchange: Exchange, transport: Transport | undefined, before?: Exchange): RecordedExchange => {
   if (exchange instanceof RecordedExchange) return exchange;

@@ -354,3 +354,22 @@ describe('lines of JSON', () => {
     expect(content.decode('{')).toEqual({ ok: true, value: '{' });
   });
 });
+
+test('a JSON Merge Patch has what changes, although the schema requires more', () => {
+  const lines = listOf(object({ id: integer }, ['id']));
+  const schema = object({ name: text, size: integer, lines }, ['name', 'size']);
+  const service = serviceOf({
+    '/things/{id}': {
+      patch: {
+        parameters: [inPath('id')],
+        requestBody: { content: { 'application/merge-patch+json': { schema } } },
+        responses: { 200: { description: 'The thing.' } },
+      },
+    },
+  });
+  const content = operationOf(service, 'PATCH /things/{id}').body?.contents[0];
+  const problemsOf = (value: Json): unknown => content?.check(value).map(({ pointer, rule }) => `${pointer} ${rule}`);
+  expect(problemsOf({ size: 3 })).toEqual([]);
+  expect(problemsOf({ size: 'x' })).toEqual(['/size type']);
+  expect(problemsOf({ lines: [{}] })).toEqual(['/lines/0/id required']);
+});

@@ -342,6 +342,22 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
       post: saving(ref('Thing')),
     },
   }),
+  otherTypes: like({
+    '/things': {
+      get: {
+        responses: {
+          200: {
+            description: 'The things.',
+            content: {
+              'application/json': { schema: listOf(ref('Thing')) },
+              'application/ld+json': { schema: fullObject({ member: listOf(ref('Thing')) }) },
+            },
+          },
+        },
+      },
+      post: saving(ref('Thing')),
+    },
+  }),
   bindCallers: like({
     ...users,
     '/me': { get: operation(ref('User')) },

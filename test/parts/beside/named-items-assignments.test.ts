@@ -1,7 +1,8 @@
 /** What is assigned twice. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { pathsOf } from '../../openapi/resources/small.ts';
+import { fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Role = object({ id: integer, name: text }, ['id', 'name']);
 const Member = object({ user_id: integer, note: text }, ['user_id']);
@@ -121,4 +122,26 @@ test('a PUT that replaces the list leaves those that it names, and they stay whe
   await send('PUT', '/playlists/1/tracks', { track_ids: ['b'] });
   expect(await listed()).toEqual(tracks.slice(1));
   expect((await get('/tracks')).body).toEqual(tracks);
+});
+
+test('an item is assigned by its id alone, once, and shown as it is', async () => {
+  const { get, send } = await servePaths(
+    {
+      ...pathsOf('GET /missions, POST /missions, GET /missions/{id}'),
+      ...pathsOf('GET /rescuers, POST /rescuers', 'Rescuer'),
+      '/missions/{id}/rescuers': {
+        get: operation(listOf(ref('Rescuer'))),
+        post: operation(undefined, { takes: fullObject({ rescuerId: integer }) }),
+      },
+      '/missions/{id}/rescuers/{rescuerId}': { delete: operation(undefined) },
+    },
+    { Rescuer: fullObject({ id: integer, skill: text }, ['id', 'skill']) },
+  );
+  await send('POST', '/missions', { id: 1, name: 'Slip' });
+  for (const [at, skill] of ['rope', 'dog'].entries()) await send('POST', '/rescuers', { id: at + 1, skill });
+  for (const _ of [1, 2]) expect((await send('POST', '/missions/1/rescuers', { rescuerId: 2 })).status).toBe(204);
+  expect((await get('/missions/1/rescuers')).body).toEqual([{ id: 2, skill: 'dog' }]);
+  await send('DELETE', '/missions/1/rescuers/2');
+  expect((await get('/missions/1/rescuers')).body).toEqual([]);
+  expect((await get('/rescuers')).body).toHaveLength(2);
 });

@@ -460,3 +460,43 @@ test('an operation whose description says the opposite of its path reverts it', 
   await send('PUT', '/issues/1/lock');
   expect((await get('/issues/1')).body.locked).toBe(false);
 });
+
+test.each([
+  ['start', { enum: ['NEW', 'IN_PROGRESS'] }, 'IN_PROGRESS'],
+  ['finish', { anyOf: [{ const: 'received' }, { const: 'done' }] }, 'done'],
+])('%s leads to the state that alternatives or an enum have', async (verb, status, after) => {
+  const { send } = await servePaths(
+    {
+      '/jobs': {
+        get: operation(listOf(ref('Job'))),
+        post: operation(ref('Job'), { takes: object({ name: text }), status: 201 }),
+      },
+      '/jobs/{id}': { get: operation(ref('Job')) },
+      [`/jobs/{id}/${verb}`]: { post: operation(ref('Job')) },
+    },
+    { Job: object({ id: integer, name: text, status }, ['id', 'status']) },
+  );
+  await send('POST', '/jobs', { name: 'a' });
+  expect((await send('POST', `/jobs/1/${verb}`)).body.status).toBe(after);
+});
+
+test('an action sets the time that an item has in its attributes', async () => {
+  const Episode = object({
+    id: integer,
+    attributes: object({ title: text, published_at: { type: 'string', format: 'date-time' } }),
+  });
+  const { send } = await servePaths(
+    {
+      '/episodes': {
+        get: operation(listOf(ref('Episode'))),
+        post: operation(ref('Episode'), { takes: ref('Episode') }),
+      },
+      '/episodes/{id}': { get: operation(ref('Episode')) },
+      '/episodes/{id}/publish': { post: operation(ref('Episode')) },
+    },
+    { Episode },
+  );
+  await send('POST', '/episodes', { attributes: { title: 'One' } });
+  const { body } = await send('POST', '/episodes/1/publish');
+  expect(body.attributes).toEqual({ title: 'One', published_at: expect.stringMatching(/T/) });
+});

@@ -273,3 +273,14 @@ describe('a change of several items by their ids', () => {
     expect(boundTo('PUT /things', takes(object({ ids })))).toBe('-');
   });
 });
+
+test('a count in a text is that of the items', async () => {
+  const { send, text: textOf } = await servePaths({
+    '/things': { get: operation(things), post: saving(ref('Thing')) },
+    '/things/$count': {
+      get: { responses: { 200: { description: 'n', content: { 'text/plain': { schema: integer } } } } },
+    },
+  });
+  for (const [at, name] of ['a', 'b'].entries()) await send('POST', '/things', { id: at + 1, name });
+  expect(await textOf('/things/$count')).toBe('2');
+});

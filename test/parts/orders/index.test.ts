@@ -161,3 +161,26 @@ test('the path of a list says its order, and not where it says what the items ar
   expect(await ids('/new')).toBe('213');
   expect(await ids('/top-rated')).toBe('321');
 });
+
+test('pages with a pageable are counted from 0, and their numbers and sizes are those of the request', async () => {
+  const Page = object({
+    content: listOf(ref('Thing')),
+    pageable: object({ number: integer, size: integer, sort: object({ orderBy: listOf(text) }) }),
+    ...{ totalSize: integer, pageNumber: integer },
+  });
+  const { get, send } = await servePaths(
+    {
+      '/things': {
+        get: operation(ref('Page'), { parameters: [inQuery('page', integer), inQuery('size', integer)] }),
+        post: operation(ref('Thing'), { takes: ref('Thing'), status: 201 }),
+      },
+    },
+    { Page },
+  );
+  for (const [at, name] of ['a', 'b', 'c'].entries()) await send('POST', '/things', { id: at + 1, name });
+  expect((await get('/things?page=1&size=2')).body).toMatchObject({
+    content: [{ name: 'c' }],
+    pageable: { number: 1, size: 2 },
+    ...{ totalSize: 3, pageNumber: 1 },
+  });
+});

@@ -385,7 +385,7 @@ const ownerIn = ({ innerOf }: ItemSchema, name: string): string | undefined => {
 
 /** `product: 7` of a review below `/products/{id}`: in Django REST, the id of another item has the name of its noun. */
 const propertyWithId = (
-  { itemSchema, template }: ResourceGroup,
+  { itemSchema, template, idProperty }: ResourceGroup,
   parameter: string,
   schema: SchemaObject,
   schemas: SchemaSet,
@@ -393,10 +393,10 @@ const propertyWithId = (
   const noun = nounBefore(template, parameter);
   const named = noun === '' ? undefined : propertyNamed(singularOf(noun), itemSchema);
   if (named === undefined || plainName(named) !== plainName(singularOf(noun))) return undefined;
-  // A text may also be a name.
+  // A text may also be a name, except in documents of Mongoose.
   const areNumbers = [itemSchema.typesOf(named), typesOf(schemas, schema)].every(isNumeric);
   const isUuid = itemSchema.formatOf(named) === 'uuid' && firstOf(partsOf(schemas, schema, 'all'), 'format') === 'uuid';
-  return areNumbers || isUuid ? named : undefined;
+  return areNumbers || isUuid || idProperty === '_id' ? named : undefined;
 };
 
 /** Whether the property may have each of the values that the path lists. `guides` in a path is not `guide` in an item. */

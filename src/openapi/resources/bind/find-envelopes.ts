@@ -153,16 +153,26 @@ const directedFacts = (
   access: Schemas,
 ): readonly Found[] => {
   const direction = path.at(-1) as string;
-  return names.flatMap((name): readonly Found[] => {
-    const meaning = `${direction}_${name}`;
-    const fact = name === 'href' ? urlFact(direction) : factFor(child, name, meaning, undefined, options);
-    if (fact === undefined) return [];
-    const found = foundAs(fact, { owner: child, path: [...path, name], meaning }, options, access);
-    // The value is missing with the object around it, if that is optional.
-    const without = withoutFor(parent, direction, access);
-    const isOptional = without === 'absent' || without === 'null';
-    return [isOptional ? { ...found, property: { ...found.property, whenMissing: without, around: path } } : found];
-  });
+  const isSize = (name: string): boolean =>
+    wordLists.shownSizes.has(name) &&
+    mayBeNumber(child.typesOf(name)) &&
+    !cursorFact(`${direction}_${name}`, undefined);
+  // The sizes come first: without such a page, the object is removed.
+  return names
+    .toSorted((one, other) => Number(isSize(other)) - Number(isSize(one)))
+    .flatMap((name): readonly Found[] => {
+      const meaning = `${direction}_${name}`;
+      const fact =
+        name === 'href'
+          ? urlFact(direction)
+          : (factFor(child, name, meaning, undefined, options) ?? (isSize(name) ? 'size' : undefined));
+      if (fact === undefined) return [];
+      const found = foundAs(fact, { owner: child, path: [...path, name], meaning }, options, access);
+      // The value is missing with the object around it, if that is optional.
+      const without = withoutFor(parent, direction, access);
+      const isOptional = without === 'absent' || without === 'null';
+      return [isOptional ? { ...found, property: { ...found.property, whenMissing: without, around: path } } : found];
+    });
 };
 
 interface Place {

@@ -149,7 +149,9 @@ const renames = (
   const isApart = (one = '', other = ''): boolean => isOfPerson(one) && isOfThing(other);
   if (given !== undefined && key !== undefined && !isApart(given, key) && !isApart(key, given)) names.set(given, key);
   // A member is the user whose `userId` is sent.
-  const taking = roles.flatMap(({ key: at, candidate }) => (at === 'path' ? pathOf(candidate).parameters.at(-1) : []));
+  const taking = roles.flatMap(({ key: at, candidate, part }) =>
+    at === 'path' && !part ? pathOf(candidate).parameters.at(-1) : [],
+  );
   const member = `${itemSchema.name ?? ''}id`;
   const isMember = (name: string): boolean =>
     !names.has(name) &&

@@ -324,7 +324,9 @@ export const comparedProperty = (
   if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
   const isSwitch = values.types?.has('boolean') || saysFlag(values) || wordLists.including.behind(name) !== undefined;
   const inner =
-    innerNamed(name, itemSchema, schemas, values) ?? (isSwitch ? flagNamed(name, itemSchema, schemas) : undefined);
+    innerNamed(name, itemSchema, schemas, values) ??
+    relationNamed(name, itemSchema) ??
+    (isSwitch ? flagNamed(name, itemSchema, schemas) : undefined);
   if (inner !== undefined) return inner;
   // `?pinned=yes` where any text is allowed.
   const isText = values.types?.has('string') && values.listed === undefined && values.format === undefined;
@@ -405,6 +407,16 @@ const innerNamed = (
     return isList ? { property, comparison: 'includes' } : { property: `${property}.${label}`, comparison: 'equals' };
   }
   return undefined;
+};
+
+/** `?author_id=7` and `?author=7` find what JSON:API has as `relationships.author.data.id`. */
+const relationNamed = (name: string, { innerOf }: ItemSchema): Compared | undefined => {
+  const stem = plainName(name).replace(/id$/, '');
+  const relations = wordLists.subjects.has(stem) ? undefined : innerOf('relationships');
+  const relation = relations && [...relations.properties].find((one) => plainName(one) === stem);
+  return relation !== undefined && relations?.innerOf(relation)?.innerOf('data')?.properties.has('id')
+    ? { property: `relationships.${relation}.data.id`, comparison: 'equals' }
+    : undefined;
 };
 
 const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {

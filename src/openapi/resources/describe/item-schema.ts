@@ -1,6 +1,6 @@
 /**
- * The schema of an item: the properties that an object schema declares, those with the times of its creation and of its last
- * change, and the text that joins whose it is and what it is called: the `full_name` of a repository, `ada/tools`.
+ * The schema of an item: its properties, those with the times of its creation and of its last change, and the text that
+ * joins its owner and its name: `ada/tools`.
  */
 
 import { getOrInsert, lazily, perObject, remembered } from '../../../core/primitives/lazy.ts';
@@ -227,13 +227,18 @@ export const isOwnerName = (parameter: string): boolean =>
   wordLists.owners.has(parameter) || /^user(name)?$/i.test(parameter);
 
 export const timestampsOf = ofEach((itemSchema): CollectionSpec['timestamps'] => {
-  const named = (...lists: readonly WordList[]): readonly Timestamp[] =>
-    [...itemSchema.properties]
+  const timesIn = (owner: ItemSchema, start: string, lists: readonly WordList[]): readonly Timestamp[] =>
+    [...owner.properties]
       .filter((name) => lists.some(({ hasPlain }) => hasPlain(plainName(name))))
       .flatMap((name) => {
-        const form = timeFormOf(itemSchema, name);
-        return form === undefined ? [] : [{ name, form }];
+        const form = timeFormOf(owner, name);
+        return form === undefined ? [] : [{ name: start + name, form }];
       });
+  const inner = itemSchema.innerOf('attributes');
+  const named = (...lists: readonly WordList[]): readonly Timestamp[] => [
+    ...timesIn(itemSchema, '', lists),
+    ...(inner === undefined ? [] : timesIn(inner, 'attributes.', lists)),
+  ];
   return { created: named(wordLists.created), updated: named(wordLists.updated, wordLists.edited) };
 });
 

@@ -126,6 +126,7 @@ interface PageNumbers {
   readonly size: number | undefined;
   readonly page: number | undefined;
   readonly offset: number | undefined;
+  readonly offsetSize: number | undefined;
   readonly end: Paging['end'];
 }
 
@@ -174,6 +175,8 @@ const pageNumbersOf = (
     end !== undefined && phrases.lastOfPage.test(list.texts[end] ?? '') && !/exclusive/i.test(list.texts[end] ?? '');
   return {
     ...{ size: stated ?? findMaybe(sizes, isSize), page, offset },
+    // `start` and `limit` beside `page` and `pageSize`
+    offsetSize: page === undefined ? undefined : find(sizes, numberTypes),
     end: end === undefined ? undefined : { parameter: end, isInclusive },
   };
 };
@@ -214,7 +217,13 @@ const pagingOf = (
   idTypes: Types,
   { isProperty, isNewestFirst } = { isProperty: (_: number): boolean => false, isNewestFirst: (): boolean => false },
 ): Paging | undefined => {
-  const { size, page, offset, end } = pageNumbersOf(list, find, schemas, cursors !== undefined, isProperty);
+  const {
+    size,
+    page,
+    offset,
+    offsetSize = size,
+    end,
+  } = pageNumbersOf(list, find, schemas, cursors !== undefined, isProperty);
   const { after, before } = cursorsOf(list, find, schemas, cursors, size !== undefined, isNewestFirst);
   const cursor = cursorKindOf(list, after, { before, cursors, idTypes }, schemas);
   const from = after ?? page ?? offset;
@@ -230,7 +239,7 @@ const pagingOf = (
     ways.push({ ...common, style: 'page', from: page, firstPage: firstPageOf(list, page, schemas) });
   if (offset !== undefined) {
     const firstOffset = isCountedFromOne(offset, size, list, schemas) ? { firstOffset: 1 } : {};
-    ways.push({ ...common, style: 'offset', from: offset, ...(end && { end }), ...firstOffset });
+    ways.push({ ...common, size: offsetSize, style: 'offset', from: offset, ...(end && { end }), ...firstOffset });
   }
   if (after !== undefined) {
     const way: Paging = { ...common, ...cursor, style: 'cursor', from: after, before };
@@ -323,7 +332,9 @@ const isCountedFromOne = (
 };
 
 const firstPageOf = ({ parameters, keys, texts }: ListParameters, page: number, schemas: SchemaSet): number => {
-  const first = parameters[page]?.default;
+  const { name = '', default: first } = parameters[page] ?? {};
+  // Strapi counts from 1, although its documents say 0.
+  if (name.startsWith('pagination[')) return 1;
   if (first !== undefined) return numberOf(first) === 0 ? 0 : 1;
   return saysZero(texts[page]) || firstOf(partsOf(schemas, { $ref: keys[page] as string }, 'all'), 'minimum') === 0
     ? 0

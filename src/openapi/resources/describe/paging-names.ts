@@ -121,7 +121,8 @@ export const numberFact = (
   const plain = plainName(name);
   const has = (fact: PageFact): boolean => siblings.values().some((sibling) => meaningOf(sibling, numbers) === fact);
   // The page of Spring. Elsewhere, a number may be that of anything.
-  if (plain === 'number') return has('pages') && (has('size') || has('total')) ? 'page' : undefined;
+  if (plain === 'number')
+    return (has('pages') || siblings.has('sort')) && (has('size') || has('total')) ? 'page' : undefined;
   // The first and the last item of Laravel. Elsewhere, they may be times or people.
   const isEnd = (plain === 'from' || plain === 'to') && siblings.has('from') && siblings.has('to');
   if (isEnd && has('size') && has('total')) return plain === 'from' ? 'first-number' : 'last-number';

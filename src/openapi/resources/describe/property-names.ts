@@ -64,9 +64,11 @@ export const propertyOfParameter = (
   const noun = singularOf(before.slice(before.slice(0, -1).lastIndexOf('by') + 1).join(''));
   // `/items/by/{name}` states nothing that has the name.
   const isBareId = noun !== 'by' && (isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name');
+  const ofNoun = (name: string): string | undefined =>
+    noun === '' ? undefined : propertyNamed(`${noun}_${name}`, itemSchema);
   return (
-    (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
-    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
+    // `station_code` of what is below `/stations/{code}`
+    ofNoun(parameter) ?? (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ?? ofNoun('id')
   );
 };
 

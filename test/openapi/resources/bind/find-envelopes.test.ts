@@ -1,9 +1,10 @@
 /** The page metadata that are recognised in the envelope of a list. */
 import { describe, expect, test } from 'vitest';
 import { createEnvelopes } from '../../../../src/openapi/resources/bind/find-envelopes.ts';
-import { boolean, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import { listBindingOf, things, thingsService } from '../small.ts';
+import { servePaths } from '../served.ts';
+import { listBindingOf, saving, things, thingsService } from '../small.ts';
 
 /** `path fact` of each recognised property. */
 const factsOf = (answer: object, parameters: readonly object[] = [inQuery('page', integer)]): readonly string[] => {
@@ -340,4 +341,22 @@ test('headers have page metadata too', () => {
     { name: 'Link', fact: 'links' },
     { name: 'X-Total-Count', fact: 'total' },
   ]);
+});
+
+test('an object with the next page has its size, and is gone with the page', async () => {
+  const way = object({ page: integer, limit: integer });
+  const Page = object({ pagination: object({ next: way, prev: way }), data: listOf(ref('Thing')) });
+  const { get, send } = await servePaths(
+    {
+      '/things': {
+        get: operation(ref('Page'), { parameters: [inQuery('page', integer), inQuery('limit', integer)] }),
+        post: saving(ref('Thing')),
+      },
+    },
+    { Page },
+  );
+  for (const [at, name] of ['a', 'b', 'c'].entries()) await send('POST', '/things', { id: at + 1, name });
+  const pages = async (page: number): Promise<unknown> => (await get(`/things?page=${page}&limit=2`)).body.pagination;
+  expect(await pages(1)).toEqual({ next: { page: 2, limit: 2 } });
+  expect(await pages(2)).toEqual({ prev: { page: 1, limit: 2 } });
 });

@@ -245,3 +245,26 @@ test('of two properties with the last word, none is meant', () => {
   const own = { unitPrice: { type: 'number' }, listPrice: { type: 'number' } };
   expect(shown(filtersFor(inQuery('minPrice', { type: 'number' }), own))).toEqual([]);
 });
+
+test.each(['filter[show_id]', 'filter[show]', 'show'])('%s selects by a relationship of JSON:API', async (name) => {
+  const show = object({ data: object({ id: text, type: text }) });
+  const Episode = object({ id: text, type: text, relationships: object({ show, parent: show }) }, ['id']);
+  const { get, send } = await servePaths(
+    {
+      '/episodes': {
+        get: operation(listOf(ref('Episode')), { parameters: [inQuery(name)] }),
+        post: operation(ref('Episode'), { takes: ref('Episode'), status: 201 }),
+      },
+      '/shows': { get: operation(listOf(ref('Show'))), post: operation(ref('Show'), { takes: ref('Show') }) },
+      '/shows/{id}': { parameters: [inPath('id', text)], get: operation(ref('Show')) },
+      '/shows/{id}/episodes': { parameters: [inPath('id', text)], get: operation(listOf(ref('Episode'))) },
+    },
+    { Episode, Show: object({ id: text, title: text }, ['id']) },
+  );
+  for (const id of ['s1', 's2']) {
+    await send('POST', '/shows', { id, title: id });
+    await send('POST', '/episodes', { id: `e${id}`, relationships: { show: { data: { type: 'shows', id } } } });
+  }
+  for (const path of [`/episodes?${name}=s2`, '/shows/s2/episodes'])
+    expect((await get(path)).body).toMatchObject([{ id: 'es2' }]);
+});

@@ -115,3 +115,22 @@ test.each(['editedAt', 'edited_on'])('%s is set by a change, and by neither a cr
   expect(await timeOf('POST', '/posts/1/like')).toBeNull();
   expect(await timeOf('PATCH', '/posts/1', { text: 'b' })).toMatch(/T/);
 });
+
+test('the times in the attributes of an item are those of the world', async () => {
+  const time = { type: 'string', format: 'date-time' };
+  const Trail = object({ id: integer, attributes: object({ name: text, createdAt: time, updatedAt: time }) });
+  const { send } = await servePaths(
+    {
+      '/trails': collection(ref('Trail'), { takes: object({ name: text }), status: 201 }),
+      '/trails/{id}': {
+        get: operation(ref('Trail')),
+        patch: operation(ref('Trail'), { takes: object({ name: text }) }),
+      },
+    },
+    { Trail },
+  );
+  const { attributes } = (await send('POST', '/trails', { name: 'a' })).body;
+  expect(attributes).toEqual({ name: 'a', createdAt: expect.stringMatching(/T/), updatedAt: attributes.createdAt });
+  const changed = (await send('PATCH', '/trails/1', { name: 'b' })).body.attributes;
+  expect(changed).toMatchObject({ name: 'b', createdAt: attributes.createdAt });
+});

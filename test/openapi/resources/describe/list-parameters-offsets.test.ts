@@ -51,3 +51,22 @@ test('from and to are the limits of a page, if both are numbers and nothing is s
   for (const name of 'abcde') await send('POST', '/things', { name });
   expect((await get('/things?from=1&to=3')).body).toMatchObject([{ name: 'b' }, { name: 'c' }]);
 });
+
+test('each way to select a page has a size of its own', async () => {
+  const query = ['pagination[page]', 'pagination[pageSize]', 'pagination[start]', 'pagination[limit]'];
+  const { get, send } = await servePaths({
+    '/things': {
+      // Strapi says 0, and begins with 1.
+      get: operation(listOf(ref('Thing')), {
+        parameters: query.map((name) => inQuery(name, { ...integer, default: 0 })),
+      }),
+      post: saving(ref('Thing')),
+    },
+  });
+  for (const [at, name] of ['a', 'b', 'c', 'd'].entries()) await send('POST', '/things', { id: at + 1, name });
+  const names = async (sent: string): Promise<string> =>
+    (await get(`/things?${sent}`)).body.map(({ name }: { readonly name: string }) => name).join('');
+  expect(await names('pagination[page]=1&pagination[pageSize]=3')).toBe('abc');
+  expect(await names('pagination[page]=2&pagination[pageSize]=3')).toBe('d');
+  expect(await names('pagination[start]=1&pagination[limit]=2')).toBe('bc');
+});

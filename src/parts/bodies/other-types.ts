@@ -1,0 +1,54 @@
+/** How lists and items look in the other JSON types of a response: in `application/ld+json` beside `application/json`. */
+import { isJsonType } from '../../core/http/http.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
+import type { Binding } from '../../core/service/binding.ts';
+import type { CollectionSpec, Projection } from '../../core/service/collection-facts.ts';
+import { addressWith, idText } from '../../core/state/item-key.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { isListShape } from '../../openapi/resources/describe/locate-items.ts';
+
+/** Adds the views of the types whose schema is another one. */
+export const otherTypes =
+  (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, { shapes, envelopes, projections, queries }: Binder) =>
+  (binding: Binding, role: Role, group: ResourceGroup): Binding => {
+    const { candidate, shape: usual } = role;
+    const { success } = candidate;
+    const { noun, itemSchema } = group;
+    const others = success?.contents.filter(
+      ({ content, key }) => isJsonType(content.mediaType) && key !== success.json?.key,
+    );
+    if (usual === undefined || others === undefined || others.length === 0) return binding;
+    const views = others.flatMap((json) => {
+      const { key, content } = json;
+      const isList = binding.action === 'list';
+      const shape = isList ? shapes.listIn(key, noun) : shapes.itemIn(key, noun, itemSchema);
+      if (shape === undefined) return [];
+      const as: Role = { ...role, shape, candidate: { ...candidate, success: { ...success, json } } } as Role;
+      const projection = withAddress(projections.ofRole(as, group), specs.get(group) as CollectionSpec);
+      const cursor = queries.get(role)?.cursor;
+      const facts = (): object => ({
+        checkItem: undefined,
+        facts: envelopes.factsOf({ key, at: shape.at, noun, cursor, example: content.example }),
+      });
+      const view = { ...binding.view, path: shape.at, projection };
+      return [[content, isList ? { ...view, ...facts() } : { ...view, isInList: isListShape(shape) }] as const];
+    });
+    return { ...binding, view: { ...binding.view, others: new Map(views) } } as Binding;
+  };
+
+/** Shows the path of an item where the type has it as `@id`. */
+const withAddress = (
+  projection: Projection | undefined,
+  { path, idProperty, parents }: CollectionSpec,
+): Projection | undefined => {
+  const parts = projection?.properties.has('@id') && parents.length === 0 ? path?.() : undefined;
+  if (projection === undefined || parts === undefined || idProperty === undefined) return projection;
+  return {
+    ...projection,
+    strip: (value) => {
+      const shown = (projection.strip?.(value) ?? value) as JsonObject;
+      return { '@id': addressWith(parts, [idText(shown[idProperty])]), ...shown };
+    },
+  };
+};
