@@ -7,7 +7,7 @@ import { nameRules } from '../names/index.ts';
 import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amounts.ts';
 import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
 import { cardIn, copiesIn, count, countsIn, degreesIn, joinedIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
-import { endsIn, flagsIn, momentsIn } from './states.ts';
+import { advanceIn, endsIn, flagsIn, momentsIn } from './states.ts';
 import { ageIn, calendarIn, durationIn, sequenceIn, spansIn } from './times.ts';
 
 export { labelOf, lengthIn, testCards } from './others.ts';
@@ -49,6 +49,7 @@ export const agreementOf = (
     ...summariesIn(names),
     cardIn(names),
     calendarIn(names),
+    advanceIn(names),
   ];
   const found = agreements.filter((one) => one !== undefined);
   return (value, now, fixed) => {

@@ -78,6 +78,17 @@ export const momentsIn = (names: PropertyNames, spans: readonly NamePair[]): Agr
   };
 };
 
+/** What is done is done in full, and of what is pending nothing is. */
+export const advanceIn = (names: PropertyNames): Agree | undefined => {
+  const [status, advance] = [statusIn(names), names.find(is('advance'))];
+  if (status === undefined || advance === undefined) return undefined;
+  return (draft) => {
+    const [progress, number] = [progressOf(draft.value[status]), draft.numberAt(advance)];
+    if (progress === undefined || number === undefined) return;
+    draft.setNumber(advance, progress === 'pending' ? 0 : Number.isInteger(number) || number > 1 ? 100 : 1);
+  };
+};
+
 type Phase = 'over' | 'upcoming' | 'current';
 const phases: Readonly<Record<Meaning<'progress'>, Phase | undefined>> = {
   ...{ success: 'over', over: 'over', upcoming: 'upcoming', current: 'current', pending: undefined },
@@ -113,7 +124,18 @@ const putFlag = (draft: ObjectDraft, flag: string, isSet: boolean): void => {
 /** Flags follow the status that has their name, the time when it happened, or the time until which it has not. */
 export const flagsIn = (names: PropertyNames): readonly Agree[] => {
   const status = statusIn(names);
-  const stated = status === undefined ? [] : names.where(is('stateFlag'));
+  const { takes } = names.allowed;
+  const isListed = (word: string): boolean =>
+    [word, word.toUpperCase(), word.replace(/^./, (first) => first.toUpperCase())].some((one) =>
+      takes(status ?? '', one),
+    );
+  // What any text may be has no values of its own.
+  const isValue = status !== undefined && !isListed('no value') ? isListed : () => false;
+  const stemOf = (name: string): string => names.wordsOf(name).replace(/^is /, '');
+  const stated =
+    status === undefined
+      ? []
+      : names.all.filter((name) => is('stateFlag')(names.wordsOf(name)) || isValue(stemOf(name)));
   const due = names.find(is('due'));
   const ends = names.where(is('endTime'));
   const late = names.find(is('late'));
@@ -124,8 +146,12 @@ export const flagsIn = (names: PropertyNames): readonly Agree[] => {
       if (draft.value[time] !== undefined || own === true || own === 1)
         putFlag(draft, flag, (draft.value[time] ?? null) !== null);
     }),
+    ...names.pairs(nameRules.stocked).map(([flag, left]) => (draft: ObjectDraft) => {
+      const number = draft.numberAt(left);
+      if (number !== undefined) putFlag(draft, flag, number > 0);
+    }),
     ...stated.map((flag) => {
-      const stem = wordOf(names.wordsOf(flag).replace(/^is /, ''));
+      const stem = wordOf(stemOf(flag));
       return (draft: ObjectDraft) => {
         const word = statusOf(draft.value[status as string]);
         if (word === undefined) return;

@@ -46,9 +46,10 @@ const longestMs = 12 * 3_600_000;
 export const durationIn = (names: PropertyNames, spans: readonly NamePair[]): Agree | undefined => {
   const length = names.find(is('lengthOfTime'));
   const unitMs = unitsMs.find(([pattern]) => pattern.test(names.wordsOf(length ?? '').replace(/ count$/, '')))?.[1];
-  const [start, end] = spans[0] ?? [];
-  if (length === undefined || unitMs === undefined || start === undefined || end === undefined) return undefined;
+  if (length === undefined || unitMs === undefined) return undefined;
   return (draft) => {
+    const isOfTimes = (pair: NamePair): boolean => pair.every((name) => draft.timeAt(name) !== undefined);
+    const [start, end = ''] = spans.find(isOfTimes) ?? [];
     const [from, to] = [draft.timeAt(start), draft.timeAt(end)];
     const [number, shown] = [draft.numberAt(length), draft.value[end]];
     if (number === undefined || from === undefined || to === undefined || typeof shown !== 'string') return;

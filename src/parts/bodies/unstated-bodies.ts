@@ -29,6 +29,7 @@ import {
 import { isEndedBelow, saysNothing } from '../../openapi/resources/find/item-match.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
+import { formMediaType } from '../../openapi/serialization/forms.ts';
 import { phrases } from '../words/index.ts';
 
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
@@ -338,7 +339,8 @@ const withAnyObject = (candidate: UnboundOperation, compilation: Compilation): U
   const { bodyKey } = candidate;
   if (bodyKey !== undefined) return { ...candidate, bodyKey: compilation.schemas.adopt({ type: 'object' }, bodyKey) };
   const pointer = `/paths/${candidate.operation.path}/${candidate.operation.method}`;
-  const requestBody = { content: { '*/*': { schema: { type: 'object' } } } };
+  const media = { schema: { type: 'object' } };
+  const requestBody = { content: { '*/*': media, [formMediaType]: media, 'multipart/form-data': media } };
   const compiled = compileBody({ value: { requestBody }, pointer }, compilation);
   const contents = compiled?.spec.contents.map(
     (content): BodyContent => ({

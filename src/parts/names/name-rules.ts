@@ -71,6 +71,8 @@ export const nameRules = {
   spans: [[/^(start|begin|check ?in|arrival|departure|from|valid from)/]] as readonly NameRule[],
   /** `deleted` is true if there is a `deleted_at`. */
   flags: [[/^(?:is)?(.+)$/, '$1at', '$1on', '$1date']] as readonly NameRule[],
+  /** `inStock` is true where some is left. */
+  stocked: [[/^(?:is)?(?:instock|available)$/, 'quantity', 'stock', 'availablequantity']] as readonly NameRule[],
   slugs: [[/slug$/, 'title', 'name']] as readonly NameRule[],
   /** Words in names of schemas that state nothing about the thing, behind it and before it. */
   plain: [

@@ -50,6 +50,8 @@ export const wordGroups = {
     ownAddress: /user|primary|contact|login|business|public|notification/,
     status: /status|state/,
     stateFlag: /(is )?(active|archived|closed|completed|expired|paid|published)/,
+    /** How much of something is done, in percent. */
+    advance: /progress|percent complete/,
     due: /due( (at|on|date))?/,
     late: /(is )?(overdue|late)/,
     expiry: /(expir\w+|valid (to|until|till)|(trial )?ends?)( (at|on|date|time))?/,
@@ -94,7 +96,7 @@ export const wordGroups = {
   progress: createGroup('whole', {
     success:
       /archived|closed|completed?|delivered|done|ended|finished|fulfilled|paid|resolved|returned|settled|succeeded|success/,
-    pending: /draft|new|open|overdue|pending|unpaid|awaiting\w*|created|failed|void|voided|canceled/,
+    pending: /draft|new|open|overdue|pending|queued|todo|unpaid|awaiting\w*|created|failed|void|voided|canceled/,
     upcoming: /booked|confirmed|planned|scheduled/,
     current: /active|current|inprogress|live|ongoing|running|trialing|valid/,
     over: /expired/,

@@ -307,3 +307,21 @@ test('a date in parts has the days of the week and of the year of the date', asy
     expect(new Date(Date.UTC(year, 0, dayOfYear))).toEqual(date);
   }
 });
+
+test('a flag that a status has among its values follows it, and so does the progress', async () => {
+  const status = oneOf('queued', 'locked', 'done');
+  for (const item of await itemsOf('Job', { status, locked: boolean, is_done: boolean, progress: integer })) {
+    expect([item.locked, item.is_done]).toEqual([item.status === 'locked', item.status === 'done']);
+    if (item.status !== 'locked') expect(item.progress).toBe(item.status === 'done' ? 100 : 0);
+  }
+  const free = await itemsOf('Job', { status: text, locked: boolean });
+  expect(new Set(free.map(({ locked }) => locked)).size).toBe(2);
+});
+
+test('a thing is in stock where some is left, and a duration is that between the times, whatever else is from and to', async () => {
+  for (const { inStock, quantity } of await itemsOf('Product', { inStock: boolean, quantity: integer }))
+    expect(inStock).toBe((quantity as number) > 0);
+  const ends = { from: text, to: text, departure: time, arrival: time, durationMinutes: integer };
+  for (const { departure, arrival, durationMinutes } of await itemsOf('Flight', ends))
+    expect(durationMinutes).toBe((msOf(arrival) - msOf(departure)) / 60_000);
+});

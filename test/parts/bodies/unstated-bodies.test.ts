@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
+import { documentOf } from '../../openapi/documents.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { serviceFor, Thing } from '../../openapi/resources/small.ts';
 import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
@@ -56,4 +58,13 @@ test('a body that is not documented may have the item where the responses have i
   expect((await client.get(`/things/${added.id}`)).body.data).toEqual({ ...added, name: 'Bo' });
   await client.send('PUT', `/things/${added.id}`, { kind: 'new' });
   expect((await client.get(`/things/${added.id}`)).body.data).toEqual({ ...added, name: 'Bo', kind: 'new' });
+});
+
+test('a form is taken where no body is documented', async () => {
+  const document = documentOf({ '/things': { get: list, post: one } }, { components: { schemas: { Thing } } });
+  const vivarium = await createVivarium({ document, scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const body = new URLSearchParams({ name: 'Ada', kind: 'k' });
+  const response = await vivarium.world('a').fetch('/things', { method: 'POST', body });
+  expect(await response.json()).toMatchObject({ name: 'Ada', kind: 'k' });
 });

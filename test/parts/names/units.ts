@@ -107,6 +107,7 @@ const shapesOfRule = function* (table: string, rule: Rule, text: string): Iterab
         for (const type of ['integer', 'moment', 'boolean', 'text'])
           yield shapeOf(`Thing: ${own} ${type}, ${related} ${type === 'boolean' ? 'once' : type}`, '');
         yield shapeOf(`Thing: ${related} moment, ${own} moment`, '');
+        yield shapeOf(`Thing: ${own} boolean, ${related} integer`, '');
       }
 };
 
