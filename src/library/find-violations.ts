@@ -68,5 +68,5 @@ const emptyError = (world: World, view: FindOptions['view']): Error => {
   ]);
 };
 
-const errorOf = (name: string, paragraphs: readonly string[]): Error =>
+export const errorOf = (name: string, paragraphs: readonly string[]): Error =>
   Object.assign(new Error(paragraphs.join('\n\n')), { name });

@@ -12,6 +12,8 @@ export type Numeric = number | bigint;
 export const isNumeric = (value: Json | undefined): value is Numeric =>
   typeof value === 'number' || typeof value === 'bigint';
 
+export const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isInteger(value);
+
 /** `JSON` with the parts of ES2026 that TypeScript does not declare yet. `declare global` would be part of the published types. */
 interface JsonWithSource {
   rawJSON(text: string): unknown;

@@ -24,7 +24,12 @@ export const parseText = (text: string): Json => {
     if (parsed !== undefined) return parsed;
   }
   const [value, ...others] = loadAll(text, { schema, maxDepth: maxDocumentDepth });
-  if (others.length > 0) YAMLException.throwAt(text, text.search(/(?<=\n)---\s/), 'there is a second document');
+  if (others.length > 0)
+    YAMLException.throwAt(
+      text,
+      text.lastIndexOf(text.includes('\n---') ? '\n---' : '\n...') + 1,
+      'there is a second document',
+    );
   // Without aliases, nothing is shared.
   if (!anchor.test(text)) return (value ?? null) as Json;
   return toJson(value, { parents: new Set(), left: maxNodesIn(text.length) });

@@ -1,6 +1,13 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, valueAt } from '../../core/primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  isNumeric,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from '../../core/primitives/json.ts';
 import { type createShownTimes, jsonTypeOf, usablePattern } from '../../parts/dialects/index.ts';
 import type { FamilyOf } from '../../parts/inheritance/index.ts';
 import { codesIn, saysCount } from '../../parts/sayings/described-texts.ts';
@@ -51,7 +58,6 @@ const keep =
     else source.report(position.pointer, `${keyword} must be ${expected}; it is ignored`);
   };
 
-const isNumber = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
 const isCount = (value: Json): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 const isNames = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string');
 const isText = (value: Json): boolean => typeof value === 'string';
@@ -89,14 +95,14 @@ const readType: Reader = (draft, value, position, { source }) => {
 const readBound =
   (keyword: 'minimum' | 'maximum', exclusive: 'exclusiveMinimum' | 'exclusiveMaximum'): Reader =>
   (draft, value, position, { source }, raw) => {
-    if (!isNumber(value)) source.report(position.pointer, `${keyword} must be a number; it is ignored`);
+    if (!isNumeric(value)) source.report(position.pointer, `${keyword} must be a number; it is ignored`);
     else draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = value;
   };
 
 const readExclusive =
   (keyword: string): Reader =>
   (draft, value, position, { source }) => {
-    if (isNumber(value)) draft[keyword] = value;
+    if (isNumeric(value)) draft[keyword] = value;
     else if (typeof value !== 'boolean') source.report(position.pointer, `${keyword} must be a number; it is ignored`);
   };
 
@@ -210,7 +216,7 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['maximum', readBound('maximum', 'exclusiveMaximum')],
   ['exclusiveMinimum', readExclusive('exclusiveMinimum')],
   ['exclusiveMaximum', readExclusive('exclusiveMaximum')],
-  ['multipleOf', keep('multipleOf', (value) => isNumber(value) && Number(value) > 0, 'a number above 0')],
+  ['multipleOf', keep('multipleOf', (value) => isNumeric(value) && Number(value) > 0, 'a number above 0')],
   ...counts.map((keyword): [string, Reader] => [keyword, keep(keyword, isCount, 'a whole number')]),
   ['uniqueItems', keep('uniqueItems', isBoolean, 'true or false')],
   ['enum', readEnum],

@@ -1,5 +1,5 @@
 /** The keywords for scalars: numbers, text, and allowed values. */
-import { equalsJson, type Json, type JsonObject, type Numeric } from '../../core/primitives/json.ts';
+import { equalsJson, isWhole, type Json, type JsonObject, type Numeric } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { SchemaObject } from '../schema/schema.ts';
@@ -69,7 +69,6 @@ const tolerance = 1e-6;
 
 const isMultiple = (value: Numeric, step: Numeric): boolean => {
   if (typeof value === 'bigint' || typeof step === 'bigint') {
-    const isWhole = (number: Numeric): boolean => typeof number === 'bigint' || Number.isInteger(number);
     if (isWhole(value) && isWhole(step)) return BigInt(value) % BigInt(step) === 0n;
   }
   const quotient = Number(value) / Number(step);

@@ -1,5 +1,5 @@
 /** The formats of JSON Schema and OpenAPI. Each test takes time in proportion to the text; a format not listed here is not tested. */
-import type { Numeric } from '../../core/primitives/json.ts';
+import { isWhole, type Numeric } from '../../core/primitives/json.ts';
 
 type TextFormat = (text: string) => boolean;
 
@@ -254,8 +254,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
 /** Whether a number has so many bits. The bounds are powers of two, which doubles represent exactly. */
 const isSigned = (bits: number) => {
   const end = 2 ** (bits - 1);
-  return (value: Numeric): boolean =>
-    (typeof value === 'bigint' || Number.isInteger(value)) && value >= -end && value < end;
+  return (value: Numeric): boolean => isWhole(value) && value >= -end && value < end;
 };
 
 export const numberFormats: ReadonlyMap<string, (value: Numeric) => boolean> = new Map([

@@ -2,6 +2,7 @@
 import { showValue } from '../../core/exchange.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
+import { errorOf } from '../../library/find-violations.ts';
 import { type DocumentedPlace, type LocateInDocument, placeInDocument } from './document-place.ts';
 import type { GuardFinding } from './guard-findings.ts';
 
@@ -48,6 +49,3 @@ export const emptyError = ({ title }: Service): Error =>
     `No request for an operation of ${title} was judged: there is nothing to assert.`,
     'Does the server listen (`server.listen()`), is it the one that the test uses, and does `baseUrl` fit the addresses of its handlers? If nothing shall be sent, pass { allowEmpty: true }.',
   ]);
-
-const errorOf = (name: string, paragraphs: readonly string[]): Error =>
-  Object.assign(new Error(paragraphs.join('\n\n')), { name });

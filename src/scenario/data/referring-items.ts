@@ -3,6 +3,7 @@
 import {
   getProperty,
   isJsonObject,
+  isWhole,
   type Json,
   type JsonObject,
   type JsonPath,
@@ -316,8 +317,6 @@ const applied = (
 };
 
 const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject => setAt(item, path, value) as JsonObject;
-
-const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isInteger(value);
 
 const isUuid = (value: Json): boolean =>
   typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);

@@ -130,7 +130,14 @@ describe('a ConfigError reports', () => {
     ['an alias of nothing', 'a: *b\n', [1, 5], notYaml],
     [
       'a second document',
-      'a: 1\n---\nb: 1\n',
+      '# A comment\n---\na: 1\n---\nb: 1\n',
+      [4, 1],
+      'a second document begins here',
+      'Put each document into a separate file.',
+    ],
+    [
+      'a second document behind an end',
+      'a: 1\n...\nb: 1\n',
       [2, 1],
       'a second document begins here',
       'Put each document into a separate file.',
