@@ -52,7 +52,15 @@ export const bindResources = (
   const abstain = ({ operation, success }: UnboundOperation, reason: string): void => {
     if (success !== undefined && !reasons.has(operation)) reasons.set(operation, reason);
   };
-  const finding: FinderContext = { source, schemas, describe, shapes, byPath, abstain };
+  const finding: FinderContext = {
+    source,
+    schemas,
+    describe,
+    shapes,
+    byPath,
+    all: [...byPath.values()].flat(),
+    abstain,
+  };
   const found: ResourceGroup[] = [];
   for (const { find } of rules.steps) find(knownIn(found, finding));
   const groups = rules.hints(found, () => namesFor(found, rules), candidates, finding);

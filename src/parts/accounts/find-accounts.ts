@@ -247,11 +247,11 @@ export interface AccountEntry {
 }
 
 export const entriesIn = (finding: Known): readonly AccountEntry[] =>
-  [...finding.byPath.values()].flat().flatMap((candidate): readonly AccountEntry[] => {
+  finding.all.flatMap((candidate): readonly AccountEntry[] => {
     const { operation, bodyKey, success } = candidate;
+    if (operation.method !== 'POST' || operation.path.includes('{')) return [];
     const who = becomes(candidate);
     const isNew = who !== undefined;
-    if (operation.method !== 'POST' || operation.path.includes('{')) return [];
     if (bodyKey === undefined || success === undefined || !finding.isFree(candidate)) return [];
     if (!isNew && !logsIn(candidate, finding)) return [];
     return [{ candidate, words: who ?? lastWordsOf(candidate), isNew, json: success.json }];

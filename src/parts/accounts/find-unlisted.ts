@@ -264,8 +264,7 @@ const accountsOf = (
     operation.security.flat().some(({ scopes }) => scopes !== undefined),
   );
   // What one path shows and changes is a singleton, which is always there.
-  const isChanged = (): boolean =>
-    [...finding.byPath.values()].flat().some((one) => methodOf(one) !== 'GET' && isOfOne(one, group, finding));
+  const isChanged = (): boolean => finding.all.some((one) => methodOf(one) !== 'GET' && isOfOne(one, group, finding));
   const isAlone = candidates.length === 1;
   const isShared = others.length > 0 || isIssued || (isAlone && (ownEntries.length > 0 || isChanged()));
   const isRegistered = ownEntries.some(({ isNew }) => isNew);
@@ -289,8 +288,8 @@ const accountGroup = (
 };
 
 /** `POST /users` */
-const creationsIn = ({ byPath, isFree }: Known): readonly AccountEntry[] =>
-  [...byPath.values()].flat().flatMap((candidate): readonly AccountEntry[] => {
+const creationsIn = ({ all, isFree }: Known): readonly AccountEntry[] =>
+  all.flatMap((candidate): readonly AccountEntry[] => {
     const { endsInParameter, noun, parameters } = pathOf(candidate);
     const isCreation = methodOf(candidate) === 'POST' && !endsInParameter && parameters.length === 0 && isUser(noun);
     return isCreation && isFree(candidate)

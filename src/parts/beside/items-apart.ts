@@ -39,7 +39,7 @@ import { listsOf, listsWithin, showsItemsOf } from './lists-of.ts';
  * Lets paths find an item by other properties, too (`aliases`): `/users/{email}/companies` beside `/users/{id}`. A number
  * is none of them: it might be the id of another item.
  */
-export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
+export const findOtherKeys = ({ all, groups, schemas }: Known): void => {
   const byItemPath = new Map(
     groups
       .filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined)
@@ -47,7 +47,7 @@ export const findOtherKeys = ({ groups, byPath, schemas }: Known): void => {
   );
   // Many paths below an item name it alike.
   const known = ofEach((_: ResourceGroup) => new Map<string, ReturnType<typeof findId>>());
-  for (const candidate of [...byPath.values()].flat()) {
+  for (const candidate of all) {
     const { erased, parameters } = pathOf(candidate);
     const parts = erased.split('/{}');
     for (const [at, name] of parameters.entries()) {
@@ -189,8 +189,8 @@ const withItems = (
 
 /** Takes a search over several collections for one thing that is read: `GET /search?q=moon` with `albums` and `artists`. */
 export const findSearches = (finding: Known): void => {
-  const { groups, isFree, byPath, describe } = finding;
-  for (const candidate of [...byPath.values()].flat()) {
+  const { all, groups, isFree, describe } = finding;
+  for (const candidate of all) {
     const key = candidate.success?.json?.key;
     if (key === undefined || methodOf(candidate) !== 'GET' || !isFree(candidate)) continue;
     if (!candidate.operation.parameters.some(({ name }) => isSearchName(name))) continue;
@@ -321,7 +321,7 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
   const itemsIn = ofEach((body) => listsOf(body, finding));
   const byNoun = new Map<string, Set<ItemSchema>>();
   const bySchema = new Map<string, ItemSchema>();
-  for (const candidate of [...finding.byPath.values()].flat()) {
+  for (const candidate of finding.all) {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
     const { endsInParameter, noun: shown } = pathOf(candidate);
     const isWhole = key !== undefined && finding.isFree(candidate) && shapes.isPlainList(key);

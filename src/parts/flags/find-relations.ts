@@ -52,7 +52,6 @@ interface Listed {
 }
 
 interface Places extends Known {
-  readonly all: readonly UnboundOperation[];
   readonly items: ItemIndex;
   readonly byItemPath: ReadonlyMap<string, ResourceGroup>;
   /** The verb of those after whom a list is named: `follow` for `followers`, `like` for `likedby`. */
@@ -60,7 +59,7 @@ interface Places extends Known {
 }
 
 export const findRelations = (known: Known): void => {
-  const all = [...known.byPath.values()].flat();
+  const { all } = known;
   const byItemPath = new Map(
     known.groups.flatMap((group) => pathsIn(group).map((path) => [path, group] as const)).reverse(),
   );
@@ -69,7 +68,7 @@ export const findRelations = (known: Known): void => {
       (verb) => isCounterOf(name, verb) || (name.endsWith('by') && participlesOf(verb).has(name.slice(0, -2))),
     ),
   );
-  const places: Places = { ...known, all, byItemPath, items: new ItemIndex(known.groups, known), doerIn };
+  const places: Places = { ...known, byItemPath, items: new ItemIndex(known.groups, known), doerIn };
   const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
   const below = Map.groupBy(all, (one) => byItemPath.get(parentPath(pathOf(one).erased)));
   const isFed = all.some((one) => methodOf(one) === 'GET' && isFeedOf('follow', one));

@@ -54,9 +54,10 @@ export const bindJobs = (finding: Known, changesItem: (candidate: UnboundOperati
   const readings = readingsIn(finding);
   if (readings.length === 0) return;
   const readingsFor = createReadingsFor(readings, finding);
-  const all = [...finding.byPath.values()].flat();
-  const started = all.flatMap((candidate) =>
-    isFree(candidate) && !changesItem(candidate) ? startOf(candidate, readingsFor, finding) : [],
+  const started = finding.all.flatMap((candidate) =>
+    methodOf(candidate) === 'POST' && isFree(candidate) && !changesItem(candidate)
+      ? startOf(candidate, readingsFor, finding)
+      : [],
   );
   for (const [reading, starts] of Map.groupBy(started, ({ reading }) => reading)) {
     const { group } = reading;
@@ -69,14 +70,14 @@ export const bindJobs = (finding: Known, changesItem: (candidate: UnboundOperati
   }
 };
 
-const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readonly Reading[] => {
+const readingsIn = ({ all, byPath, shapes, describe, groups, isFree }: Known): readonly Reading[] => {
   const onItems = groups
     .toReversed()
     .flatMap((group) =>
       group.roles.filter(({ key }) => key === 'path').map(({ candidate }) => [candidate, group] as const),
     );
   const groupOf = new Map(onItems);
-  return [...byPath.values()].flat().flatMap((candidate): readonly Reading[] => {
+  return all.flatMap((candidate): readonly Reading[] => {
     const { erased, parameters, noun: own } = pathOf(candidate);
     const [parameter] = parameters;
     const key = candidate.success?.json?.key;
@@ -138,8 +139,7 @@ const startOf = (
 ): readonly (Start & { readonly reading: Reading })[] => {
   const { success, bodyKey } = candidate;
   const key = success?.json?.key;
-  if (methodOf(candidate) !== 'POST' || key === undefined || pathOf(candidate).endsInParameter || isLogin(candidate))
-    return [];
+  if (key === undefined || pathOf(candidate).endsInParameter || isLogin(candidate)) return [];
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
   const found = readingsFor(key).flatMap((readings) => {
     const noun = readings[0]?.noun ?? '';

@@ -53,7 +53,7 @@ export const adoptNested = (finding: Known): void => {
 export const createBelow = (finding: Known): void => {
   const { groups, isFree } = finding;
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
-  for (const candidate of [...finding.byPath.values()].flat()) {
+  for (const candidate of finding.all) {
     const { noun, parameters, endsInParameter } = pathOf(candidate);
     if (methodOf(candidate) !== 'POST' || endsInParameter || parameters.length === 0 || !isFree(candidate)) continue;
     const owner = theOnly(

@@ -31,7 +31,7 @@ export interface ItemSchema {
   readonly patternOf: (name: string) => string | undefined;
   /** The object in a property; undefined if it is none. */
   readonly innerOf: (name: string) => ItemSchema | undefined;
-  /** The same for schemas whose properties have the same names and types: the key of the first of them. */
+  /** The key of the first schema whose properties have the same names and types. */
   readonly form: () => string;
 }
 
@@ -42,7 +42,7 @@ export const maxProperties = 200;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {
   const known = new Map<string, ItemSchema>();
-  // Most have names that no other has: the types of the first are read when another comes.
+  // Most have names that no other has: the types of the first are read for another.
   const byNames = new Map<string, () => Map<string, string>>();
   const access: Access = {
     schemas,

@@ -12,7 +12,7 @@ export interface RowsBeside {
 /** Adds the roles that the rows give. Beside several collections, an operation has none: nothing says which of them it is about. */
 export const decideAll = ({ rows, beside }: RowsBeside, known: Known): void => {
   const besideOf = beside(known);
-  for (const candidate of [...known.byPath.values()].flat().filter(known.isFree)) {
+  for (const candidate of known.all.filter(known.isFree)) {
     const [first, second] = besideOf(candidate).flatMap((place) => {
       const role = roleBy(rows, candidate, place, known);
       return role === undefined ? [] : [{ group: place.group, role }];

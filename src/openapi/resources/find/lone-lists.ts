@@ -24,7 +24,7 @@ interface LoneList {
 
 /** Collections of lists whose items no other collection has. */
 export const findLoneLists = (known: Known): void => {
-  const lists = [...known.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
+  const lists = known.all.flatMap((candidate): readonly LoneList[] => {
     const shape = known.isFree(candidate) ? listAt(candidate, known) : undefined;
     return shape === undefined ? [] : [{ candidate, shape }];
   });
