@@ -246,7 +246,8 @@ const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
     methodOf(one) === 'GET' && isAlike(one) && one.success?.json !== undefined;
   const site = sites.get(endsInParameter ? parentPath(erased) : erased) ?? [];
   const areItems = isPlural(noun) || site.some((one) => pathOf(one).endsInParameter);
-  const isOfItems = methodOf(candidate) !== 'POST' || (areItems && candidate.success?.json !== undefined);
+  const isMade = candidate.success?.json !== undefined || candidate.operation.success?.status === 201;
+  const isOfItems = methodOf(candidate) !== 'POST' || (areItems && isMade);
   return isOfItems && site.some(isRead);
 };
 

@@ -68,3 +68,14 @@ test('a form is taken where no body is documented', async () => {
   const response = await vivarium.world('a').fetch('/things', { method: 'POST', body });
   expect(await response.json()).toMatchObject({ name: 'Ada', kind: 'k' });
 });
+
+test('a creation of which nothing is said but 201 creates, and a call that answers 200 does not', async () => {
+  const addedBy = async (status: number): Promise<readonly unknown[]> => {
+    const post = { responses: { [status]: { description: 'Done' } } };
+    const client = await servePaths({ '/things': { get: list, post }, '/things/{id}': { get: one } }, {}, {});
+    expect((await client.send('POST', '/things', { name: 'Ada', kind: 'k' })).status).toBe(status);
+    return (await client.get('/things')).body;
+  };
+  expect(await addedBy(201)).toEqual([expect.objectContaining({ name: 'Ada', kind: 'k' })]);
+  expect(await addedBy(200)).toEqual([]);
+});
