@@ -66,6 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/swagger',
     'parts/webhooks',
     'parts/words',
+    'parts/yaml',
   ],
   scenario: [
     'core',

@@ -14,6 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { exactNumber, type Json, mayBeUnsafeJson, parseJson, setProperty } from '../../core/primitives/json.ts';
+import { readPlainYaml } from '../../parts/yaml/index.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 import { marked } from '../document/written-scalars.ts';
 
@@ -23,6 +24,12 @@ export const parseText = (text: string): Json => {
     const parsed = parseLargeJson(text);
     if (parsed !== undefined) return parsed;
   }
+  // Without aliases, nothing is shared.
+  if (!anchor.test(text)) return readPlainYaml(text, readYaml) ?? readYaml(text);
+  return toJson(readYaml(text), { parents: new Set(), left: maxNodesIn(text.length) });
+};
+
+const readYaml = (text: string): Json => {
   const [value, ...others] = loadAll(text, { schema, maxDepth: maxDocumentDepth });
   if (others.length > 0)
     YAMLException.throwAt(
@@ -30,9 +37,7 @@ export const parseText = (text: string): Json => {
       text.lastIndexOf(text.includes('\n---') ? '\n---' : '\n...') + 1,
       'there is a second document',
     );
-  // Without aliases, nothing is shared.
-  if (!anchor.test(text)) return (value ?? null) as Json;
-  return toJson(value, { parents: new Set(), left: maxNodesIn(text.length) });
+  return (value ?? null) as Json;
 };
 
 const anchor = /(?:^|[\s,:[{?])&\S/;
