@@ -48,9 +48,6 @@ interface CollectOptions {
   readonly flavor: 'regular' | 'last-resort';
 }
 
-/** Returns what V8 keeps of the memory of the start, and blocks the process for about 20 to 50 ms: call it before the first request. See decisions 14 and 35. */
-export const releaseMemory = (): void => collectGarbage('last-resort');
-
 /** A full collection. It blocks the process for a time that grows with what is in use. */
 const collectGarbage = (flavor: CollectOptions['flavor']): void => {
   setFlagsFromString('--expose-gc');
@@ -75,11 +72,10 @@ const workMs = 2;
 /** A collection walks all that is in use, a tenth of a second for this. Of more, V8 gives back by itself, some seconds later. */
 const maxUsedBytes = 128 * 1_048_576;
 
-/** Releases the memory of a load that is over, in the pause after it. */
+/** Releases the memory of the start, or of a load that is over, in the pause after it. Each blocks the process for some 20 to 50 ms. See decisions 14 and 35. */
 export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: IdleOptions = {}): void => {
-  let released = process.memoryUsage.rss();
-  let used = getHeapStatistics().used_heap_size;
-  let left = 0;
+  let [released, used] = [0, 0];
+  let left = looks;
   let spent = processorMs();
   const wait = (): void => void setTimeout(look, idleMs / looks).unref();
   const look = (): void => {
@@ -88,7 +84,7 @@ export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: 
     left = spent - before > workMs ? looks : left - 1;
     if (left > 0) wait();
     else if (used <= maxUsedBytes && process.memoryUsage.rss() >= released + grownBytes) {
-      releaseMemory();
+      collectGarbage('last-resort');
       released = process.memoryUsage.rss();
     }
   };
@@ -99,6 +95,7 @@ export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: 
     if (left <= 0) wait();
     left = looks;
   }).observe({ entryTypes: ['gc'] });
+  wait();
 };
 
 const processorMs = (): number => {

@@ -18,11 +18,10 @@ import {
   type ConfigProblemCode,
   configProblem,
 } from '../../core/primitives/config-error.ts';
-import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
+import { exactNumber, maxJsonDepth, mayBeUnsafeJson, parseJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { scanJson } from '../../text/json-text.ts';
 import { createPositions } from '../../text/text-position.ts';
-import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { createOffsets } from '../../text/yaml-offset.ts';
 import { describeYamlErrors, tooDeep } from '../../text/yaml-syntax.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
@@ -169,7 +168,10 @@ const maxReported = 20;
 
 const parseYaml = (source: SourceText): Document => {
   try {
-    return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe(source.text) });
+    return parseDocument(source.text, {
+      ...options,
+      intAsBigInt: mayBeUnsafeJson(source.text) || /0x[\da-f]{13}|0o\d{17}/i.test(source.text),
+    });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError([syntaxProblemAt(source, 0, tooDeep)]);

@@ -1,6 +1,6 @@
 /** What `serve` does with a process that only serves. */
 import type { Simulation } from '../../../simulation/simulation.ts';
-import { releaseMemory, releaseWhenIdle, watchHeap } from '../../terminal/watch-heap.ts';
+import { releaseWhenIdle, watchHeap } from '../../terminal/watch-heap.ts';
 
 /** Keeps serving if the log cannot be written: its reader goes away (`vivarium | head`, a closed terminal), or its disk is full. */
 export const surviveLostOutput = (): void => {
@@ -13,7 +13,6 @@ export const surviveLostOutput = (): void => {
 
 /** Releases the memory that only the start needs, or a load that is over, and ends the growth of worlds before the process runs out of memory. */
 export const limitMemory = ({ worlds }: Simulation): void => {
-  releaseMemory();
   releaseWhenIdle();
   watchHeap((isFull) => {
     worlds.isMemoryFull = isFull;
