@@ -1,7 +1,7 @@
 /**
- * An immutable sorted map: `setIn` and `deleteFrom` return a new map that shares all but O(log n) nodes with the old one, so that a
- * thousand worlds share the items of a scenario. In its B+ tree, branches hold the first key of each child and the number of entries
- * below: the n-th entry is found as fast as a key.
+ * An immutable sorted map: `setIn` and `deleteFrom` return a new map that shares all but O(log n) nodes with the old one. In
+ * its B+ tree, branches hold the first key of each child and the number of entries below: the n-th entry is found as fast as
+ * a key.
  */
 export interface SortedMap<Key extends string | number, Value> {
   readonly root: MapNode<Key, Value> | undefined;

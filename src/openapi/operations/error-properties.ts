@@ -18,7 +18,7 @@ export interface ErrorProperties {
 
 /** Whether a generated error has this property although its schema does not require it. */
 export const isErrorProperty = (name: string): boolean =>
-  isTextName(name) || isStatusName(name) || wordLists.errorLists.has(name);
+  isTextName(name) || isStatusName(name) || wordLists.errorLists.has(name) || wordLists.successFlags.has(name);
 
 export const isMessageName = (name: string): boolean =>
   wordLists.errorSentences.has(name) || wordLists.errorTexts.has(name);

@@ -1,6 +1,6 @@
 /** Which operations heed `If-Match` and `If-Unmodified-Since`. */
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { isDocumented, type Operation } from '../../core/service/operation.ts';
+import type { Operation } from '../../core/service/operation.ts';
 
 const names: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);
 
@@ -18,5 +18,5 @@ export const conditionOf = (
 ): Pick<Operation, 'condition'> => {
   const isWrite = action === 'replace' || action === 'update' || action === 'delete' || action === 'act';
   if (!isWrite || operation.method === 'GET' || !(isTagged === true || heedsConditions(operation))) return {};
-  return { condition: { isRequired: isDocumented(operation, 428) } };
+  return { condition: { isRequired: operation.responses.has('428') } };
 };

@@ -1,6 +1,6 @@
 /**
  * The document's schemas as JSON Schema 2020-12, for the validator and the generator. A schema gets a key when it is
- * referred to, and is converted on first use, so that large documents start fast.
+ * referred to, and is converted on first use.
  */
 
 import type { Json } from '../../core/primitives/json.ts';

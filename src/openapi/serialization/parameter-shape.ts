@@ -143,7 +143,7 @@ const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * Decodes the text to the most specific type that it matches, else to a string if strings are allowed. If only objects or
- * lists are allowed, the text is parsed as JSON: OpenAPI does not define a style for nested objects and lists.
+ * lists are allowed, the text is parsed as JSON.
  */
 export const textDecoder = (types: ReadonlySet<JsonType> | undefined): DecodeText => {
   if (types === undefined) return (text) => ({ value: text });

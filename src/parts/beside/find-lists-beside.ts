@@ -26,7 +26,7 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber, typesOf } from '../../openapi/schema/applicable-schemas.ts';
-import { type Countable, countedNoun, countsShown } from '../counts/index.ts';
+import { type Countable, countedNoun, countsShown, measureOf } from '../counts/index.ts';
 import { orderOnFront } from '../orders/index.ts';
 import { wordLists } from '../words/index.ts';
 import { includedIn } from './included.ts';
@@ -340,7 +340,7 @@ const countsAbout = (
     const only = theOnly<(typeof stated)[number] | (typeof named)[number]>(
       named.length > 0 ? named : stated.filter(({ where }) => where !== undefined),
     );
-    if (only === undefined) return [];
+    if (only === undefined) return measuredOf(name, related, index);
     const { by, owner } = only;
     const { name: collection, idProperty } = owner[1];
     const where = 'where' in only ? only.where : undefined;
@@ -352,6 +352,28 @@ const countsAbout = (
       },
     ];
   });
+};
+
+/** What is measured of the only collection that has it: `totalAmount` and `averageAmount` of the donations to a campaign. */
+const measuredOf = (
+  name: string,
+  related: readonly { readonly owner: Owner; readonly by: Parameters<typeof relatedItems>[0] }[],
+  index: SpecIndex,
+): readonly FoundBeside[] => {
+  const measured = related.flatMap((one) => {
+    const measure = measureOf(name, one.owner[0].itemSchema, index);
+    return measure === undefined ? [] : [{ ...one, measure }];
+  });
+  const only = theOnly(measured);
+  if (only === undefined) return [];
+  const { owner, by, measure } = only;
+  const { name: collection, idProperty } = owner[1];
+  return [
+    {
+      ...{ path: [name], collection },
+      show: (about, items) => measure([...relatedItems(by, idProperty, about, items)]),
+    },
+  ];
 };
 
 /** Each costs a check of the response. */

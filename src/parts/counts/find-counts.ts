@@ -240,7 +240,7 @@ const measuredIn = (path: readonly string[], [, { name }]: Owner, measure: Measu
 });
 
 /** What a name says of the items of one collection: all, those in a state, or the sum or the average of a property. */
-const measureOf = (name: string, itemSchema: ItemSchema, { schemas }: Countable): Measure | undefined => {
+export const measureOf = (name: string, itemSchema: ItemSchema, { schemas }: Countable): Measure | undefined => {
   const plain = plainName(name);
   if (wordLists.totals.has(plain) || wordLists.allValues.has(plain) || plain === 'count') return ({ length }) => length;
   const words = wordsOf(name);

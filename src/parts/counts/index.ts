@@ -16,7 +16,7 @@ import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { countsIn, type FoundCount } from './find-counts.ts';
 
-export { type Countable, countedNoun, countsShown } from './find-counts.ts';
+export { type Countable, countedNoun, countsShown, measureOf } from './find-counts.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 

@@ -1,7 +1,4 @@
-/**
- * Redacts credentials and other secrets in exchanges. The journal keeps exchanges as they were, because a replay needs the
- * credentials; every output of an exchange shows the copy that is made here.
- */
+/** Redacts credentials and other secrets in exchanges. The journal keeps exchanges as they were, because a replay needs the credentials. */
 
 import type { Difference, Exchange, Step, Violation } from '../../core/exchange.ts';
 import { essenceOf, type HttpRequest, type HttpResponse, type RequestBody, rawHeader } from '../../core/http/http.ts';

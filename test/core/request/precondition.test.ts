@@ -74,3 +74,9 @@ test('If-None-Match: * writes only what does not exist', async () => {
   const world = (await simulateNotes()).world();
   expect((await put(world, { 'If-None-Match': '*' })).status).toBe(412);
 });
+
+test('a condition that may be sent is demanded by no range of errors', async () => {
+  const world = (await simulateNotes(notesDocument({ '4XX': refused }))).world();
+  expect((await put(world, {})).status).toBe(200);
+  expect((await put(world, { 'If-Match': '"wrong"' })).status).toBe(412);
+});

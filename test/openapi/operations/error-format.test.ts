@@ -206,3 +206,12 @@ test('a default with a success schema is not an error', () => {
   const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(thing) } } } });
   expect(alone.errorFor(operationOf(alone, 'a'), 401)).toMatchObject({ mediaType: 'application/problem+json' });
 });
+
+test('an error says that it is no success, although its schema does not require it', () => {
+  const failure = object({ success: { type: 'boolean', example: false }, error: { type: 'string', example: 'No' } });
+  const { errorFor, ...service } = serviceOf({
+    '/a': { get: { operationId: 'a', responses: { 404: content(failure) } } },
+  });
+  const { body } = errorFor(operationOf({ errorFor, ...service }, 'a'), 404);
+  expect(body({ message: 'No such thing', status: 404 })).toEqual({ success: false, error: 'No such thing' });
+});

@@ -321,3 +321,25 @@ test('a search over several collections finds what matches in each of them, and 
   expect(await names('q=jazz')).toEqual(['', 'Moon Duo,Ann', '']);
   expect(await names('q=zzz')).toEqual(['', '', '']);
 });
+
+test('sums and averages of an item are those of what is below it', async () => {
+  const { get, send } = await servePaths(
+    {
+      '/campaigns': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/campaigns/{id}': { get: operation(ref('Thing')) },
+      '/campaigns/{id}/donations': {
+        get: operation(listOf(ref('Donation'))),
+        post: operation(ref('Donation'), { takes: object({ amount: integer }) }),
+      },
+      '/campaigns/{id}/summary': {
+        get: operation(object({ donationCount: integer, totalAmount: integer, averageAmount: integer })),
+      },
+    },
+    { Donation: object({ id: integer, amount: integer }, ['id']) },
+  );
+  for (const id of [1, 2]) await send('POST', '/campaigns', { id, name: 'Roof' });
+  for (const amount of [10, 30]) await send('POST', '/campaigns/1/donations', { amount });
+  const summary = async (id: number): Promise<unknown> => (await get(`/campaigns/${id}/summary`)).body;
+  expect(await summary(1)).toEqual({ donationCount: 2, totalAmount: 40, averageAmount: 20 });
+  expect(await summary(2)).toEqual({ donationCount: 0, totalAmount: 0, averageAmount: 0 });
+});

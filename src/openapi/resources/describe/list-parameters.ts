@@ -127,6 +127,7 @@ interface PageNumbers {
   readonly page: number | undefined;
   readonly offset: number | undefined;
   readonly offsetSize: number | undefined;
+  readonly otherOffset: number | undefined;
   readonly end: Paging['end'];
 }
 
@@ -177,6 +178,8 @@ const pageNumbersOf = (
     ...{ size: stated ?? findMaybe(sizes, isSize), page, offset },
     // `start` and `limit` beside `page` and `pageSize`
     offsetSize: page === undefined ? undefined : find(sizes, numberTypes),
+    // `skip` beside `offset`
+    otherOffset: offset === undefined ? undefined : find({ has: isOffset }, numberTypes),
     end: end === undefined ? undefined : { parameter: end, isInclusive },
   };
 };
@@ -222,6 +225,7 @@ const pagingOf = (
     page,
     offset,
     offsetSize = size,
+    otherOffset,
     end,
   } = pageNumbersOf(list, find, schemas, cursors !== undefined, isProperty);
   const { after, before } = cursorsOf(list, find, schemas, cursors, size !== undefined, isNewestFirst);
@@ -240,6 +244,7 @@ const pagingOf = (
   if (offset !== undefined) {
     const firstOffset = isCountedFromOne(offset, size, list, schemas) ? { firstOffset: 1 } : {};
     ways.push({ ...common, size: offsetSize, style: 'offset', from: offset, ...(end && { end }), ...firstOffset });
+    if (otherOffset !== undefined) ways.push({ ...common, style: 'offset', from: otherOffset });
   }
   if (after !== undefined) {
     const way: Paging = { ...common, ...cursor, style: 'cursor', from: after, before };

@@ -70,3 +70,13 @@ test('each way to select a page has a size of its own', async () => {
   expect(await names('pagination[page]=2&pagination[pageSize]=3')).toBe('d');
   expect(await names('pagination[start]=1&pagination[limit]=2')).toBe('bc');
 });
+
+test.each(['skip', 'offset'])('%s selects the page, where the document has both', async (name) => {
+  const query = ['limit', 'offset', 'skip'].map((one) => inQuery(one, integer));
+  const { get, send } = await servePaths({
+    '/things': { get: operation(listOf(ref('Thing')), { parameters: query }), post: saving(ref('Thing')) },
+  });
+  for (const [at, one] of ['a', 'b', 'c', 'd'].entries()) await send('POST', '/things', { id: at + 1, name: one });
+  const { body } = await get(`/things?limit=2&${name}=1`);
+  expect(body.map((one: { readonly name: string }) => one.name)).toEqual(['b', 'c']);
+});
