@@ -12,10 +12,8 @@ export const bindListed = ({ bound, specs }: FoundOperations): void => {
   const schemas = new Map([...specs].map(([{ itemSchema }, { name }]) => [name, itemSchema]));
   for (const [operation, own] of bound) {
     const { binding, reason } = own;
-    const isBelow =
-      binding?.action === 'list' && binding.parentParameters !== undefined && binding.parentParameters.length > 0;
-    if (binding?.action !== 'list' || binding.owner === undefined || isBelow || 'keeps' in binding) continue;
-    const { owner, filters, collection } = binding;
+    if (binding?.action !== 'list' || binding.owner === undefined || 'keeps' in binding) continue;
+    const { owner, filters, collection, parentParameters = [] } = binding;
     const { idProperty, localName } = collection;
     const holder = schemas.get(owner.collection.name);
     const named = [...(holder?.properties ?? [])].find(
@@ -24,10 +22,10 @@ export const bindListed = ({ bound, specs }: FoundOperations): void => {
         (isSameNoun(name, localName) || singularOf(name) === `${singularOf(localName)}id`),
     );
     const isFiltered = filters.some(({ parameter }) => owner.parameters.includes(parameter));
-    if (named === undefined || idProperty === undefined || isFiltered) continue;
+    if (named === undefined || idProperty === undefined || isFiltered || parentParameters.length > 0) continue;
     bound.set(operation, {
       ...own,
-      binding: Object.assign({ ...binding }, { keeps: keepListed(owner, named, idProperty) }),
+      binding: { ...binding, ...{ keeps: keepListed(owner, named, idProperty) } },
       reason: withClause(reason, `Its ${named} say which.`),
     });
   }
@@ -45,7 +43,7 @@ const keepListed =
     if (item === undefined || 'kind' in item) return undefined;
     const listed = getProperty(item.value, property);
     const idOf = (one: Json | undefined): string | undefined =>
-      indexText((isJsonObject(one ?? null) ? getProperty(one as never, idProperty) : one) as Json);
+      indexText(isJsonObject(one) ? getProperty(one, idProperty) : one);
     const ids = new Set((Array.isArray(listed) ? (listed as readonly Json[]) : []).map(idOf));
     return ({ value }) => ids.has(idOf(value));
   };

@@ -156,7 +156,7 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
       owners.set(aboveItem(candidate.operation.path), binding.collection);
     bound.set(candidate.operation, {
       ...own,
-      binding: Object.assign({ ...binding }, kept),
+      binding: { ...binding, ...kept },
       reason: withClause(own.reason, reason),
     });
   }

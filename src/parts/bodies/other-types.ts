@@ -1,40 +1,41 @@
 /** How lists and items look in the other JSON types of a response: in `application/ld+json` beside `application/json`. */
 import { isJsonType } from '../../core/http/http.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
-import type { Binding } from '../../core/service/binding.ts';
+import type { Binding, ItemView, ListView } from '../../core/service/binding.ts';
 import type { CollectionSpec, Projection } from '../../core/service/collection-facts.ts';
+import type { Content } from '../../core/service/operation.ts';
 import { addressWith, idText } from '../../core/state/item-key.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isListShape } from '../../openapi/resources/describe/locate-items.ts';
 
-/** Adds the views of the types whose schema is another one. */
+/** Adds a view for each other JSON type of the response that has a schema of its own. */
 export const otherTypes =
   (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, { shapes, envelopes, projections, queries }: Binder) =>
   (binding: Binding, role: Role, group: ResourceGroup): Binding => {
     const { candidate, shape: usual } = role;
     const { success } = candidate;
     const { noun, itemSchema } = group;
-    const others = success?.contents.filter(
+    if (usual === undefined || success === undefined) return binding;
+    const others = success.contents.filter(
       ({ content, key }) => isJsonType(content.mediaType) && key !== success.json?.key,
     );
-    if (usual === undefined || others === undefined || others.length === 0) return binding;
-    const views = others.flatMap((json) => {
+    const views = others.flatMap((json): readonly (readonly [Content, ItemView | ListView])[] => {
       const { key, content } = json;
       const isList = binding.action === 'list';
       const shape = isList ? shapes.listIn(key, noun) : shapes.itemIn(key, noun, itemSchema);
       if (shape === undefined) return [];
-      const as: Role = { ...role, shape, candidate: { ...candidate, success: { ...success, json } } } as Role;
-      const projection = withAddress(projections.ofRole(as, group), specs.get(group) as CollectionSpec);
-      const cursor = queries.get(role)?.cursor;
-      const facts = (): object => ({
-        checkItem: undefined,
-        facts: envelopes.factsOf({ key, at: shape.at, noun, cursor, example: content.example }),
-      });
+      const asShown: Role = { ...role, shape, candidate: { ...candidate, success: { ...success, json } } };
+      const projection = withAddress(projections.ofRole(asShown, group), specs.get(group) as CollectionSpec);
       const view = { ...binding.view, path: shape.at, projection };
-      return [[content, isList ? { ...view, ...facts() } : { ...view, isInList: isListShape(shape) }] as const];
+      if (!isList) return [[content, { ...view, isInList: isListShape(shape) }]];
+      const cursor = queries.get(role)?.cursor;
+      const facts = envelopes.factsOf({ key, at: shape.at, noun, cursor, example: content.example });
+      return [[content, { ...view, checkItem: undefined, facts }]];
     });
-    return { ...binding, view: { ...binding.view, others: new Map(views) } } as Binding;
+    return views.length === 0
+      ? binding
+      : ({ ...binding, view: { ...binding.view, others: new Map(views) } } as Binding);
   };
 
 /** Shows the path of an item where the type has it as `@id`. */

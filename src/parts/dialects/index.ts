@@ -1,6 +1,7 @@
 /** Patterns in the words of other languages (PCRE, Java, .NET, Python, Ruby, POSIX), read as ECMA-262, which has other words or reads theirs by accident. */
 
 import { isJsonObject, type Json, type JsonObject, pathTo, valueAt } from '../../core/primitives/json.ts';
+import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../../openapi/pattern/pattern.ts';
 
 export { asShown, asWritten } from './as-shown.ts';
@@ -19,13 +20,13 @@ type ShownTimes = (pointer: string) => readonly string[];
  * The examples are read when the first time is met.
  */
 export const createShownTimes = (document: JsonObject): ShownTimes => {
-  let found: Found | undefined;
+  const times = lazily(() => timesIn(document));
   return (pointer) => {
-    found ??= timesIn(document);
-    const { byName, byReference } = found;
+    const { byName, byReference } = times();
     const own = pointer.replace(/(?:\/(?:items|(?:all|any|one)Of\/\d+))+$/, '');
-    const names = nameAt(document, pathTo(own)) ?? [...(byReference.get(`#${own}`) ?? [])];
-    return [names].flat().flatMap((name) => [...(byName.get(name) ?? [])]);
+    const name = nameAt(document, pathTo(own));
+    const names = name === undefined ? [...(byReference.get(`#${own}`) ?? [])] : [name];
+    return names.flatMap((one) => [...(byName.get(one) ?? [])]);
   };
 };
 
@@ -35,13 +36,11 @@ const nameAt = (document: Json, at: readonly (string | number)[]): string | unde
   return typeof name === 'string' ? name : undefined;
 };
 
-type Names = ReadonlyMap<string, ReadonlySet<string>>;
-
 interface Found {
   /** The times by the names of what has them. */
-  readonly byName: Names;
+  readonly byName: ReadonlyMap<string, ReadonlySet<string>>;
   /** The names of what refers to a schema: `createdAt` to `#/components/schemas/Time`. */
-  readonly byReference: Names;
+  readonly byReference: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A time of a property that has as many notations is none. */
@@ -55,8 +54,7 @@ const timesIn = (document: JsonObject): Found => {
   const namesOfTexts = new Set<string>();
   const add = (name: string, value: Json): void => {
     if (typeof value !== 'string' || value.length > 64 || !/\d\d/.test(value)) return;
-    const times = found.get(name) ?? new Set();
-    found.set(name, times);
+    const times = getOrInsert(found, name, () => new Set<string>());
     if (times.size < maxNotations) times.add(value);
   };
   /** Within an example. The items of a list have its name. */
@@ -77,20 +75,20 @@ const timesIn = (document: JsonObject): Found => {
     const own = typeof value.name === 'string' && typeof value.in === 'string' ? value.name : name;
     const { properties, $ref: reference } = value;
     if (isJsonObject(properties))
-      for (const of of Object.keys(properties)) if (isText(properties[of])) namesOfTexts.add(of);
+      for (const property of Object.keys(properties)) if (isText(properties[property])) namesOfTexts.add(property);
     if (own !== '' && typeof reference === 'string')
-      byReference.set(reference, (byReference.get(reference) ?? new Set()).add(own));
+      getOrInsert(byReference, reference, () => new Set<string>()).add(own);
     for (const key of Object.keys(value)) {
-      const inner = value[key] as JsonObject;
+      const inner = value[key] as Json;
       if (/^(examples?|default)$/.test(key)) {
         const isNamed = key === 'examples' && isJsonObject(inner);
         for (const one of isNamed ? Object.values(inner) : [inner])
           walkShown(isNamed && isJsonObject(one) ? (one.value ?? one) : one, own, depth + 1);
       } else if (key === 'properties' && isJsonObject(inner))
-        for (const of of Object.keys(inner)) {
-          if (isJsonObject(inner[of])) walk(inner[of], of, depth + 1);
+        for (const [property, schema] of Object.entries(inner)) {
+          if (isJsonObject(schema)) walk(schema, property, depth + 1);
         }
-      else if (typeof inner === 'object' && inner !== null) walk(inner, own, depth + 1);
+      else if (typeof inner === 'object' && inner !== null) walk(inner as JsonObject, own, depth + 1);
     }
   };
   walk(document, '', 0);

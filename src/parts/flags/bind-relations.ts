@@ -31,7 +31,7 @@ export const bindRelations = (found: FoundOperations): void => {
     if (own?.binding === undefined || target === undefined) continue;
     const read = reads.get(stating.of ?? '');
     const more = bindingOf(own.binding, stating, { candidate, target, users, of: read && keyOf(candidate, read) });
-    bound.set(candidate.operation, { ...own, binding: Object.assign({ ...own.binding }, more) });
+    bound.set(candidate.operation, { ...own, binding: { ...own.binding, ...more } as Binding });
   }
 };
 
@@ -181,7 +181,7 @@ export const bindFlags = (found: FoundOperations): void => {
     const counter = person && counterOf(flags[0] as string, person.itemSchema, own.binding.collection.localName);
     bound.set(operation, {
       ...own,
-      binding: Object.assign({ ...own.binding }, { users, ownFlags, counter, reversed: others }),
+      binding: { ...own.binding, ...{ users, ownFlags, counter, reversed: others } },
       reason,
     });
   }

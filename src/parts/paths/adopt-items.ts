@@ -115,10 +115,10 @@ const roleBelow = (
     .map((parameter) => {
       if (isOwnKind) return ownParentFilter(parameter, owner);
       // The repositories of a user or an organisation state their `owner`.
-      const found =
+      const filter =
         referenceTo(parameter, operation.path, owner, finding) ??
         (isOwnerName(parameter) ? referenceTo('owner', '', owner, finding) : undefined);
-      return found && { ...found, parameter };
+      return filter && { ...filter, parameter };
     })
     // A creation stores it.
     .map((filter) => (filter?.property.includes('.') ? undefined : filter));

@@ -289,7 +289,7 @@ const showsIds = (one: PlacedStub, service: Service): boolean => {
   if (binding?.collection.idProperty === undefined) return false;
   const { idProperty } = binding.collection;
   const idIn = (item: Json | undefined): string | undefined =>
-    isJsonObject(item ?? null) ? idText(getProperty(item as never, idProperty)) : undefined;
+    isJsonObject(item) ? idText(getProperty(item, idProperty)) : undefined;
   const shown = valueAt(bodyOf(one) as Json, binding.view.path);
   if (binding.action === 'list')
     return Array.isArray(shown) && (shown as readonly Json[]).every((item) => idIn(item) !== undefined);
