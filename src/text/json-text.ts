@@ -53,7 +53,7 @@ export const createOffsetsBy =
 
 export type Children = ReadonlyMap<string, Child>;
 
-/** Offsets. */
+/** The offsets of a child. */
 export interface Child {
   /** The start of the key, or of the value in a list. */
   readonly start: number;

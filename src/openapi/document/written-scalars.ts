@@ -83,7 +83,7 @@ const nameKeys = (owner: Record<string, Json>): void => {
   for (const [name, value] of entries) setProperty(owner, isMarked(name) ? textIn(name) : name, value);
 };
 
-/** A list as the example of items that are none is that of the list. */
+/** Gives a list its example that stands at its items, which are no lists themselves. */
 const liftExample = (follow: Source['follow'], owner: Record<string, Json>): void => {
   const items = objectIn(owner, 'items') as Record<string, Json> | undefined;
   const listed = listIn(items, 'example');

@@ -296,8 +296,8 @@ const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | '
 const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {
   const essence = essenceOf(mediaType);
   // What is no media type, such as `undefined`, is any. A kind of file may have a short name.
-  if (!(isBinary ? /^(\*|application)\/\*$/ : /^(\*|application)\/\*$|^[^/]*$/).test(essence))
-    return usualTypes[essence] ?? mediaType;
+  const isAny = /^(\*|application)\/\*$/.test(essence) || (!isBinary && !essence.includes('/'));
+  if (!isAny) return usualTypes[essence] ?? mediaType;
   if (isBinary) return 'application/octet-stream';
   return types?.size === 1 && types.has('string') && essence !== 'application/*' ? 'text/plain' : 'application/json';
 };

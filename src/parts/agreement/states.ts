@@ -78,7 +78,7 @@ export const momentsIn = (names: PropertyNames, spans: readonly NamePair[]): Agr
   };
 };
 
-/** What is done is done in full, and of what is pending nothing is. */
+/** The progress follows the status: all of what is done, nothing of what is pending. */
 export const advanceIn = (names: PropertyNames): Agree | undefined => {
   const [status, advance] = [statusIn(names), names.find(is('advance'))];
   if (status === undefined || advance === undefined) return undefined;

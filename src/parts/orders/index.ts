@@ -1,7 +1,7 @@
-/** Lists of which the most popular come first, where no direction can be chosen: `sort=downloads`; and pages that are counted from 0. */
+/** The order of lists: as their path says, or the most popular first where no direction can be chosen (`sort=downloads`); and pages that are counted from 0. */
 
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
-import type { Binding, Sort, SortTerm } from '../../core/service/binding.ts';
+import type { Binding, ListBinding, Sort, SortTerm } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
@@ -11,21 +11,15 @@ import { phrases, wordLists } from '../words/index.ts';
 
 const unsorted: Sort = { by: undefined, direction: undefined, properties: new Map(), fallback: undefined };
 
+/** Sorts a list as its path says, or lets the most popular come first where the choice of an order has no direction. */
 export const mostFirst =
   () =>
-  (binding: Binding, { candidate }: Role, { itemSchema, noun }: ResourceGroup): Binding => {
+  (binding: Binding, role: Role, group: ResourceGroup): Binding => {
     if (binding.action !== 'list') return binding;
-    const { sort, stated } = binding;
-    const last = wordsOf(lastSegment(candidate.operation.path));
-    // `/albums/top`, `/posts/latest`.
-    const isSaid = last.some((word) => wordLists.most.has(word) || wordLists.latest.has(word));
-    const [usual] =
-      sort?.usual?.isDescending || stated || !isSaid || isSameNoun(last.join(''), noun)
-        ? []
-        : sort?.usual
-          ? [{ ...sort.usual, isDescending: true }]
-          : orderOnFront(last.join('_'), itemSchema);
-    if (usual) return { ...binding, sort: { ...unsorted, ...sort, usual } };
+    const { candidate } = role;
+    const { sort } = binding;
+    const usual = orderOfPath(binding, role, group);
+    if (usual !== undefined) return { ...binding, sort: { ...unsorted, ...sort, usual } };
     if (sort?.by === undefined || sort.direction !== undefined) return binding;
     const values = candidate.operation.parameters[sort.by]?.values ?? [];
     const said = [candidate.parameterTexts[sort.by], ...values].join(' ').trim();
@@ -33,6 +27,18 @@ export const mostFirst =
       ? binding
       : { ...binding, sort: withMostFirst(sort, plainName(said)) };
   };
+
+/** The order that the path of a list says, where its description says none: `/albums/top`, `/posts/latest`. */
+const orderOfPath = (
+  { sort, stated }: ListBinding,
+  { candidate }: Role,
+  { itemSchema, noun }: ResourceGroup,
+): SortTerm | undefined => {
+  const words = wordsOf(lastSegment(candidate.operation.path));
+  const isSaid = words.some((word) => wordLists.most.has(word) || wordLists.latest.has(word));
+  if (!isSaid || stated || sort?.usual?.isDescending || isSameNoun(words.join(''), noun)) return undefined;
+  return sort?.usual ? { ...sort.usual, isDescending: true } : orderOnFront(words.join('_'), itemSchema)[0];
+};
 
 /** `said`: what names the choices. A field that is not among them may be any one, as in a table. */
 const withMostFirst = (sort: Sort, said: string): Sort => {

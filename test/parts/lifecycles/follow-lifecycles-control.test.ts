@@ -16,6 +16,7 @@ const server = await useServer({
     },
   },
 });
+
 test('who watches gets an event when time makes an item go on', async () => {
   const stop = new AbortController();
   const response = await fetch(`http://127.0.0.1:${server.port}/_vivarium/api/worlds/default/events`, {

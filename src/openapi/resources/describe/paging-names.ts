@@ -120,7 +120,7 @@ export const numberFact = (
 ): PageFact | undefined => {
   const plain = plainName(name);
   const has = (fact: PageFact): boolean => siblings.values().some((sibling) => meaningOf(sibling, numbers) === fact);
-  // The page of Spring. Elsewhere, a number may be that of anything.
+  // The page of Spring or Micronaut. Elsewhere, a number may be that of anything.
   if (plain === 'number')
     return (has('pages') || siblings.has('sort')) && (has('size') || has('total')) ? 'page' : undefined;
   // The first and the last item of Laravel. Elsewhere, they may be times or people.
