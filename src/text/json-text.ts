@@ -36,7 +36,7 @@ export const createJsonOffsets = (text: string): JsonOffsetAt => {
   return createOffsetsBy(new Scanner(text, 0).next(), childrenAt);
 };
 
-/** `start`: the offset of the whole value; `childrenAt`: the children of the value at an offset. */
+/** Finds offsets by the children of values. `start`: the offset of the whole value; `childrenAt`: the children of the value at one. */
 export const createOffsetsBy =
   (start: number, childrenAt: (offset: number) => Children | undefined): JsonOffsetAt =>
   (path, at = 'key') => {

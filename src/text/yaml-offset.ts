@@ -60,7 +60,7 @@ interface Open {
   key: { readonly name: string; readonly start: number } | undefined;
 }
 
-/** No event, if the text is read by the other parser only. */
+/** The events of a text; none if only the package `yaml` reads it. */
 const eventsOf = (text: string): ReturnType<typeof parseEvents> => {
   try {
     return parseEvents(text, { maxDepth: Number.POSITIVE_INFINITY });
@@ -69,7 +69,7 @@ const eventsOf = (text: string): ReturnType<typeof parseEvents> => {
   }
 };
 
-/** Events of texts in quotes and of block texts have the place of what they contain. An empty value has none: it begins behind what announces it. */
+/** The start of a scalar. Events of quoted and block texts have the place of their content; an empty value begins behind its key. */
 const startOf = (text: string, { style, valueStart }: ScalarEvent, before: number): number => {
   if (valueStart < 0) {
     const mark = /["']?\s*[:-]/y;

@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, RegExp>> = {
   MULTIPLE_DOCS: / second document$/,
 };
 
-/** The offset of the last bracket or quote before a place that is not closed there: line by line backwards, but none of `known`, which gets it. */
+/** Finds the last bracket or quote that is not closed before `end`, line by line backwards. `known`: those found before; this one is added. */
 const openedBefore = (text: string, end: number, known = new Set<number>()): number | undefined => {
   const closed: string[] = [];
   for (let to = end; to > 0; ) {

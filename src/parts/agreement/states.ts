@@ -129,7 +129,7 @@ export const flagsIn = (names: PropertyNames): readonly Agree[] => {
     [word, word.toUpperCase(), word.replace(/^./, (first) => first.toUpperCase())].some((one) =>
       takes(status ?? '', one),
     );
-  // What any text may be has no values of its own.
+  // A status that may be any text has no values of its own.
   const isValue = status !== undefined && !isListed('no value') ? isListed : () => false;
   const stemOf = (name: string): string => names.wordsOf(name).replace(/^is /, '');
   const stated =

@@ -249,14 +249,15 @@ const listsOnFront = (
     const [name] = path as [string];
     const named = at < 0 ? undefined : index.lists.find(([one]) => showsItemsOf(one, list));
     const owner = named ?? ownerOf(name, shown, group, index);
-    // Nothing that is found is of another kind than what is stored.
+    // A search finds only what is stored.
     if (owner === undefined) return at < 0 ? [] : [{ path, collection: own, show: () => [] }];
     const terms = orderOnFront(name, owner[0].itemSchema);
     const isChosen = choiceOf(name, candidate, [body]);
     const show: FoundBeside['show'] = (_, { items }, { parameters }) => {
+      if (!isChosen(parameters)) return [];
       const text = String(parameters[at] ?? '').toLowerCase();
       return [...valuesOf(items)]
-        .filter(({ value }) => isChosen(parameters) && (text === '' || containsText(value, text)))
+        .filter(({ value }) => text === '' || containsText(value, text))
         .toSorted((left, right) => comparePositions(positionOf(left, terms), positionOf(right, terms), terms))
         .slice(0, mostOnFront)
         .map(({ value }) => value);

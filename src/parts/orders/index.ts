@@ -95,7 +95,7 @@ export const countedFromZero =
     return isOfSpring && !isSaid ? ({ ...binding, paging: { ...paging, firstPage: 0 } } as Binding) : binding;
   };
 
-/** Without the ending of a participle, a plural or an adverb. */
+/** The word without the ending of a participle, a plural or an adverb. */
 const stemOf = (word: string): string => word.replace(/(ed|s|ly)$/, '');
 
 /** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */

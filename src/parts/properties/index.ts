@@ -393,7 +393,7 @@ const shownBy = (
   const { itemSchema, noun } = part.group;
   const shape = finding.shapes.itemIn(key, noun, itemSchema);
   const parts = finding.describe(part.key);
-  // A field that has workers is not one of them.
+  // A team that has members is none of them.
   const isWhole = shape !== undefined && finding.describe(shape.key).properties.has(part.name);
   const element = part.kind === 'list' && !isWhole ? finding.shapes.itemIn(key, part.name, parts) : undefined;
   if (isItemAt(element, parts, finding)) return { shape: undefined, at: element?.at, isLast: true };

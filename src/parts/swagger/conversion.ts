@@ -236,7 +236,7 @@ export class BodyConverter {
     }
     if (headers !== undefined) result.headers = mapValues(headers, `${from}/headers`, this.#headerOf);
     if (schema === undefined && examples === undefined) return result;
-    // Where it is a file, JSON is that of errors.
+    // Beside the type of a file, JSON is that of the errors.
     const ofFile = isFile(schema) ? produces.filter((type) => !isJsonType(type)) : [];
     const stated = ofFile.length > 0 ? ofFile : produces;
     const types = stated.length > 0 ? stated : [isFile(schema) ? 'application/octet-stream' : 'application/json'];

@@ -1,4 +1,4 @@
-/** YAML as most documents are written, read line by line: keys, lists, and values of one line. A parser for all of YAML takes four times as long. */
+/** Reads YAML as most documents are written, line by line: keys, lists, and values of one line. A parser for all of YAML takes four times as long. */
 import { type Json, setProperty } from '../../core/primitives/json.ts';
 import { remembered } from '../../core/primitives/lazy.ts';
 
@@ -30,7 +30,7 @@ class PlainReader {
   /** Where the lines begin; -1 if they are blank. */
   readonly #columns: number[];
   readonly #read: Read;
-  readonly #readOther: Read;
+  readonly #readScalar: Read;
   #at: number;
   #depth = 0;
 
@@ -38,7 +38,7 @@ class PlainReader {
     this.#lines = text.split('\n');
     this.#columns = this.#lines.map((line) => line.search(/[^ ]/));
     this.#read = read;
-    this.#readOther = remembered(read);
+    this.#readScalar = remembered(read);
     this.#at = this.#lines[0] === '---' ? 1 : 0;
   }
 
@@ -117,7 +117,7 @@ class PlainReader {
     const [isQuoted, single, double] = (isAlone && quoted.exec(written)) || [];
     if (isQuoted !== undefined || (isAlone && plain.test(written))) {
       this.#at++;
-      return single ?? double ?? (other.test(written) ? this.#readOther(written) : written);
+      return single ?? double ?? (other.test(written) ? this.#readScalar(written) : written);
     }
     if (!longer.test(written)) throw unusual;
     const lines = [' '.repeat(start) + this.#line.slice(start), ...this.#lines.slice(this.#at + 1, end)];

@@ -42,7 +42,7 @@ export const maxProperties = 200;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {
   const known = new Map<string, ItemSchema>();
-  // Most have names that no other has: the types of the first are read for another.
+  // Most schemas have names that no other has: types are read only when a second one has the same.
   const byNames = new Map<string, () => Map<string, string>>();
   const access: Access = {
     schemas,

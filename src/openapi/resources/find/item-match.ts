@@ -213,7 +213,7 @@ export const isPartial = (
 ): boolean => {
   const sentIn = (key: string): ItemSchema => describe(shapes.itemIn(key, noun, itemSchema)?.key ?? key);
   const requires = ({ required }: ItemSchema): boolean => required.some((name) => itemSchema.properties.has(name));
-  // Of a body that is not documented, nothing is required.
+  // A body that is not documented requires nothing.
   if (bodyKey === undefined || isUnstated) return isUnstated === true && itemSchema.properties.size > 0;
   const sent = sentIn(bodyKey);
   if (requires(sent)) return false;
