@@ -9,6 +9,7 @@ import { bindValues, findPartsListed } from './listed-values.ts';
 import { namedInBody } from './named-in-body.ts';
 import { findNamed, withAssignment } from './named-items.ts';
 import { bindCallers, bindPersons, ownedFilters } from './of-persons.ts';
+import { bindSoftDeletions } from './soft-deletions.ts';
 
 export const beside = {
   /** Items, of which collections have a part already. */
@@ -21,5 +22,14 @@ export const beside = {
   findRelations,
   bindings: [parentsElsewhere, ownedFilters, withAssignment, namedInBody],
   listsBeside,
-  finish: [bindRelations, bindCallers, bindPersons, bindListed, bindValues, bindAboutItems, bindFlags],
+  finish: [
+    bindRelations,
+    bindCallers,
+    bindPersons,
+    bindListed,
+    bindValues,
+    bindAboutItems,
+    bindFlags,
+    bindSoftDeletions,
+  ],
 };

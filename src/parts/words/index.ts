@@ -353,7 +353,7 @@ export const wordLists = {
   marks: list('mark{,as,all,allas} make set'),
   /** A verb, and those that it reverts. Further ones begin with `un`. */
   reverts: list(
-    'close-open incomplete-complete deactivate-activate detach-attach disable-enable disconnect-connect hide-show leave-join open-close reinstate-suspend reopen-{close,complete,resolve} restore-{delete,archive,trash,remove,withdraw,yank} resume-{pause,suspend} show-hide start-{stop,pause} stop-start',
+    'close-open incomplete-complete deactivate-activate detach-attach disable-enable disconnect-connect hide-show leave-join open-close recover-delete reinstate-suspend reopen-{close,complete,resolve} restore-{delete,archive,trash,remove,withdraw,yank} resume-{pause,suspend} show-hide start-{stop,pause} stop-start',
   ),
   /** Last words of what is sent to change a state by a verb: `state_event`. */
   transitions: list('action event'),

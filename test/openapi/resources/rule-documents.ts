@@ -233,6 +233,13 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
       }),
     },
   }),
+  bindSoftDeletions: like(
+    {
+      ...pathsOf('GET /drafts, POST /drafts, GET /drafts/{id}, DELETE /drafts/{id}', 'Draft'),
+      '/drafts/{id}/restore': { parameters: [inPath('id')], post: operation(ref('Draft')) },
+    },
+    { components: { schemas: { Draft: object({ id: integer, name: text, deleted: boolean }, ['id', 'name']) } } },
+  ),
   bindListed: like({
     '/shelves/{id}': { get: operation(object({ id: integer, name: text, plantIds: listOf(integer) }, ['id', 'name'])) },
     '/shelves': {

@@ -86,7 +86,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     ) ??
     (isId ? firstNamed(wordLists.generalIds.all, typed) : undefined);
   if (named !== undefined) {
-    // `/realms/{realm}` may as well contain the text of a property `realm`, and `/revisions/{revision}` the number of the revision.
+    // `/realms/{realm}` may contain the text `realm` of one, and `/revisions/{revision}` the number.
     const alias = isThing ? stated.find((name) => plainName(name) === plainName(parameter.name)) : undefined;
     const types = alias === undefined ? undefined : itemSchema.typesOf(alias);
     const isNumber = alias !== undefined && wordLists.numbered.has(alias) && types?.has('integer');
@@ -112,7 +112,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   return property === undefined ? undefined : { property, aliases: told, isNamed: property !== usual };
 };
 
-/** Whether people choose such a text for an item, by which it is known beside its id. */
+/** Whether people choose such a text, by which an item is known beside its id. */
 export const isKeyName = (name: string): boolean => wordLists.keyNames.has(name);
 
 /** Whether a name is the id of something else: `user_id` of members. */
@@ -136,9 +136,13 @@ export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParame
 
 /** The other properties that a description names: `The ID or slug of the organization`, `name of the organization`. */
 const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): readonly string[] => {
-  if (parameter?.text === undefined || parameter.types?.has('string') === false) return [];
+  const { text: said, types } = parameter ?? {};
+  if (types?.has('string') === false) return [];
+  // A number or a text.
+  const keys = types?.has('integer') ? names.filter(wordLists.thingKeys.has) : [];
+  if (said === undefined) return keys;
   // `ID (or slug)`, `id/slug`
-  const text = parameter.text
+  const text = said
     .slice(0, 200)
     .toLowerCase()
     .replace(/ ?(\(or|\/) ?/g, ' or ')
@@ -151,7 +155,7 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
       ?.slice(1, 3)
       .map((word) => word?.trim()) ?? [];
   const told = either.includes('id') ? either : [all.find((word) => names.some((name) => plainName(name) === word))];
-  if (told.every((word) => word === undefined)) return [];
+  if (told.every((word) => word === undefined)) return keys;
   // An account may have its name as `username`.
   const isTold = (name: string): boolean =>
     told.some((word = '-') =>

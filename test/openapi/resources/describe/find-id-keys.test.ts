@@ -171,3 +171,20 @@ test.each(['ID (or slug) of the shop', 'The id/slug of the shop.', 'Slug or ID']
     expect((await client.get(`/shops/${body.id}`)).body).toEqual(body);
   },
 );
+
+test.each([
+  ['project_id', 'identifier', { oneOf: [integer, text] }],
+  ['image_id', 'slug', { type: ['integer', 'string'] }],
+])('%s that is a number or a text may be the %s', async (name, key, schema) => {
+  const Project = object({ id: integer, [key]: text, note: text }, ['id', key]);
+  const client = await servePaths(
+    {
+      '/projects': { get: operation(listOf(Project)) },
+      [`/projects/{${name}}`]: { parameters: [{ name, in: 'path', required: true, schema }], get: operation(Project) },
+    },
+    {},
+    { data: { projects: [7, 8].map((id) => ({ id, [key]: `p-${id}`, note: 'x' })) } },
+  );
+  for (const one of ['8', 'p-8']) expect((await client.get(`/projects/${one}`)).body).toMatchObject({ id: 8 });
+  for (const one of ['9', 'x']) expect((await client.get(`/projects/${one}`)).status).toBe(404);
+});

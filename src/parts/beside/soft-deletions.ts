@@ -1,0 +1,79 @@
+/** What can be restored is only marked when it is deleted, and hidden from all that does not ask for it: `DELETE /notes/{id}` beside `POST /notes/{id}/restore`. */
+
+import { getProperty, type Json } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/words.ts';
+import type { RequestContext } from '../../core/request/request-context.ts';
+import type { Keeping } from '../../core/resources/filter.ts';
+import type { Binding, PropertyEffect } from '../../core/service/binding.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { type FoundOperations, withClause } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
+import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
+import { isFlagOf, isTimeOf, participlesOf } from '../effects/action-verbs.ts';
+import { wordLists } from '../words/index.ts';
+
+export const bindSoftDeletions = ({ bound, specs }: FoundOperations): void => {
+  const marked = new Map<string, readonly string[]>();
+  for (const { binding } of bound.values()) {
+    const marks = binding === undefined ? [] : marksCleared(binding);
+    if (marks.length > 0) marked.set(binding?.collection.name ?? '', marks);
+  }
+  if (marked.size === 0) return;
+  const schemas = new Map([...specs].map(([{ itemSchema }, { name }]) => [name, itemSchema]));
+  for (const [operation, own] of bound) {
+    const { binding, reason } = own;
+    const name = binding?.collection.name ?? '';
+    const [marks, itemSchema] = [marked.get(name), schemas.get(name)];
+    if (binding === undefined || marks === undefined || itemSchema === undefined || 'keeps' in binding) continue;
+    if (binding.action === 'create' || marksCleared(binding).length > 0) continue;
+    const isDeletion = binding.action === 'delete' && typeof binding.key === 'number' && binding.bulk === undefined;
+    const more = isDeletion && { action: 'act', effects: marks.map((mark) => markingOf(mark, itemSchema)) };
+    bound.set(operation, {
+      ...own,
+      binding: Object.assign({ ...binding }, more, { keeps: keepUnmarked(operation, binding, marks) }),
+      reason: isDeletion ? withClause(reason, 'It can be restored.') : reason,
+    });
+  }
+};
+
+/** The flags and times of a deletion that an action resets. */
+const marksCleared = (binding: Binding): readonly string[] =>
+  binding.action === 'act'
+    ? binding.effects.flatMap(({ path: [name = '', inner], to }) =>
+        inner === undefined && to.type === 'value' && !to.value && isDeletionMark(plainName(name)) ? [name] : [],
+      )
+    : [];
+
+const isDeletionMark = (plain: string): boolean =>
+  wordLists.deleteVerbs.all.some((verb) => isFlagOf(plain, verb) || isTimeOf(plain, verb));
+
+const markingOf = (mark: string, itemSchema: ItemSchema): PropertyEffect => {
+  const form = itemSchema.typesOf(mark)?.has('boolean') ? undefined : timeFormOf(itemSchema, mark);
+  return { path: [mark], to: form === undefined ? { type: 'value', value: true } : { type: 'time', form } };
+};
+
+const keepUnmarked = (
+  { path, parameters }: Operation,
+  binding: Binding,
+  marks: readonly string[],
+): Keeping['keeps'] => {
+  const verbs = wordLists.reverts.of('restore');
+  const isDeleted = (word: string): boolean => verbs.some((verb) => verb === word || participlesOf(verb).has(word));
+  // `/notes/trash`
+  const isTrash = isDeleted(plainName(lastSegment(path)));
+  const filters = 'filters' in binding ? binding.filters : [];
+  // `?with_trashed=true`
+  const asking = [...parameters.keys()].filter(
+    (index) =>
+      filters.some(({ parameter, property }) => parameter === index && marks.includes(property)) ||
+      isDeleted(plainName(wordLists.including.behind(parameters[index]?.name ?? '') ?? '')),
+  );
+  const isAsked = (context: RequestContext): boolean =>
+    asking.some((index) => {
+      const sent = context.parameters[index];
+      return sent !== undefined && 'value' in sent && sent.value !== false;
+    });
+  const isMarked = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false;
+  return (context) =>
+    isAsked(context) ? undefined : ({ value }) => marks.some((mark) => isMarked(getProperty(value, mark))) === isTrash;
+};
