@@ -358,7 +358,7 @@ const countsAbout = (
 /** What is measured of the only collection that has it: `totalAmount` and `averageAmount` of the donations to a campaign. */
 const measuredOf = (
   name: string,
-  related: readonly { readonly owner: Owner; readonly by: Parameters<typeof relatedItems>[0] }[],
+  related: readonly { readonly owner: Owner; readonly by: Relation }[],
   index: SpecIndex,
 ): readonly FoundBeside[] => {
   const measured = related.flatMap((one) => {

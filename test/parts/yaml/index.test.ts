@@ -1,9 +1,9 @@
 /** What is read line by line is what the parser for all of YAML reads. */
-import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import { readPlainYaml } from '../../../src/parts/yaml/index.ts';
+import fc from '../../fast-check.ts';
 
 const read = (text: string): Json => load(text) as Json;
 

@@ -9,7 +9,7 @@ import { type KnownOrders, orderSaid, usualIn } from '../../../parts/sayings/ind
 import { wordLists } from '../../../parts/words/index.ts';
 import { ownDatesIn } from './filters.ts';
 import { attributesAt, attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
-import { type Names, pagedName } from './paging-names.ts';
+import { pagedName } from './paging-names.ts';
 
 /** A parameter of a list, or a property of its request body. */
 export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
@@ -27,9 +27,19 @@ export interface ListParameters {
 }
 
 /** Finds the first query parameter of these names and types that has no other meaning yet. */
-export type Find = (names: Names, types: readonly JsonType[], isFit?: (index: number) => boolean) => number | undefined;
+export type Find = (
+  isNamed: IsNamed,
+  types: readonly JsonType[],
+  isFit?: (index: number) => boolean,
+) => number | undefined;
 
-const order: Names = new Set(['order']);
+/** Whether a plain name is meant. */
+export type IsNamed = (plain: string) => boolean;
+
+export const only =
+  (name: string): IsNamed =>
+  (plain) =>
+    plain === name;
 
 export const isOrderName = (plain: string): boolean =>
   [wordLists.sorts, wordLists.directions, wordLists.directionFlags].some(({ hasPlain }) => hasPlain(plain));
@@ -94,6 +104,7 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
 /** The order that is selected by the parameters, or stated in words; undefined: that of creation. */
 export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema): Sort | undefined => {
   const { parameters, texts, said } = list;
+  const { sorts, directions } = wordLists;
   const isProperty = (index: number): boolean => itemSchema.properties.has(parameters[index]?.name ?? '');
   const hasWays = (index: number): boolean => {
     const { values, default: usual } = parameters[index] as ListParameters['parameters'][number];
@@ -102,17 +113,16 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   };
   const isNamed = (index: number): boolean => /\basc/i.test(texts[index] ?? '') && /\bdesc/i.test(texts[index] ?? '');
   const isFree = (index: number): boolean => parameters[index]?.values === undefined && !isProperty(index);
-  const flag = find(wordLists.directionFlags, ['boolean'], (index) => !isProperty(index));
+  const flag = find(wordLists.directionFlags.hasPlain, ['boolean'], (index) => !isProperty(index));
   const isWay = (index: number): boolean => parameters[index]?.values !== undefined && hasWays(index);
-  const listed =
-    flag ?? find({ has: (plain) => wordLists.sorts.has(plain) || wordLists.directions.has(plain) }, ['string'], isWay);
-  const by = find(wordLists.sorts, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
+  const listed = flag ?? find((plain) => sorts.hasPlain(plain) || directions.hasPlain(plain), ['string'], isWay);
+  const by = find(sorts.hasPlain, ['string', 'array', 'object']) ?? find(only('order'), ['string', 'array', 'object']);
   const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
-  const direction = listed ?? find(wordLists.directions, ['string', 'array', 'integer'], isAlone);
+  const direction = listed ?? find(directions.hasPlain, ['string', 'array', 'integer'], isAlone);
   const own = (): ReturnType<typeof orderedBy> => orderedBy(itemSchema);
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', inner = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
-    const isOrder = wordLists.sorts.has(stem) || order.has(plainName(stem));
+    const isOrder = sorts.has(stem) || plainName(stem) === 'order';
     return isOrder && own().properties.has(plainName(inner)) ? [[index, inner]] : [];
   });
   const stated = [by, direction].map((index) => (index === undefined ? undefined : usualIn(texts[index] ?? '', own)));

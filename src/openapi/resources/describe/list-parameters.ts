@@ -12,8 +12,16 @@ import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
-import { type Find, isOrderName, type ListParameter, type ListParameters, orderOf } from './list-order.ts';
-import { endOf, isIdCursor, type Names, pagedName } from './paging-names.ts';
+import {
+  type Find,
+  type IsNamed,
+  isOrderName,
+  type ListParameter,
+  type ListParameters,
+  only,
+  orderOf,
+} from './list-order.ts';
+import { endOf, isIdCursor, pagedName } from './paging-names.ts';
 
 export interface ListQuery {
   readonly filters: readonly Filter[];
@@ -67,7 +75,7 @@ export const queryOf = (
   const paging = pagingOf(list, find, schemas, cursors, idTypes, { isProperty, isNewestFirst });
   const sort = orderOf(list, find, itemSchema);
   for (const [index] of sort?.each ?? []) usedIndexes.add(index);
-  const search = find(wordLists.searches, ['string'], (index) => !isProperty(index));
+  const search = find(wordLists.searches.hasPlain, ['string'], (index) => !isProperty(index));
   return { filters: filtersBeside(usedIndexes, list, itemSchema, schemas), search, sort, paging };
 };
 
@@ -78,7 +86,6 @@ export const continuationNames = (
   schemas: SchemaSet,
 ): ReadonlySet<string> => {
   const properties = new Set([...(itemSchema?.properties ?? [])].map(plainName));
-  const known: readonly Names[] = [wordLists.sizes, { has: isOrderName }, properties];
   // An offset or a page is a number. As a text, it is what a response contains.
   const isNumber = (index: number, plain: string): boolean =>
     (wordLists.offsets.has(plain) || wordLists.pages.has(plain)) &&
@@ -86,7 +93,8 @@ export const continuationNames = (
   return new Set(
     parameters.flatMap(({ in: location, values, name }, index) => {
       const plain = plainName(name);
-      const isOther = values !== undefined || known.some((names) => names.has(plain)) || isNumber(index, plain);
+      const isKnown = wordLists.sizes.hasPlain(plain) || isOrderName(plain) || properties.has(plain);
+      const isOther = values !== undefined || isKnown || isNumber(index, plain);
       return location === 'query' && !isOther ? [plain] : [];
     }),
   );
@@ -105,10 +113,9 @@ type Types = ReadonlySet<JsonType> | undefined;
 /** `usedIndexes`: the parameters that have a meaning; found ones are added. */
 const createFind = (list: ListParameters, schemas: SchemaSet, usedIndexes: Set<number>): Find => {
   const plain = list.parameters.map(({ name, in: location }) => (location === 'query' ? pagedName(name) : undefined));
-  return (names, types, isFit = () => true) => {
-    const { hasPlain = (name: string) => names.has(name) } = names;
+  return (isNamed, types, isFit = () => true) => {
     const found = plain.findIndex((name, index) => {
-      if (name === undefined || usedIndexes.has(index) || !hasPlain(name)) return false;
+      if (name === undefined || usedIndexes.has(index) || !isNamed(name)) return false;
       const allowed = typesOf(schemas, { $ref: list.keys[index] as string });
       return (
         (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)
@@ -145,33 +152,31 @@ const pageNumbersOf = (
     partsOf(schemas, { $ref: keys[index] as string }, 'some').every(isPlainText);
   const isShown = (index: number): boolean =>
     givenFor(index, list).length > 0 && givenFor(index, list).every((value) => numberOf(value) !== undefined);
-  const isMaybe = (plain: string): boolean => wordLists.maybeNumbers.has(plain);
-  const findText = (names: Names): number | undefined =>
-    find({ has: (plain) => names.has(plain) && !isMaybe(plain) }, ['string'], isText);
+  const isMaybe = wordLists.maybeNumbers.hasPlain;
+  const findText = (isNamed: IsNamed): number | undefined =>
+    find((plain) => isNamed(plain) && !isMaybe(plain), ['string'], isText);
   /** The others may mean a filter: that of a property, or a time. */
-  const findMaybe = (names: Names, isMeant: (index: number) => boolean): number | undefined =>
+  const findMaybe = (isNamed: IsNamed, isMeant: (index: number) => boolean): number | undefined =>
     find(
-      { has: (plain) => names.has(plain) && isMaybe(plain) },
+      (plain) => isNamed(plain) && isMaybe(plain),
       ['string'],
       (index) => isText(index) && !isProperty(index) && isMeant(index),
     );
-  const findPosition = (names: Names, isFit: (index: number) => boolean = () => true): number | undefined =>
-    find(names, numberTypes, isFit) ?? (hasCursors ? undefined : (findText(names) ?? findMaybe(names, isShown)));
-  const sizes = isWindow ? new Set(['max']) : wordLists.sizes;
+  const findPosition = (isNamed: IsNamed, isFit: (index: number) => boolean = () => true): number | undefined =>
+    find(isNamed, numberTypes, isFit) ?? (hasCursors ? undefined : (findText(isNamed) ?? findMaybe(isNamed, isShown)));
+  const sizes = isWindow ? only('max') : wordLists.sizes.hasPlain;
   const stated = find(sizes, numberTypes) ?? findText(sizes);
-  const page = findPosition(wordLists.pages);
-  const isOffset = (plain: string): boolean => wordLists.offsets.has(plain) && (page === undefined || plain !== 'from');
-  const offset = findPosition(
-    isWindow ? new Set(['first']) : { has: isOffset },
-    (index) => page === undefined || !isProperty(index),
-  );
+  const page = findPosition(wordLists.pages.hasPlain);
+  const isOffset = (plain: string): boolean =>
+    wordLists.offsets.hasPlain(plain) && (page === undefined || plain !== 'from');
+  const offset = findPosition(isWindow ? only('first') : isOffset, (index) => page === undefined || !isProperty(index));
   const isPaged = page !== undefined || offset !== undefined;
   const isSize = (index: number): boolean => isPaged || isShown(index) || parameters[index]?.name === 'count';
   const endName = offset === undefined ? undefined : endOf(pagedName(parameters[offset]?.name ?? ''));
   // `from` and `to` may be the limits of anything.
   const isEnd = (index: number): boolean =>
     endName !== 'to' || !list.texts[index] || phrases.position.test(list.texts[index]);
-  const end = endName === undefined ? undefined : find(new Set([endName]), numberTypes, isEnd);
+  const end = endName === undefined ? undefined : find(only(endName), numberTypes, isEnd);
   const isInclusive =
     end !== undefined && phrases.lastOfPage.test(list.texts[end] ?? '') && !/exclusive/i.test(list.texts[end] ?? '');
   return {
@@ -179,7 +184,7 @@ const pageNumbersOf = (
     // `start` and `limit` beside `page` and `pageSize`
     offsetSize: page === undefined ? undefined : find(sizes, numberTypes),
     // `skip` beside `offset`
-    otherOffset: offset === undefined ? undefined : find({ has: isOffset }, numberTypes),
+    otherOffset: offset === undefined ? undefined : find(isOffset, numberTypes),
     end: end === undefined ? undefined : { parameter: end, isInclusive },
   };
 };
@@ -197,13 +202,13 @@ const cursorsOf = (
   const isNoDate = (index: number): boolean => !formatAt(index, keys, schemas).startsWith('date');
   const stated = cursors?.parameter;
   const after =
-    (stated === undefined ? undefined : find(new Set([stated]), types, isNoDate)) ??
-    find(wordLists.cursors, types, isNoDate) ??
-    find(wordLists.firstItems, types, (index) => isNoDate(index) && saysId(list.texts[index])) ??
+    (stated === undefined ? undefined : find(only(stated), types, isNoDate)) ??
+    find(wordLists.cursors.hasPlain, types, isNoDate) ??
+    find(wordLists.firstItems.hasPlain, types, (index) => isNoDate(index) && saysId(list.texts[index])) ??
     // Elsewhere, a `token` is a credential.
-    (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
+    (cursors === undefined ? undefined : find(only('token'), ['string']));
   const isBefore = (index: number): boolean => isNoDate(index) && (after !== undefined || hasSize);
-  const before = find(wordLists.cursorsBefore, types, isBefore);
+  const before = find(wordLists.cursorsBefore.hasPlain, types, isBefore);
   return before !== undefined && saysOlder(list.texts[before]) && isNewestFirst()
     ? { after: before, before: after }
     : { after, before };

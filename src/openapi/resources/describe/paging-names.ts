@@ -3,9 +3,7 @@
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
-import { type Meanings, meaningOf, phrases, type WordList, wordLists } from '../../../parts/words/index.ts';
-
-export type Names = Pick<ReadonlySet<string>, 'has'> & Partial<Pick<WordList, 'hasPlain'>>;
+import { type Meanings, meaningOf, phrases, wordLists } from '../../../parts/words/index.ts';
 
 /** Whether a property with the name of a parameter contains the next cursor, and not the value that was sent. */
 const isContinued = (plain: string): boolean =>
@@ -54,7 +52,7 @@ export const cursorFact = (name: string, parameter: string | undefined): PageFac
 };
 
 /** The parameter that takes the cursor of this property: `next_max_id` is for `max_id`. */
-export const parameterOf = (name: string, parameters: Names): string | undefined => {
+export const parameterOf = (name: string, parameters: ReadonlySet<string>): string | undefined => {
   const plain = plainName(name);
   const names = wordLists.nextPages.all.flatMap((word) => (plain.startsWith(word) ? [plain.slice(word.length)] : []));
   return [...names, isContinued(plain) ? plain : undefined].find(
