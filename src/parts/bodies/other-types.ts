@@ -24,7 +24,9 @@ export const otherTypes =
       const { key, content } = json;
       const isList = binding.action === 'list';
       const shape = isList ? shapes.listIn(key, noun) : shapes.itemIn(key, noun, itemSchema);
-      if (shape === undefined) return [];
+      // Swashbuckle describes `text/json` as it describes `application/json`.
+      const isSame = shape !== undefined && shape.key === usual.key && `${shape.at}` === `${usual.at}`;
+      if (shape === undefined || isSame) return [];
       const asShown: Role = { ...role, shape, candidate: { ...candidate, success: { ...success, json } } };
       const projection = withAddress(projections.ofRole(asShown, group), specs.get(group) as CollectionSpec);
       const view = { ...binding.view, path: shape.at, projection };

@@ -11,7 +11,7 @@ import { hasStated, type Item } from '../../core/state/collection.ts';
 import { isSentIn, type SentContext } from '../../openapi/resources/bind/request-mapping.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import { createParents, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isSimilar, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { countShared, type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -78,10 +78,12 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
   });
 };
 
-/** Whether what a list has may be items: it has the same properties, or most of them and requires no other. */
+/** Whether what a list has may be items: it has all that they have, and requires nothing else. */
 const canShow = (inner: ItemSchema, items: ItemSchema): boolean =>
   isTwin(inner, items) ||
-  (inner.properties.has('id') && isSimilar(inner, items) && inner.required.every((name) => items.properties.has(name)));
+  (items.properties.size > 1 &&
+    countShared(inner, items) === items.properties.size &&
+    inner.required.every((name) => items.properties.has(name)));
 
 type Counted = Pick<FoundCount, 'counted' | 'where'>;
 

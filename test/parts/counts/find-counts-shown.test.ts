@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { collection, nothing } from '../../openapi/resources/small.ts';
-import { boolean, integer, object, operation, ref, text } from '../../short-document.ts';
+import { boolean, fullObject, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const number = { type: 'number' };
 const Order = object(
@@ -106,4 +106,28 @@ test('how many of a list are in a state is said beside it, whatever is on the pa
   expect((await get('/notices')).body.unreadCount).toBe(2);
   await send('POST', '/notices/1/read');
   expect((await get('/notices')).body.unreadCount).toBe(1);
+});
+
+test.each([
+  ['more than they have', { note: text }, 1],
+  ['less than they have', {}, 0],
+])('a list in an item that shows %s is that of its items, or not', async (_name, more, length) => {
+  const Walk = { id: integer, walkerId: integer, dog: text };
+  const { dog: _, ...less } = Walk;
+  const inner = fullObject(length === 1 ? { ...Walk, ...more } : less, ['id']);
+  const { get, send } = await servePaths(
+    {
+      '/walkers': {
+        get: operation(listOf(ref('Walker'))),
+        post: operation(ref('Walker'), { takes: object({ id: integer, name: text }) }),
+      },
+      '/walkers/{id}': { get: operation(ref('Walker')) },
+      '/walks': { get: operation(listOf(ref('Walk'))), post: operation(ref('Walk'), { takes: ref('Walk') }) },
+      '/walks/{id}': { get: operation(ref('Walk')) },
+    },
+    { Walker: object({ id: integer, name: text, walks: listOf(inner) }, ['id']), Walk: fullObject(Walk, ['id']) },
+  );
+  await send('POST', '/walkers', { id: 1, name: 'Nils' });
+  await send('POST', '/walks', { id: 5, walkerId: 1, dog: 'Rex' });
+  expect((await get('/walkers/1')).body.walks ?? []).toHaveLength(length);
 });

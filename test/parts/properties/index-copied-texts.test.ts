@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { collection } from '../../openapi/resources/small.ts';
-import { integer, object, operation, ref, text } from '../../short-document.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 test.each([
   ['boardId', 'listId'],
@@ -35,4 +35,23 @@ test.each([
   const { body } = await send('POST', '/cards', { [list]: 2, name: 'c' });
   expect(body[board]).toBe(72);
   expect((await send('PATCH', `/cards/${body.id}`, { [list]: 1 })).body[board]).toBe(71);
+});
+
+test('an id that is a number is what a name beside it is copied by, as in Django', async () => {
+  const Case = object({ id: integer, client: integer, client_name: { ...text, readOnly: true } }, [
+    'id',
+    'client',
+    'client_name',
+  ]);
+  const { send } = await servePaths(
+    {
+      '/clients': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/clients/{id}': { get: operation(ref('Thing')) },
+      '/cases': { get: operation(listOf(ref('Case'))), post: operation(ref('Case'), { takes: ref('Case') }) },
+      '/cases/{id}': { get: operation(ref('Case')) },
+    },
+    { Case },
+  );
+  await send('POST', '/clients', { id: 7, name: 'Okoro' });
+  expect((await send('POST', '/cases', { id: 1, client: 7 })).body).toEqual({ id: 1, client: 7, client_name: 'Okoro' });
 });
