@@ -1,4 +1,4 @@
-/** JSON as a text: where its first syntax error, its duplicate keys and its values are, which `JSON.parse` does not tell. */
+/** JSON as a text: where its first syntax error, its duplicate keys and its values are. */
 
 import { type JsonPath, maxJsonDepth } from '../core/primitives/json.ts';
 import { getOrInsert } from '../core/primitives/lazy.ts';
@@ -14,7 +14,7 @@ export const scanJson = (text: string): readonly JsonFinding[] => {
   return scanner.scan() ? scanner.duplicates : [scanner.failure as JsonFinding];
 };
 
-/** Whether the text is a JSON object. Other JSON is rare, and is read as YAML. */
+/** Whether the text is a JSON object. Other JSON is read as YAML. */
 export const isJson = (text: string): boolean => {
   if (!/^\s*\{/.test(text)) return false;
   try {
@@ -28,7 +28,7 @@ export const isJson = (text: string): boolean => {
 /** Finds an offset: of the last existing part of the path; of the value itself in a list. `at`: by default, the key. */
 export type JsonOffsetAt = (path: JsonPath, at?: 'key' | 'value') => number;
 
-/** The text must be valid JSON. Only the objects and lists on a path are read, once: a tree with all positions takes seconds and hundreds of megabytes. */
+/** The text must be valid JSON. Only the objects and lists on a path are read, once. */
 export const createJsonOffsets = (text: string): JsonOffsetAt => {
   const known = new Map<number, Children>();
   const childrenAt = (offset: number): Children =>

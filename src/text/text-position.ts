@@ -1,4 +1,4 @@
-/** Positions in a text, with the lines around them. Lines are only counted when a position is needed. */
+/** Positions in a text, with the lines around them. */
 import { lazily } from '../core/primitives/lazy.ts';
 
 export interface TextPosition {
@@ -10,7 +10,7 @@ export interface TextPosition {
   readonly frame: string;
 }
 
-/** The position of an offset (in UTF-16 units). */
+/** The position of an offset. */
 type PositionOf = (offset: number) => TextPosition;
 
 export const createPositions = (text: string): PositionOf => {
@@ -47,7 +47,7 @@ const lineOf = (starts: readonly number[], offset: number): number => {
 
 /** The number of lines before and after. */
 const context = 2;
-/** Longer lines are cut, so that an item in one line does not fill the screen. */
+/** Longer lines are cut. */
 const maxWidth = 120;
 /** So much of a cut line is shown before the place. */
 const lead = 100;

@@ -1,5 +1,6 @@
 /** Locations in YAML text, by the events of its parser. JSON text is YAML too. */
 import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { readWithBrackets } from '../parts/brackets/index.ts';
 import {
   type Child,
   type Children,
@@ -12,7 +13,7 @@ import {
 export const createOffsets = (text: string): JsonOffsetAt =>
   isJson(text) ? createJsonOffsets(text) : createYamlOffsets(text);
 
-/** The text has been read before. Places in an alias and in what `<<` merges are where they are written. */
+/** Places in an alias and in what `<<` merges are where they are written. */
 export const createYamlOffsets = (text: string): JsonOffsetAt => {
   const known = new Map<number, Map<string, Child>>();
   const anchors = new Map<string, number>();
@@ -63,7 +64,7 @@ interface Open {
 /** The events of a text; none if only the package `yaml` reads it. */
 const eventsOf = (text: string): ReturnType<typeof parseEvents> => {
   try {
-    return parseEvents(text, { maxDepth: Number.POSITIVE_INFINITY });
+    return readWithBrackets(text, (one) => parseEvents(one, { maxDepth: Number.POSITIVE_INFINITY }));
   } catch {
     return [];
   }
@@ -89,7 +90,7 @@ const merge = (children: Map<string, Child> | undefined, known: ReadonlyMap<numb
     if (children?.has(name) === false) children.set(name, child);
 };
 
-/** The offset at which an error of the syntax is seen: the parser reports some at the blank lines and comments before the wrong text. */
+/** The offset at which an error is seen: the parser reports some at the blank lines and comments before it. */
 export const offsetOfError = (text: string, offset: number): number => {
   const ignored = /(?:[ \t]*(?:#[^\n]*)?\r?\n)+[ \t]*/y;
   ignored.lastIndex = offset;

@@ -1,6 +1,7 @@
-/** What is wrong with the syntax of a YAML text: in plain words, at the place where it is mended, with the remedy. */
+/** What is wrong with the syntax of a YAML text, in plain words, with the remedy. */
 import type { YAMLException } from 'js-yaml';
 import { maxJsonDepth } from '../core/primitives/json.ts';
+import { marksInLine } from '../parts/brackets/index.ts';
 import { createPositions } from './text-position.ts';
 import { offsetOfError } from './yaml-offset.ts';
 
@@ -35,8 +36,15 @@ export const describeFirstError = (text: string, { reason, mark }: YAMLException
   if (/^["'].*\n/.test(text.slice(opened ?? position, position)))
     return { offset: opened as number, message: openQuote };
   if (opened !== undefined && isUnclosed) return describeUnclosed(text, opened, position);
-  if (found !== ':') return describe('UNEXPECTED_TOKEN', position);
-  return describe('BLOCK_AS_IMPLICIT_KEY', text.lastIndexOf(': ', position - 1) + 2);
+  if (/ multiline /.test(reason)) {
+    const before = text.slice(0, text.lastIndexOf('\n', position - 1) + 1).trimEnd();
+    return { offset: before.lastIndexOf('\n') + 1, message: 'this line has no ": "' };
+  }
+  // The value before goes on here.
+  const [before] = (found === ':' && /^.*:\s+/s.exec(text.slice(0, position))) || [];
+  return before === undefined
+    ? describe('UNEXPECTED_TOKEN', position)
+    : describe('BLOCK_AS_IMPLICIT_KEY', before.length);
 };
 
 const reasons: Readonly<Record<string, RegExp>> = {
@@ -46,7 +54,7 @@ const reasons: Readonly<Record<string, RegExp>> = {
   MULTIPLE_DOCS: / second document$/,
 };
 
-/** Finds the last bracket or quote that is not closed before `end`, line by line backwards. `known`: those found before; this one is added. */
+/** Finds the last bracket or quote that is not closed before `end`. `known`: those found before; this one is added. */
 const openedBefore = (text: string, end: number, known = new Set<number>()): number | undefined => {
   const closed: string[] = [];
   for (let to = end; to > 0; ) {
@@ -65,9 +73,6 @@ const openedBefore = (text: string, end: number, known = new Set<number>()): num
   return undefined;
 };
 
-/** Whole texts in quotes, comments, quotes that begin a text, and brackets. */
-const marksInLine = /(?<![^\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|#.*|["'])|[[\]{}]/g;
-
 /** `found`: the first errors of the text, all of them up to the last. */
 export const describeYamlErrors = (text: string, found: readonly YamlError[]): readonly SyntaxFinding[] => {
   // What follows a tab is something else to the parser, and wrong as well.
@@ -80,7 +85,7 @@ export const describeYamlErrors = (text: string, found: readonly YamlError[]): r
   });
 };
 
-/** Whether an error is about a list or a map in brackets. The parser reports it where something cannot belong to it, often at the end of the text. */
+/** Whether a list or a map in brackets has no end. The parser says so where something cannot belong to it. */
 const isUnclosed = ({ message }: YamlError): boolean => /^Flow (?:map|sequence) .*must .*end with a/.test(message);
 
 const openQuote = 'the quote that begins here does not end';

@@ -23,6 +23,10 @@ several:
   <<: [*base, { more: 4 }]
 itself: &itself [*itself]
 odd: { <<: *itself }
+below: [
+  { a: 1 },
+]
+last: 1
 `;
 const offsetAt = createYamlOffsets(text);
 
@@ -43,6 +47,8 @@ describe('the location of', () => {
     [['flow', 'a'], 'a, "b": [] }', ', "b": [] }'],
     [['flow', 'b'], '"b": [] }', '[] }'],
     [['several', 'more'], 'more: 4 }]', '4 }]'],
+    [['below', 0, 'a'], 'a: 1 },', '1 },'],
+    [['last'], 'last: 1', '1'],
     [['itself', 0, 0], '*itself]', '*itself]'],
   ])('%j, by its key and by its value', (path, key, value) => {
     expect([at(path, 'key'), at(path, 'value')]).toEqual([key, value]);

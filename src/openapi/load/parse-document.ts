@@ -14,6 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { exactNumber, type Json, mayBeUnsafeJson, parseJson, setProperty } from '../../core/primitives/json.ts';
+import { readWithBrackets } from '../../parts/brackets/index.ts';
 import { readPlainYaml } from '../../parts/yaml/index.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 import { marked } from '../document/written-scalars.ts';
@@ -30,7 +31,8 @@ export const parseText = (text: string): Json => {
 };
 
 const readYaml = (text: string): Json => {
-  const [value, ...others] = loadAll(text, { schema, maxDepth: maxDocumentDepth });
+  const options = { schema, maxDepth: maxDocumentDepth, maxTotalMergeKeys: maxNodesIn(text.length) };
+  const [value, ...others] = readWithBrackets(text, (one) => loadAll(one, options));
   if (others.length > 0)
     YAMLException.throwAt(
       text,
@@ -42,7 +44,7 @@ const readYaml = (text: string): Json => {
 
 const anchor = /(?:^|[\s,:[{?])&\S/;
 
-/** Returns undefined if the text is not JSON. It may be YAML flow style. */
+/** Returns undefined if the text is not JSON. */
 const parseLargeJson = (text: string): Json | undefined => {
   if (mayBeUnsafeJson(text)) {
     const parsed = parseJson(text);

@@ -233,7 +233,24 @@ const withListsBeside = (
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
 
-const mostOnFront = 10;
+/** Where no parameter says how many. */
+const usualOnFront = 10;
+
+/** The part of a list that a request asks for: `?limit=20&offset=40`, `?page=3`. */
+const windowOf = ({ operation }: UnboundOperation): ((parameters: ParameterValues) => readonly [number, number]) => {
+  const [sizeAt, offsetAt, pageAt] = [wordLists.sizes, wordLists.offsets, wordLists.pages].map((names) =>
+    operation.parameters.findIndex(({ in: place, name }) => place === 'query' && names.has(name)),
+  ) as [number, number, number];
+  return (parameters) => {
+    const numberAt = (index: number, usual: number): number => {
+      const sent = Math.trunc(Number(parameters[index] ?? Number.NaN));
+      return sent >= 0 ? sent : usual;
+    };
+    const size = numberAt(sizeAt, usualOnFront);
+    const start = numberAt(offsetAt, (Math.max(1, numberAt(pageAt, 1)) - 1) * size);
+    return [start, start + size];
+  };
+};
 
 /** The lists of a front page have the first items of their collections, those of a search the ones that match: `?q=moon&type=album`. */
 const listsOnFront = (
@@ -244,6 +261,7 @@ const listsOnFront = (
 ): readonly FoundBeside[] => {
   const at = candidate.operation.parameters.findIndex(({ name }) => isSearchName(name));
   const own = index.specs.get(group)?.name ?? '';
+  const windowIn = windowOf(candidate);
   return listsWithin(body, index.listsOf, at < 0 ? 1 : 2).flatMap((list): readonly FoundBeside[] => {
     const { path, shown } = list;
     const [name] = path as [string];
@@ -259,7 +277,7 @@ const listsOnFront = (
       return [...valuesOf(items)]
         .filter(({ value }) => text === '' || containsText(value, text))
         .toSorted((left, right) => comparePositions(positionOf(left, terms), positionOf(right, terms), terms))
-        .slice(0, mostOnFront)
+        .slice(...windowIn(parameters))
         .map(({ value }) => value);
     };
     return [{ path, collection: owner[1].name, show }];

@@ -128,6 +128,10 @@ describe('a ConfigError reports', () => {
       'Put the value in quotes.',
     ],
     ['an alias of nothing', 'a: *b\n', [1, 5], notYaml],
+    ['a line without a colon', 'a: 1\nb\n\nc: 2\n', [2, 1], 'this line has no ": "'],
+    ['a last line without a colon', 'a: 1\nb\n', [2, 1], 'this line has no ": "'],
+    ['a key in a text below its key', 'a: 1\nb:\n  c\n  d: 1\n', [3, 3], notYaml],
+    ['a key in an item', 'a:\n- b\n c: 1\n', [2, 1], notYaml],
     [
       'a second document',
       '# A comment\n---\na: 1\n---\nb: 1\n',

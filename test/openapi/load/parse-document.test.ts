@@ -39,6 +39,25 @@ test.each([
 });
 
 test.each([
+  ['on the column of the key', 'a: [\n  1\n]\nb:\n  c: {\n    d: [\n    ]\n  }\n', { a: [1], b: { c: { d: [] } } }],
+  ['on that of an item', 'a:\n  - b: {\n      c: 1\n    }\n  - [\n    1\n  ]\n', { a: [{ b: { c: 1 } }, [1]] }],
+  ['behind comments', 'a: [\n  "1 # 2", # 3]\n\n  # 4\n]\n', { a: ['1 # 2'] }],
+  ['with other line ends', 'a: {\r\n  b: 1\r\n}\r\n', { a: { b: 1 } }],
+  [
+    'below a block text',
+    'a: |\n  {\n  }\nb:\n- >-\n  [\n  ]\n- c: |\n    [\n    ]\n  d: [\n  ]\n',
+    { a: '{\n}\n', b: ['[ ]', { c: '[\n]\n', d: [] }] },
+  ],
+])('brackets may end %s', (_name, text, expected) => {
+  expect(read(text)).toEqual(expected);
+});
+
+test('many merged keys are read', () => {
+  const items = Array.from({ length: 3000 }, (_, index) => `  b${index}: { <<: *a }\n`);
+  expect(read(`a: &a { c: 1, d: 2, e: 3, f: 4 }\nb:\n${items.join('')}`)).toHaveProperty('b.b2999.f', 4);
+});
+
+test.each([
   ['a tag of one’s own', 'a: !mine 1\nb: !Sub [x]\nc: !If { d: 1 }\n', { a: '1', b: ['x'], c: { d: 1 } }],
   ['a date with its tag', 'a: !!timestamp 2030-12-05\n', { a: '2030-12-05' }],
   ['a text and a number with their tags', 'a: !!str 1\nb: !!float 1\n', { a: '1', b: 1 }],

@@ -322,6 +322,30 @@ test('a search over several collections finds what matches in each of them, and 
   expect(await names('q=zzz')).toEqual(['', '', '']);
 });
 
+test('a search over several collections finds as many of each as are asked for, else ten', async () => {
+  const Album = object({ id: integer, name: text }, ['id', 'name']);
+  const Artist = object({ id: integer, name: text, genre: text }, ['id', 'name']);
+  const found = fullObject({ albums: many('Album'), artists: many('Artist') });
+  const parameters = [inQuery('q'), inQuery('limit', integer), inQuery('offset', integer), inQuery('page', integer)];
+  const { get } = await servePaths(
+    {
+      '/albums': { get: operation(many('Album')) },
+      '/albums/{id}': { get: operation(ref('Album')) },
+      '/artists': { get: operation(many('Artist')) },
+      '/artists/{id}': { get: operation(ref('Artist')) },
+      '/search': { get: operation(found, { parameters }) },
+    },
+    { Album, Artist },
+    { data: { albums: Array.from({ length: 25 }, (_, at) => ({ id: at + 1, name: 'Moon' })), artists: [] } },
+  );
+  const ids = async (query: string): Promise<readonly number[]> =>
+    (await get(`/search?q=moon${query}`)).body.albums.map(({ id }: { readonly id: number }) => id);
+  expect(await ids('')).toHaveLength(10);
+  expect(await ids('&limit=20')).toHaveLength(20);
+  expect(await ids('&limit=2&offset=3')).toEqual([4, 5]);
+  expect(await ids('&limit=2&page=3')).toEqual([5, 6]);
+});
+
 test('sums and averages of an item are those of what is below it', async () => {
   const { get, send } = await servePaths(
     {
