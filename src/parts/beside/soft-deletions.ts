@@ -27,10 +27,10 @@ export const bindSoftDeletions = ({ bound, specs }: FoundOperations): void => {
     if (binding === undefined || marks === undefined || itemSchema === undefined || 'keeps' in binding) continue;
     if (binding.action === 'create' || marksCleared(binding).length > 0) continue;
     const isDeletion = binding.action === 'delete' && typeof binding.key === 'number' && binding.bulk === undefined;
-    const more = isDeletion && { action: 'act', effects: marks.map((mark) => markingOf(mark, itemSchema)) };
+    const marking = isDeletion && { action: 'act', effects: marks.map((mark) => markingOf(mark, itemSchema)) };
     bound.set(operation, {
       ...own,
-      binding: Object.assign({ ...binding }, more, { keeps: keepUnmarked(operation, binding, marks) }),
+      binding: { ...binding, ...marking, ...{ keeps: keepUnmarked(operation, binding, marks) } } as Binding,
       reason: isDeletion ? withClause(reason, 'It can be restored.') : reason,
     });
   }
@@ -52,6 +52,7 @@ const markingOf = (mark: string, itemSchema: ItemSchema): PropertyEffect => {
   return { path: [mark], to: form === undefined ? { type: 'value', value: true } : { type: 'time', form } };
 };
 
+/** Keeps what is not marked, or at the path of the trash what is; all, where a parameter asks for it. */
 const keepUnmarked = (
   { path, parameters }: Operation,
   binding: Binding,
