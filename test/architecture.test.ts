@@ -31,7 +31,7 @@ const imports = filesIn('.').flatMap(importsOf);
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The words are data.
   core: ['core', 'parts/words'],
-  text: ['core', 'text', 'parts/brackets'],
+  text: ['core', 'text', 'parts/yaml'],
   openapi: [
     'core',
     'text',
@@ -40,7 +40,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/accounts',
     'parts/agreement',
     'parts/beside',
-    'parts/brackets',
     'parts/counts',
     'parts/dialects',
     'parts/effects',

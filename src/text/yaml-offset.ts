@@ -1,6 +1,6 @@
 /** Locations in YAML text, by the events of its parser. JSON text is YAML too. */
 import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { readWithBrackets } from '../parts/brackets/index.ts';
+import { readWithBrackets } from '../parts/yaml/index.ts';
 import {
   type Child,
   type Children,

@@ -1,7 +1,7 @@
 /** What is wrong with the syntax of a YAML text, in plain words, with the remedy. */
 import type { YAMLException } from 'js-yaml';
 import { maxJsonDepth } from '../core/primitives/json.ts';
-import { marksInLine } from '../parts/brackets/index.ts';
+import { marksInLine } from '../parts/yaml/index.ts';
 import { createPositions } from './text-position.ts';
 import { offsetOfError } from './yaml-offset.ts';
 

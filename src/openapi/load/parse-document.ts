@@ -14,8 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { exactNumber, type Json, mayBeUnsafeJson, parseJson, setProperty } from '../../core/primitives/json.ts';
-import { readWithBrackets } from '../../parts/brackets/index.ts';
-import { readPlainYaml } from '../../parts/yaml/index.ts';
+import { readPlainYaml, readWithBrackets } from '../../parts/yaml/index.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 import { marked } from '../document/written-scalars.ts';
 

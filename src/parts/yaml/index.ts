@@ -2,6 +2,8 @@
 import { type Json, setProperty } from '../../core/primitives/json.ts';
 import { remembered } from '../../core/primitives/lazy.ts';
 
+export { marksInLine, readWithBrackets } from './brackets.ts';
+
 /** A key, and all that is before its value. */
 const keyed = /^ *(?:([\w$/(][^:]*(?::(?! |$)[^:]*)*)|'([^']*)' *|"([^"\\]*)" *):(?: +|$)/;
 const listed = /^ *-(?: +|$)/;
