@@ -1,11 +1,12 @@
 /** What can be restored is only marked when it is deleted, and hidden from all that does not ask for it: `DELETE /notes/{id}` beside `POST /notes/{id}/restore`. */
 
-import { getProperty, type Json } from '../../core/primitives/json.ts';
+import { getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/words.ts';
 import type { RequestContext } from '../../core/request/request-context.ts';
 import type { Keeping } from '../../core/resources/filter.ts';
 import type { Binding, PropertyEffect } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
+import type { Item } from '../../core/state/collection.ts';
 import { type FoundOperations, withClause } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -20,6 +21,7 @@ export const bindSoftDeletions = ({ bound, specs }: FoundOperations): void => {
   }
   if (marked.size === 0) return;
   const schemas = new Map([...specs].map(([{ itemSchema }, { name }]) => [name, itemSchema]));
+  const examples = new Map([...specs.values()].map((spec) => [spec.name, spec.examples]));
   for (const [operation, own] of bound) {
     const { binding, reason } = own;
     const name = binding?.collection.name ?? '';
@@ -28,9 +30,11 @@ export const bindSoftDeletions = ({ bound, specs }: FoundOperations): void => {
     if (binding.action === 'create' || marksCleared(binding).length > 0) continue;
     const isDeletion = binding.action === 'delete' && typeof binding.key === 'number' && binding.bulk === undefined;
     const marking = isDeletion && { action: 'act', effects: marks.map((mark) => markingOf(mark, itemSchema)) };
+    const isShown = (mark: string): boolean => showsMark(mark, itemSchema, examples.get(name) ?? []);
+    const all = new Map(marks.map((mark) => [mark, isShown(mark)]));
     bound.set(operation, {
       ...own,
-      binding: { ...binding, ...marking, ...{ keeps: keepUnmarked(operation, binding, marks) } } as Binding,
+      binding: { ...binding, ...marking, ...{ keeps: keepUnmarked(operation, binding, all) } } as Binding,
       reason: isDeletion ? withClause(reason, 'It can be restored.') : reason,
     });
   }
@@ -52,11 +56,20 @@ const markingOf = (mark: string, itemSchema: ItemSchema): PropertyEffect => {
   return { path: [mark], to: form === undefined ? { type: 'value', value: true } : { type: 'time', form } };
 };
 
-/** Keeps what is not marked, or at the path of the trash what is; all, where a parameter asks for it. */
+const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false;
+
+/** Whether examples have the mark: they show all properties, and what is generated like them is not deleted. */
+const showsMark = (mark: string, { schemaOf }: ItemSchema, examples: readonly JsonObject[]): boolean => {
+  const schema = schemaOf(mark);
+  const own = typeof schema === 'object' ? (schema.examples ?? []) : [];
+  return [...own, ...examples.map((example) => getProperty(example, mark))].some(isSet);
+};
+
+/** `marks`: whether examples have them. Keeps what is not marked, or at the path of the trash what is; all, where a parameter asks for it. */
 const keepUnmarked = (
   { path, parameters }: Operation,
   binding: Binding,
-  marks: readonly string[],
+  marks: ReadonlyMap<string, boolean>,
 ): Keeping['keeps'] => {
   const verbs = wordLists.reverts.of('restore');
   const isDeleted = (word: string): boolean => verbs.some((verb) => verb === word || participlesOf(verb).has(word));
@@ -66,7 +79,7 @@ const keepUnmarked = (
   // `?with_trashed=true`
   const asking = [...parameters.keys()].filter(
     (index) =>
-      filters.some(({ parameter, property }) => parameter === index && marks.includes(property)) ||
+      filters.some(({ parameter, property }) => parameter === index && marks.has(property)) ||
       isDeleted(plainName(wordLists.including.behind(parameters[index]?.name ?? '') ?? '')),
   );
   const isAsked = (context: RequestContext): boolean =>
@@ -74,7 +87,7 @@ const keepUnmarked = (
       const sent = context.parameters[index];
       return sent !== undefined && 'value' in sent && sent.value !== false;
     });
-  const isMarked = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false;
-  return (context) =>
-    isAsked(context) ? undefined : ({ value }) => marks.some((mark) => isMarked(getProperty(value, mark))) === isTrash;
+  const isMarked = ({ value, version = 0 }: Item): boolean =>
+    [...marks].some(([mark, isShown]) => isSet(getProperty(value, mark)) && (version > 0 || !isShown));
+  return (context) => (isAsked(context) ? undefined : (item) => isMarked(item) === isTrash);
 };

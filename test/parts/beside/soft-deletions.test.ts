@@ -44,6 +44,23 @@ test.each<[string, object, string, string]>([
   expect((await get('/notes/1')).body.text).toBe('N1');
 });
 
+test.each<[string, object, object]>([
+  ['a property', { deleted_at: { type: ['string', 'null'], example: '2024-01-01 10:00:00' } }, {}],
+  ['an item', { deleted_at: time }, { example: { id: 1, text: 'N', deleted_at: '2024-01-01T10:00:00Z' } }],
+])('an example of %s with the time of a deletion is none that is deleted', async (_, mark, more) => {
+  const Note = object({ id: integer, text, ...mark }, ['id', 'text', 'deleted_at']);
+  const paths = notes(mark, 'restore', 'with_trashed');
+  const shown = { description: 'OK', content: { 'application/json': { schema: ref('Note'), ...more } } };
+  const one = { ...paths['/notes/{id}'], get: { responses: { 200: shown } } };
+  const { get, send } = await servePaths({ ...paths, '/notes/{id}': one }, { Note }, 'default');
+  const count = async () => (await get('/notes')).body.length;
+  expect(await count()).toBe(5);
+  expect((await get('/notes/1')).status).toBe(200);
+  await send('DELETE', '/notes/1');
+  expect((await get('/notes/1')).status).toBe(404);
+  expect(await count()).toBe(4);
+});
+
 test('what is archived and unarchived is deleted for good', async () => {
   const Note = object({ id: integer, text, archived: boolean }, ['id', 'text']);
   const { get, send } = await servePaths(
