@@ -14,7 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { exactNumber, type Json, mayBeUnsafeJson, parseJson, setProperty } from '../../core/primitives/json.ts';
-import { readPlainYaml, readWithBrackets } from '../../parts/yaml/index.ts';
+import { readWithBrackets } from '../../parts/yaml/index.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 import { marked } from '../document/written-scalars.ts';
 
@@ -24,12 +24,6 @@ export const parseText = (text: string): Json => {
     const parsed = parseLargeJson(text);
     if (parsed !== undefined) return parsed;
   }
-  // Without aliases, nothing is shared.
-  if (!anchor.test(text)) return readPlainYaml(text, readYaml) ?? readYaml(text);
-  return toJson(readYaml(text), { parents: new Set(), left: maxNodesIn(text.length) });
-};
-
-const readYaml = (text: string): Json => {
   const options = { schema, maxDepth: maxDocumentDepth, maxTotalMergeKeys: maxNodesIn(text.length) };
   const [value, ...others] = readWithBrackets(text, (one) => loadAll(one, options));
   if (others.length > 0)
@@ -38,7 +32,9 @@ const readYaml = (text: string): Json => {
       text.lastIndexOf(text.includes('\n---') ? '\n---' : '\n...') + 1,
       'there is a second document',
     );
-  return (value ?? null) as Json;
+  // Without aliases, nothing is shared.
+  if (!anchor.test(text)) return (value ?? null) as Json;
+  return toJson(value, { parents: new Set(), left: maxNodesIn(text.length) });
 };
 
 const anchor = /(?:^|[\s,:[{?])&\S/;
