@@ -47,7 +47,7 @@ const loadedBy = (options: object, path: string): Loaded => {
  * judge of the gate, the state, the headers and the choice of an upstream, and the entry of `drill`.
  */
 const optional =
-  /^parts\/(?!\w+\/(index|section)\.ts$|accounts\/|agreement\/|beside\/|counts\/|paths\/|foreign\/foreign-formats\.ts$|bundle\/outer-references\.ts$|explain\/reasons\/|lifecycles\/|samples\/|bodies\/|downloads\/|many\/|effects\/|flags\/|properties\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|webhook-evidence|wait-for)|gate\/judge\.ts$|login\/issue-token\.ts$|metrics\/|names\/|sayings\/|words\/|dialects\/|yaml\/|inheritance\/|testing\/(matchers|with-world)\.ts$|upstream\/(core\/(sent-headers|shown-items)|world-upstream)\.ts$|drill\/drill\.ts$)/;
+  /^parts\/(?!\w+\/(index|section)\.ts$|accounts\/|agreement\/|beside\/|counts\/|paths\/|foreign\/foreign-formats\.ts$|bundle\/outer-references\.ts$|explain\/reasons\/|lifecycles\/|samples\/|bodies\/|downloads\/|many\/|effects\/|flags\/|properties\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|webhook-evidence|wait-for)|gate\/judge\.ts$|login\/issue-token\.ts$|metrics\/|names\/|sayings\/|words\/|dialects\/|inheritance\/|testing\/(matchers|with-world)\.ts$|upstream\/(core\/(sent-headers|shown-items)|world-upstream)\.ts$|drill\/drill\.ts$)/;
 
 test('the shipped example loads no login, no upstream, no store, no agents and no import', () => {
   const { files } = loadedBy({}, '/v1/pets');
