@@ -1,7 +1,15 @@
 /** Compiles the operations of a document and binds them to resources. */
 
 import { isToken } from '../core/http/http.ts';
-import { getMember, getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
+import {
+  getMember,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  stringifyJson,
+} from '../core/primitives/json.ts';
+import { perObject } from '../core/primitives/lazy.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
@@ -224,12 +232,17 @@ const retirementOf = (located: Located, path: string, paths: ReadonlyMap<string,
 
 /** The response that says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
 const invalidInputOf = ({ value }: Located, { follow }: Source): Pick<Operation, 'invalidStatus' | 'validatesPath'> => {
-  const textOf = (status: number): string =>
-    stringifyJson({ ...follow(getMember(value, `responses.${status}`), '') } as JsonObject);
+  const textOf = (status: number): string => {
+    const found = follow(getMember(value, `responses.${status}`), '');
+    return 'value' in found && isJsonObject(found.value) ? found.pointer + textOfResponse(found.value) : '';
+  };
   const own = textOf(422);
   if (!phrases.invalidInput.test(own) || phrases.invalidInput.test(textOf(400))) return {};
   return { invalidStatus: 422, validatesPath: own.includes('/HTTPValidationError"') };
 };
+
+/** Many operations share a response. */
+const textOfResponse = perObject<string, JsonObject>((response) => stringifyJson(response));
 
 /** What the document says of an operation in words, and where it says more. */
 const textsOf = (operation: JsonObject) => {
