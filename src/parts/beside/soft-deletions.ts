@@ -20,21 +20,20 @@ export const bindSoftDeletions = ({ bound, specs }: FoundOperations): void => {
     if (marks.length > 0) marked.set(binding?.collection.name ?? '', marks);
   }
   if (marked.size === 0) return;
-  const schemas = new Map([...specs].map(([{ itemSchema }, { name }]) => [name, itemSchema]));
-  const examples = new Map([...specs.values()].map((spec) => [spec.name, spec.examples]));
+  const described = new Map([...specs].map(([{ itemSchema }, { name, examples }]) => [name, { itemSchema, examples }]));
   for (const [operation, own] of bound) {
     const { binding, reason } = own;
     const name = binding?.collection.name ?? '';
-    const [marks, itemSchema] = [marked.get(name), schemas.get(name)];
-    if (binding === undefined || marks === undefined || itemSchema === undefined || 'keeps' in binding) continue;
+    const [marks, items] = [marked.get(name), described.get(name)];
+    if (binding === undefined || marks === undefined || items === undefined || 'keeps' in binding) continue;
     if (binding.action === 'create' || marksCleared(binding).length > 0) continue;
     const isDeletion = binding.action === 'delete' && typeof binding.key === 'number' && binding.bulk === undefined;
-    const marking = isDeletion && { action: 'act', effects: marks.map((mark) => markingOf(mark, itemSchema)) };
-    const isShown = (mark: string): boolean => showsMark(mark, itemSchema, examples.get(name) ?? []);
-    const all = new Map(marks.map((mark) => [mark, isShown(mark)]));
+    const marking = isDeletion && { action: 'act', effects: marks.map((mark) => markingOf(mark, items.itemSchema)) };
+    const all = new Map(marks.map((mark) => [mark, showsMark(mark, items.itemSchema, items.examples)]));
+    const kept: Keeping = { keeps: keepUnmarked(operation, binding, all) };
     bound.set(operation, {
       ...own,
-      binding: { ...binding, ...marking, ...{ keeps: keepUnmarked(operation, binding, all) } } as Binding,
+      binding: { ...binding, ...marking, ...kept } as Binding,
       reason: isDeletion ? withClause(reason, 'It can be restored.') : reason,
     });
   }
@@ -87,6 +86,7 @@ const keepUnmarked = (
       const sent = context.parameters[index];
       return sent !== undefined && 'value' in sent && sent.value !== false;
     });
+  // Where examples have a mark, only a change since the start sets it: such an item has a version above 0.
   const isMarked = ({ value, version = 0 }: Item): boolean =>
     [...marks].some(([mark, isShown]) => isSet(getProperty(value, mark)) && (version > 0 || !isShown));
   return (context) => (isAsked(context) ? undefined : (item) => isMarked(item) === isTrash);
