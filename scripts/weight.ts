@@ -1,15 +1,17 @@
 /**
- * `npm run weight`: the lines, characters, files and doors of the main house and of each part. `weight.json` is what the main house may
- * weigh: `--check` fails above it, and `--lower` writes a smaller weight there.
+ * `npm run weight`: the lines, characters, files and doors of the main house and of each part. `weight.json` is what the main house and all of
+ * `src/` may weigh: `--check` fails above either, and `--lower` writes smaller weights there.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { entriesOf, exportsOf, filesIn, importsOf, partOf, parts, root } from './source-map.ts';
 
 const budgetFile = `${root}weight.json`;
 
+/** Characters. */
 interface Budget {
-  /** Of the main house: all of `src/` that is in no part. */
-  readonly characters: number;
+  /** All of `src/` that is in no part. */
+  readonly mainHouse: number;
+  readonly all: number;
 }
 
 interface Weight {
@@ -39,16 +41,21 @@ const printTable = (rows: readonly (readonly string[])[]): void => {
 
 const sources = filesIn('.', /\.(?:tsx?|css)$/);
 const mainHouse = weightOf(sources.filter((file) => partOf(file) === undefined));
+const all = weightOf(sources);
 const budget = JSON.parse(readFileSync(budgetFile, 'utf8')) as Budget;
 
+const checkWeight = (what: string, { characters }: Weight, allowed: number, remedy: string): void => {
+  if (characters <= allowed) return;
+  console.log(
+    `${what} has ${count(characters)} characters, ${count(characters - allowed)} more than weight.json allows. ${remedy}`,
+  );
+  process.exitCode = 1;
+};
+
 if (process.argv.includes('--check')) {
-  if (mainHouse.characters > budget.characters) {
-    const excess = count(mainHouse.characters - budget.characters);
-    console.log(
-      `The main house has ${count(mainHouse.characters)} characters, ${excess} more than weight.json allows. Take out what the change makes unnecessary, or make it a part.`,
-    );
-    process.exitCode = 1;
-  }
+  const remedy = 'Take out what the change makes unnecessary';
+  checkWeight('The main house', mainHouse, budget.mainHouse, `${remedy}, or make it a part.`);
+  checkWeight('All of src', all, budget.all, `${remedy}.`);
 } else {
   const imports = filesIn('.').flatMap(importsOf);
   const row = (name: string, { files, lines, characters }: Weight, ...more: readonly number[]): readonly string[] => [
@@ -68,8 +75,13 @@ if (process.argv.includes('--check')) {
     ['', 'files', 'lines', 'characters', 'doors', 'names', 'entered from'],
     row('main house', mainHouse),
     ...rowsOfParts,
-    row('all', weightOf(sources)),
+    row('all', all),
   ]);
-  if (process.argv.includes('--lower') && mainHouse.characters < budget.characters)
-    writeFileSync(budgetFile, `${JSON.stringify({ characters: mainHouse.characters }, undefined, 2)}\n`);
+  if (process.argv.includes('--lower')) {
+    const lowered: Budget = {
+      mainHouse: Math.min(budget.mainHouse, mainHouse.characters),
+      all: Math.min(budget.all, all.characters),
+    };
+    writeFileSync(budgetFile, `${JSON.stringify(lowered, undefined, 2)}\n`);
+  }
 }
