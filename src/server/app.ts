@@ -1,13 +1,8 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { ErrorRequestHandler, Request, Response, Router } from 'express';
-import express from 'express';
-import type { HttpResponse } from '../core/http/http.ts';
-import { problemDetails, problemMediaType } from '../core/http/status-text.ts';
-import { nosniffHeaders } from '../core/response/executable-content.ts';
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { createControl } from './control/control.ts';
 import type { ControlContext } from './control/perform.ts';
-import type { ServerContext } from './edge/context.ts';
-import { send } from './edge/deliver.ts';
+import { problem, sendControlResponse } from './control/request/control-call.ts';
 import { controlPrefix } from './edge/edge.ts';
 import { createFailureHandler } from './edge/failure.ts';
 import { isTarget } from './edge/read-request.ts';
@@ -17,38 +12,19 @@ export const createApp = (context: ControlContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  const router = createControlRouter(context);
+  const fail = createFailureHandler(context);
+  // Four parameters: by them Express knows a handler of errors.
+  const onError: ErrorRequestHandler = (error, request, response, _next) => fail(error, request, response, undefined);
+  const router = express.Router().use(controlPrefix, createControl(context)).use(onError);
   app.use(router);
   return (request, response) => {
     // Express calls this for a target that is not a URL. Its own response would be an HTML page.
-    const onLeft = (): void => send(response, unreadable);
+    const onLeft = (): void => {
+      sendControlResponse(request, response, problem(400, 'The target of the request is not a valid URL.'));
+    };
     // Express would print a warning.
     if (!isTarget(request.url ?? '')) onLeft();
     // Mounted in an Express app: its settings hold, such as `trust proxy`. Any other server has requests without the methods of Express.
-    else (isOfExpress(request) ? router : app)(request as Request, response as Response, onLeft);
+    else ('app' in request ? router : app)(request as Request, response as Response, onLeft);
   };
-};
-
-const isOfExpress = (request: IncomingMessage): boolean => 'app' in request;
-
-/** Everything under `/_vivarium`, to mount at the root. */
-const createControlRouter = (context: ControlContext): Router => {
-  const router = express.Router();
-  router.use(controlPrefix, createControl(context));
-  router.use(createErrorHandler(context));
-  return router;
-};
-
-const createErrorHandler = (context: ServerContext): ErrorRequestHandler => {
-  const fail = createFailureHandler(context);
-  // Four parameters: by them Express knows a handler of errors.
-  return (error, request, response, _next) => fail(error, request, response, undefined);
-};
-
-const unreadableBody = JSON.stringify(problemDetails(400, 'The target of the request is not a valid URL.'));
-
-const unreadable: HttpResponse = {
-  status: 400,
-  headers: ['Content-Type', problemMediaType, 'Content-Length', String(unreadableBody.length), ...nosniffHeaders],
-  body: unreadableBody,
 };

@@ -1,13 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { problemDetails, problemMediaType, statusText } from '../core/http/status-text.ts';
-import {
-  addressUnavailable,
-  type ConfigError,
-  type ErrorKind,
-  type OptionNames,
-  portInUse,
-} from '../core/primitives/config-error.ts';
+import { addressUnavailable, type OptionNames, portInUse } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import type { TlsIdentity } from '../parts/tls/tls-identity.ts';
 import type { Logger } from '../world/logger.ts';
@@ -80,7 +74,7 @@ export const listen = async (app: RequestListener, options: ListenOptions): Prom
       else reject(explainListenError(error, options));
     });
     server.on('listening', (bound: number = (server.address() as AddressInfo).port) => {
-      const name = callableHost(host);
+      const name = callableHosts.get(host) ?? host;
       resolve({
         url: `${tls === undefined ? 'http' : 'https'}://${isIPv6(name) ? `[${name}]` : name}:${bound}`,
         close: (graceMs = 0) => closeServer(server, connections, graceMs),
@@ -91,17 +85,11 @@ export const listen = async (app: RequestListener, options: ListenOptions): Prom
   });
 };
 
-/** The loopback address if the server listens on every address: not every client can call 0.0.0.0 or ::. */
-const callableHost = (host: string): string => {
-  switch (host) {
-    case '0.0.0.0':
-      return '127.0.0.1';
-    case '::':
-      return '::1';
-    default:
-      return host;
-  }
-};
+/** The loopback addresses for every address: not every client can call 0.0.0.0 or ::. */
+const callableHosts: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
 
 /** Requests that Node rejects before they reach the app get a response, then the connection ends (RFC 9112, section 9.6). */
 const respondToBrokenRequests = (server: Server): void => {
@@ -114,7 +102,7 @@ const respondToBrokenRequests = (server: Server): void => {
       afterResponses(socket, () => {
         // The response to the broken request has begun.
         if (presentResponse(socket)?.headersSent) socket.destroySoon();
-        else socket.end(refusal(...describeBrokenRequest(error.code)));
+        else socket.end(refusal(...(brokenRequests.get(error.code) ?? [400, 'The request is not valid HTTP.'])));
       });
     broken.add(socket);
   });
@@ -205,44 +193,29 @@ const headersOf = (body: string): readonly string[] => [
   ...nosniffHeaders,
 ];
 
-const describeBrokenRequest = (code: string | undefined): readonly [status: number, detail: string] => {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return [431, `The target and the headers are larger than ${maxHeaderBytes / 1024} KiB.`];
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return [408, 'The request was not complete in time.'];
-    default:
-      return [400, 'The request is not valid HTTP.'];
-  }
-};
+/** The responses to what Node rejects, by the codes of its errors. */
+const brokenRequests: ReadonlyMap<string | undefined, readonly [status: number, detail: string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', [431, `The target and the headers are larger than ${maxHeaderBytes / 1024} KiB.`]],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request was not complete in time.']],
+]);
 
 const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf, placeOf }: ListenOptions): Error => {
-  const wrong = (option: string, kind: ErrorKind, message: string, hint: string): ConfigError =>
-    kind({ message, hint, ...placeOf?.(option) });
   switch (error.code) {
-    case 'EADDRINUSE':
-      return wrong(
-        'port',
-        portInUse,
-        `port ${port} on ${host} is in use`,
-        `Stop the program that uses it, or choose another port with ${nameOf('port')} (0: any free port).`,
-      );
-    case 'EACCES':
-      return wrong(
-        'port',
-        addressUnavailable,
-        `no permission to listen on port ${port} of ${host}`,
-        `Choose a port above 1023 with ${nameOf('port')}.`,
-      );
+    case 'EADDRINUSE': {
+      const hint = `Stop the program that uses it, or choose another port with ${nameOf('port')} (0: any free port).`;
+      return portInUse({ message: `port ${port} on ${host} is in use`, hint, ...placeOf?.('port') });
+    }
+    case 'EACCES': {
+      const message = `no permission to listen on port ${port} of ${host}`;
+      const hint = `Choose a port above 1023 with ${nameOf('port')}.`;
+      return addressUnavailable({ message, hint, ...placeOf?.('port') });
+    }
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return wrong(
-        'host',
-        addressUnavailable,
-        `"${host}" is not an address of this machine`,
-        `Choose another with ${nameOf('host')}. The default is 127.0.0.1.`,
-      );
+    case 'EAI_AGAIN': {
+      const hint = `Choose another with ${nameOf('host')}. The default is 127.0.0.1.`;
+      return addressUnavailable({ message: `"${host}" is not an address of this machine`, hint, ...placeOf?.('host') });
+    }
     default:
       return error;
   }

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
+import { lazily } from '../core/primitives/lazy.ts';
 import type { Route } from './control/request/control-call.ts';
 import { ownOrigin } from './edge/caller.ts';
 import type { ServerContext } from './edge/context.ts';
@@ -17,11 +18,10 @@ type LoadRoutes = () => Promise<readonly Route[]>;
 export const createListener = (context: ServerContext, loadRoutes: LoadRoutes): RequestListener => {
   const serve = createEdge(context, { passOthersOn: false });
   const fail = createFailureHandler(context);
-  let app: Promise<RequestListener> | undefined;
+  const app = lazily(() => loadApp(context, loadRoutes));
   return (request, response) => {
     if (isTarget(request.url ?? '') && serve(request, response)) return;
-    app ??= loadApp(context, loadRoutes);
-    app
+    app()
       .then((handle) => handle(request, response))
       .catch((error: unknown) => fail(error, request, response, undefined));
   };
@@ -33,16 +33,15 @@ export const createMiddleware = (
   { control, loadRoutes }: { readonly control: boolean; readonly loadRoutes: LoadRoutes },
 ): RequestHandler => {
   const serve = createEdge(context, { passOthersOn: true });
-  let app: Promise<RequestListener> | undefined;
+  const app = lazily(() => loadApp(context, loadRoutes));
   return (request, response, next) => {
     if (context.worlds.origin === undefined) context.worlds.serveAt(`${ownOrigin(request)}${request.baseUrl ?? ''}`);
     if (serve(request, response, next)) return;
-    if (!control || !isControlPath(splitTarget(request.url).path)) {
-      next();
-      return;
-    }
-    app ??= loadApp(context, loadRoutes);
-    app.then((handle) => handle(request, response)).catch(next);
+    if (!control || !isControlPath(splitTarget(request.url).path)) next();
+    else
+      app()
+        .then((handle) => handle(request, response))
+        .catch(next);
   };
 };
 

@@ -30,6 +30,7 @@ import {
 } from './request/control-call.ts';
 
 const apiPrefix = '/api';
+/** Not below `/api`: at the path that monitoring systems expect. */
 const metricsPath = '/metrics';
 const maxBodyBytes = 10 * 1_048_576;
 
@@ -54,7 +55,6 @@ export const createControl = (context: ControlContext): Router => {
   return router;
 };
 
-/** Not below `/api`: at the path that monitoring systems expect. */
 const getMetrics = withoutQuery(async ({ context }) => {
   await whenReady(context);
   return respond('text/plain; version=0.0.4; charset=utf-8', { text: context.writeMetrics() });
@@ -110,23 +110,19 @@ const respondToUnknownPath =
     sendControlResponse(request, response, problem(404, detail));
   };
 
-/** The path that differs in one segment, which is most similar. The names in it are taken from the request. */
+/** The path in which one segment is similar to a typed one. The names in it are taken from the request. */
 const nearestPath = ({ baseUrl, path }: Request, routes: readonly Route[]): string | undefined => {
-  if (path.length > 200) return undefined;
   const typed = path.split('/');
-  const known = routes.flatMap((route) => {
+  for (const route of routes) {
     const segments = `${apiPrefix}${route.path}`
       .split('/')
       .map((segment, index) => (segment.startsWith(':') ? typed[index] || `{${segment.slice(1)}}` : segment));
-    const [at, ...others] = [...segments.keys()].filter((index) => segments[index] !== typed[index]);
-    const isNear = segments.length === typed.length && at !== undefined && others.length === 0;
-    return isNear ? [{ at, segment: segments[at] as string, whole: segments.join('/') }] : [];
-  });
-  const found = known.find(({ at, segment }) => {
-    const beside = known.filter((one) => one.at === at).map((one) => one.segment);
-    return nearest(typed[at] as string, beside) === segment;
-  });
-  return found && baseUrl + found.whole;
+    const [at = -1, ...others] = [...segments.keys()].filter((index) => segments[index] !== typed[index]);
+    const isAlike = segments.length === typed.length && others.length === 0;
+    if (isAlike && nearest(typed[at] ?? '', [segments[at] as string]) !== undefined)
+      return baseUrl + segments.join('/');
+  }
+  return undefined;
 };
 
 /** Any other exception is a bug in Vivarium. The stack goes to the log, not to the caller. */

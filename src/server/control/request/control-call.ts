@@ -33,15 +33,10 @@ type Content =
   | { readonly value: Json }
   | { readonly text: string }
   | { readonly bytes: Uint8Array }
-  | { readonly stream: Stream }
-  /** The body has any length: other requests have their turn between its parts. */
-  | { readonly write: WriteParts };
-
-/** Writes events until the stream ends. The status line and the headers have already been written. */
-type Stream = (response: ServerResponse) => void;
-
-/** Writes a text of any length, part by part. `indent`: that of JSON, in spaces. */
-type WriteParts = (indent: number) => Iterable<string>;
+  /** Writes events until the stream ends. The status line and the headers have already been written. */
+  | { readonly stream: (response: ServerResponse) => void }
+  /** A text of any length: other requests have their turn between its parts. `indent`: that of JSON, in spaces. */
+  | { readonly write: (indent: number) => Iterable<string> };
 
 export const respond = (
   mediaType: string,
@@ -63,7 +58,6 @@ export const noContent: ControlResponse = { status: 204, headers: {}, content: u
 export const problem = (status: number, detail: string, headers?: ControlResponse['headers']): ControlResponse =>
   respond(problemMediaType, { value: problemDetails(status, detail) }, headers, status);
 
-/** The method does not exist on the path. */
 export const notAllowed = (method: string, path: string, allowed: readonly string[]): ControlResponse => {
   const allow = allowed.join(', ');
   return problem(405, `${method} is not allowed on ${quoteName(path)}. Allowed: ${allow}.`, { Allow: allow });
@@ -89,7 +83,6 @@ export const unknownName = (
 export const ambiguousName = (kind: string, name: string, names: readonly string[]): ControlResponse =>
   problem(404, toSentences(`Several services have the ${kind} ${quoteName(name)}`, `Write ${names.join(' or ')}.`));
 
-/** The problems of the input, each with its remedy. */
 export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse =>
   problem(400, describeAll(problems));
 
@@ -148,9 +141,10 @@ export const sendControlResponse = (
   }
 };
 
-type Body = Exclude<Content, { readonly stream: Stream } | { readonly write: WriteParts }>;
-
-const bodyOf = (request: IncomingMessage, content: Body): string | Uint8Array => {
+const bodyOf = (
+  request: IncomingMessage,
+  content: Exclude<Content, { readonly stream: unknown } | { readonly write: unknown }>,
+): string | Uint8Array => {
   if ('text' in content) return content.text;
   return 'bytes' in content ? content.bytes : stringifyJson(content.value, indentFor(request));
 };
@@ -258,7 +252,6 @@ export const withWorld = <Schema extends z.ZodObject>(
     return world === undefined ? unknownWorld(request) : handle(request, world, query);
   });
 
-/** A handler of calls that take no query parameters. */
 export const withoutQuery = (handle: RouteHandler): RouteHandler => withQuery(noQuery, handle);
 
 /** A handler that gets the open world that the path names. The call takes no query parameters. */
@@ -310,7 +303,11 @@ export const readQuery = <Schema extends z.ZodObject>(
   const known = Object.keys(schema.shape);
   const values: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (!known.includes(name)) return reject(unknownParameter(name, known));
+    if (!known.includes(name)) {
+      const all = known.length === 0 ? 'This path takes no query parameters.' : `Known: ${known.join(', ')}.`;
+      const message = `unknown query parameter ${quoteName(name)}`;
+      return reject(badRequest([{ message, hint: didYouMean(name, known) ?? all }]));
+    }
     if (Object.hasOwn(values, name)) return reject(problem(400, `The query parameter ${name} is given twice.`));
     values[name] = value;
   }
@@ -318,11 +315,6 @@ export const readQuery = <Schema extends z.ZodObject>(
   return result.success
     ? { ok: true, value: result.data }
     : reject(badRequest(explainIssues(result.error.issues, 'the query')));
-};
-
-const unknownParameter = (name: string, known: readonly string[]): ControlResponse => {
-  const all = known.length === 0 ? 'This path takes no query parameters.' : `Known: ${known.join(', ')}.`;
-  return badRequest([{ message: `unknown query parameter ${quoteName(name)}`, hint: didYouMean(name, known) ?? all }]);
 };
 
 /** A missing body is `{}`. */

@@ -19,25 +19,17 @@ export const collectionQuery = pageQuery.extend({
 
 type CollectionQuery = z.output<typeof collectionQuery>;
 
-export interface Selection {
-  readonly items: Iterable<JsonObject>;
-  /** The number of matching items, before `offset` and `limit`. */
-  readonly total: number;
-}
-
+/** `total`: the number of matching items, before `offset` and `limit`. */
 export const selectItems = async (
   { spec, items }: Collection,
   { limit, offset, sort, q }: CollectionQuery,
-): Promise<Selection> => {
+): Promise<{ readonly items: Iterable<JsonObject>; readonly total: number }> => {
   const show = ({ key, value }: Item): JsonObject => toData(spec, key, value);
   const end = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
   if (sort === undefined && q === undefined) {
     // In creation order, only the items of the page are read.
     const count = Math.max(0, Math.min(end, sizeOf(items)) - offset);
-    return {
-      items: valuesOf(items, offset).take(count).map(show),
-      total: sizeOf(items),
-    };
+    return { items: valuesOf(items, offset).take(count).map(show), total: sizeOf(items) };
   }
   const found = await finishInTurns(findItems(valuesOf(items).map(show), q?.toLowerCase() ?? '', sort));
   return { items: found.slice(offset, end), total: found.length };
@@ -90,17 +82,5 @@ const sortBy = (values: readonly JsonObject[], sort: string): Steps<readonly Jso
 };
 
 const unordered = 3;
-
-const rankOf = (value: Json | undefined): number => {
-  switch (typeof value) {
-    case 'boolean':
-      return 0;
-    case 'number':
-    case 'bigint':
-      return 1;
-    case 'string':
-      return 2;
-    default:
-      return unordered;
-  }
-};
+const ranks: Readonly<Record<string, number>> = { boolean: 0, number: 1, bigint: 1, string: 2 };
+const rankOf = (value: Json | undefined): number => ranks[typeof value] ?? unordered;

@@ -1,6 +1,6 @@
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import { effectTypes } from '../../../core/faults/effects.ts';
-import { type FaultEntry, noCounts } from '../../../core/faults/fault.ts';
+import type { FaultEntry } from '../../../core/faults/fault.ts';
 import { suggest } from '../../../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
@@ -22,7 +22,7 @@ import {
 } from '../request/control-call.ts';
 
 const viewFault = ({ decisions: { state } }: World, entry: FaultEntry): JsonObject =>
-  describeFault(entry, state.counters.faults.get(entry.fault.name) ?? noCounts);
+  describeFault(entry, state.counters.faults.get(entry.fault.name));
 
 const faultNames = (world: World): ReadonlySet<string> =>
   new Set([...builtInFaults.keys(), ...world.decisions.state.faults.keys()]);

@@ -48,9 +48,6 @@ const viewService = (service: Service, base: string): ControlResponse => {
   });
 };
 
-/** All operations. The title and the document are those of the first service. */
-const getAll = withoutQuery(({ context, base }) => viewService(context.worlds.service, base));
-
 const getServices = withoutQuery(({ context, base }) =>
   okItems(listServices(context.worlds.service, base) as unknown as readonly JsonObject[]),
 );
@@ -61,47 +58,27 @@ const withService = (handle: (service: Service, request: ControlRequest) => Cont
     const parts = servicesOf(request.context.worlds.service);
     const name = pathParameter(request, 'service');
     const part = parts.find((candidate) => candidate.name === name);
-    if (part !== undefined) return handle(part, request);
     const names = parts.map((candidate) => candidate.name);
-    return unknownName('service', name, names);
+    return part === undefined ? unknownName('service', name, names) : handle(part, request);
   });
 
-const getService = withService((service, { base }) => viewService(service, base));
-
-const getServiceDocument = withService(({ document }) => ok(document));
-
-const viewOperation = ({
-  name,
-  service,
-  method,
-  path,
-  tags,
-  deprecated,
-  sunset,
-  stability,
-  binding,
-  reason,
-}: Operation): JsonObject => ({
-  operation: name,
-  service,
-  method,
-  path,
-  tags,
-  deprecated,
-  sunset: sunset === undefined ? null : formatSunset(sunset),
-  stability: stability ?? null,
-  collection: binding?.collection.name ?? null,
-  action: binding === undefined ? null : actionOf(binding),
-  reason,
-});
+const viewOperation = (operation: Operation): JsonObject => {
+  const { name, service, method, path, tags, deprecated, sunset, stability = null, binding, reason } = operation;
+  return {
+    ...{ operation: name, service, method, path, tags, deprecated },
+    sunset: sunset === undefined ? null : formatSunset(sunset),
+    stability,
+    collection: binding?.collection.name ?? null,
+    action: binding === undefined ? null : actionOf(binding),
+    reason,
+  };
+};
 
 /** Writes a time in the format of `x-sunset`: a date means 00:00:00 UTC. */
 const formatSunset = (time: number): string => {
   const text = new Date(time).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, text.indexOf('T')) : text;
 };
-
-const getDocument = withoutQuery(({ context }) => ok(context.worlds.service.document));
 
 /** Generated dates refer to the start of the day, so that the request is the same all day. */
 const dayMs = 86_400_000;
@@ -112,13 +89,9 @@ const getRequest = withoutQuery(async (request) => {
   const name = pathParameter(request, 'operation');
   const { operations } = worlds.service;
   const lookup = findByName(operations, name);
+  const names = operations.map((candidate) => candidate.name);
   if (lookup.type === 'ambiguous') return ambiguousName('operation', name, lookup.names);
-  if (lookup.type === 'unknown')
-    return unknownName(
-      'operation',
-      name,
-      operations.map((candidate) => candidate.name),
-    );
+  if (lookup.type === 'unknown') return unknownName('operation', name, names);
   const operation = lookup.value;
   const service = servicesOf(worlds.service).find((part) => part.name === operation.service) ?? worlds.service;
   const world = worlds.get(defaultWorldName);
@@ -148,11 +121,18 @@ const viewCollection = (spec: CollectionSpec): JsonObject => ({
 
 export const serviceRoutes: readonly Route[] = [
   { path: '/health', methods: { GET: getHealth } },
-  { path: '/service', methods: { GET: getAll } },
+  // All operations. The title and the document are those of the first service.
+  {
+    path: '/service',
+    methods: { GET: withoutQuery(({ context, base }) => viewService(context.worlds.service, base)) },
+  },
   { path: '/service/collections', methods: { GET: getCollections } },
-  { path: '/service/openapi.json', methods: { GET: getDocument } },
+  {
+    path: '/service/openapi.json',
+    methods: { GET: withoutQuery(({ context }) => ok(context.worlds.service.document)) },
+  },
   { path: '/service/operations/:operation/request', methods: { GET: getRequest } },
   { path: '/services', methods: { GET: getServices } },
-  { path: '/services/:service', methods: { GET: getService } },
-  { path: '/services/:service/openapi.json', methods: { GET: getServiceDocument } },
+  { path: '/services/:service', methods: { GET: withService((service, { base }) => viewService(service, base)) } },
+  { path: '/services/:service/openapi.json', methods: { GET: withService(({ document }) => ok(document)) } },
 ];

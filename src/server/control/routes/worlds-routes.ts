@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { ConfigError } from '../../../core/primitives/config-error.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { parseDuration, quoteName } from '../../../core/primitives/units.ts';
-import type { Scenario } from '../../../scenario/document/read-scenario.ts';
 import { isWritableTime, parseTimestamp } from '../../../scenario/document/timestamp.ts';
 import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
 import { Clock } from '../../../world/clock.ts';
 import { differencesOf } from '../../../world/control/diff.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
-import { createStart, planStart, type StartPlan, unknownScenario } from '../../../world/control/start-request.ts';
+import { createStart, planStart, unknownScenario } from '../../../world/control/start-request.ts';
 import { viewClock, viewWorld } from '../../../world/control/view-world.ts';
 import { nextTurn } from '../../../world/turns.ts';
 import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
-import type { ServerContext } from '../../edge/context.ts';
+import type { ScenarioSource, ServerContext } from '../../edge/context.ts';
 import {
   type ControlRequest,
   describeProblems,
@@ -46,8 +45,6 @@ const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   const page = worlds.slice(offset, limit === undefined ? undefined : offset + limit);
   return okItems(page.values().map(viewWorld), worlds.length);
 });
-
-const getWorld = onWorld((_call, world) => ok(viewWorld(world)));
 
 const prepareWorld = async (request: ControlRequest): Promise<Read<WorldStart>> => {
   const query = readQuery(request.query, noQuery);
@@ -87,16 +84,15 @@ const getWorldScenario = onWorld((request, world) => {
 
 const getDiff = onWorld((_call, world) => okItems(differencesOf(world).map((difference) => ({ ...difference }))));
 
-type WorldRequest = z.output<typeof worldStart>;
-
 /** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
-const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Read<WorldStart>> => {
-  if (sent.scenario !== undefined && sent.inline !== undefined) {
+const readStart = async (context: ServerContext, sent: z.output<typeof worldStart>): Promise<Read<WorldStart>> => {
+  if (sent.scenario !== undefined && sent.inline !== undefined)
     return reject(problem(400, 'Send scenario or inline, not both.'));
-  }
   try {
     const plan = planStart(sent);
-    const found = plan.named && (await findScenario(context, plan.named));
+    const found = plan.named && (await context.scenarios.get(plan.named.name));
+    if (plan.named !== undefined && found === undefined)
+      throw unknownScenario(plan.named, await namesOf(context.scenarios));
     for (;;) {
       await whenReady(context);
       const { scenarios, worlds } = context;
@@ -112,17 +108,8 @@ const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Re
   }
 };
 
-const findScenario = async (
-  { scenarios }: ServerContext,
-  named: NonNullable<StartPlan['named']>,
-): Promise<Scenario> => {
-  const scenario = await scenarios.get(named.name);
-  if (scenario !== undefined) return scenario;
-  throw unknownScenario(
-    named,
-    (await scenarios.list()).map((known) => known.name),
-  );
-};
+const namesOf = async (scenarios: ScenarioSource): Promise<readonly string[]> =>
+  (await scenarios.list()).map(({ name }) => name);
 
 const listScenarios = withoutQuery(async ({ context }) => {
   const scenarios = await context.scenarios.list();
@@ -140,11 +127,7 @@ const getScenario = withoutQuery(async (request) => {
     if (error instanceof ConfigError) return problem(500, describeProblems(error.problems));
     throw error;
   }
-  return unknownName(
-    'scenario',
-    name,
-    (await scenarios.list()).map((known) => known.name),
-  );
+  return unknownName('scenario', name, await namesOf(scenarios));
 });
 
 const aTime = { error: 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01' };
@@ -165,8 +148,6 @@ export const clockChange = object({
   frozen: z.boolean({ error: 'true or false' }).optional(),
 });
 
-const getClock = onWorld((_call, world) => ok(viewClock(world)));
-
 const putClock = onWorld((request, world) => {
   const change = readBody(request, clockChange, 'the clock');
   if (!change.ok) return change.response;
@@ -186,11 +167,18 @@ export const worldRoutes: readonly Route[] = [
   { path: '/worlds', methods: { GET: listWorlds }, readsAll: true },
   {
     path: '/worlds/:world',
-    methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) },
+    methods: {
+      GET: onWorld((_call, world) => ok(viewWorld(world))),
+      PUT: putWorld,
+      DELETE: withoutBody(deleteWorld),
+    },
     prepare: prepareWorld,
   },
   { path: '/worlds/:world/reset', methods: { POST: opening(withoutBody(resetWorld)) } },
   { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
   { path: '/worlds/:world/diff', methods: { GET: getDiff } },
-  { path: '/worlds/:world/clock', methods: { GET: getClock, PUT: opening(putClock) } },
+  {
+    path: '/worlds/:world/clock',
+    methods: { GET: onWorld((_call, world) => ok(viewClock(world))), PUT: opening(putClock) },
+  },
 ];
