@@ -1,6 +1,6 @@
 /** An exchange as text for a person: the request, the response, the violations, and the reasons for this response. */
 import { withQuery } from '../core/http/http.ts';
-import { isJsonObject, type Json, stringifyJson } from '../core/primitives/json.ts';
+import { type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
 import type { ExchangeView, MessageView, Violation } from './exchange-view.ts';
 
 /** The maximum number of characters of a body. */
@@ -49,26 +49,23 @@ const describeMessage = ({ headers, body, bodyTruncated }: MessageView): readonl
 
 /** An item of a list is one line, as far as it fits. */
 const layOut = (value: Json, indent = ''): string => {
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const partsOf = (below: string): readonly string[] =>
-    Array.isArray(value)
-      ? value.map((item) => layOut(item, below))
-      : isJsonObject(value)
-        ? Object.entries(value).map(([name, inner]) => `${stringifyJson(name)}: ${layOut(inner, below)}`)
-        : [];
   const text = stringifyJson(value);
   if (typeof value !== 'object' || value === null || text.length <= 2) return text;
+  const isList = Array.isArray(value);
   const below = `${indent}  `;
-  const parts = partsOf(below);
-  const line = Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
-  const fits = indent.length + line.length <= lineLength && !line.includes('\n');
-  return fits ? line : `${open}\n${parts.map((part) => below + part).join(',\n')}\n${indent}${close}`;
+  const parts = Object.entries(value as JsonObject).map(
+    ([name, inner]) => `${isList ? '' : `${stringifyJson(name)}: `}${layOut(inner, below)}`,
+  );
+  const line = isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+  if (indent.length + line.length <= lineLength && !line.includes('\n')) return line;
+  const lines = parts.map((part) => below + part).join(',\n');
+  return isList ? `[\n${lines}\n${indent}]` : `{\n${lines}\n${indent}}`;
 };
 
 /** Control characters could change the display of a terminal. */
 const visible = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
-  text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, (character) => {
-    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
-    return `\\u${code}`;
-  });
+  text.replaceAll(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -28,9 +28,7 @@ export const readAssertOptions = (options: { readonly allowEmpty?: boolean | und
 /** Returns undefined if all requests keep the interface, or if they break it on purpose. */
 export const findViolations = (world: World, { view, allowEmpty, pending }: FindOptions): Error | undefined => {
   if (world.expectsViolations) return undefined;
-  const {
-    records: { judged },
-  } = world;
+  const { judged } = world.records;
   if (judged.violations > 0) return violationError(world, judged.violations, view);
   if (pending.count > 0) return pendingError(world, pending);
   return judged.requests > 0 || allowEmpty ? undefined : emptyError(world, view);

@@ -69,7 +69,7 @@ const checkOptions = async (given: VivariumOptions) => {
     combined.nameOf,
   );
   const document = parsed === undefined ? checked.document : [parsed];
-  const services = givenServices === undefined ? combined.services : readServices(givenServices, nameOf);
+  const services = givenServices === undefined ? combined.services : readServices(givenServices);
   return { ...combined, ...checked, services, document, scenario: inline ?? checked.scenario };
 };
 
@@ -79,20 +79,13 @@ const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.s
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** @throws ConfigError for an invalid name or an invalid property. */
-const readServices = (
-  given: Readonly<Record<string, ServiceDocument>>,
-  nameOf: (name: string) => string,
-): ServiceOptions['services'] => {
+const readServices = (given: Readonly<Record<string, ServiceDocument>>): ServiceOptions['services'] => {
   const entries = Object.entries(given);
   if (entries.length === 0) throw optionInvalid(`${nameOf('services')} must have at least one service`);
-  return Object.fromEntries(entries.map(([name, service]) => [name, readService(name, service, nameOf)]));
+  return Object.fromEntries(entries.map(([name, service]) => [name, readService(name, service)]));
 };
 
-const readService = (
-  name: string,
-  given: ServiceDocument,
-  nameOf: (name: string) => string,
-): ServiceOptions['services'][string] => {
+const readService = (name: string, given: ServiceDocument): ServiceOptions['services'][string] => {
   const label = nameOf(`services.${name}`);
   if (!serviceName.test(name)) throw optionInvalid(`${label} must have ${serviceNameRule}`);
   if (typeof given !== 'object' || given === null) throw optionInvalid(`${label} must be an object with a document`);

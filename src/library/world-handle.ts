@@ -2,7 +2,6 @@
 
 import type { Exchange } from '../core/exchange.ts';
 import { builtInFaults } from '../core/faults/built-in-faults.ts';
-import { noCounts } from '../core/faults/fault.ts';
 import {
   ConfigError,
   type ConfigProblem,
@@ -142,7 +141,10 @@ export const createWorldHandle = (
     ...evidenceOf(open, createView(options.redactFor(worlds.service)), options.returned, options.pendingIn(name)),
     diff: () => structuredClone([...differencesOf(open())]) as readonly DifferenceView[],
     save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
-    upstream: (change) => putUpstream(open(), change),
+    upstream: (change) => {
+      if (change !== undefined) changeUpstream(open(), change);
+      return structuredClone(viewUpstreams(open())) as unknown as UpstreamView;
+    },
     token: async (order = {}) => {
       await worlds.ready();
       const world = open();
@@ -169,7 +171,10 @@ const evidenceOf = (
   pending: PendingCalls,
 ) =>
   ({
-    exchanges: (values = {}) => listExchanges(open(), values, view),
+    exchanges: (values = {}) => {
+      const world = open();
+      return findExchanges(world.journal, readFilter(world, values)).items.map(view);
+    },
     waitForExchange: async (values = {}, waiting = {}) => {
       const timeoutMs = readTimeout(waiting);
       const world = open();
@@ -182,7 +187,9 @@ const evidenceOf = (
       const error = findViolations(open(), { view, allowEmpty, pending });
       if (error !== undefined) throw error;
     },
-    expectViolations: () => open().expectViolations(),
+    expectViolations: () => {
+      open().expectsViolations = true;
+    },
     coverage: () => {
       const { coverage } = open();
       return writeRun(coverage.run, coverage.report()) as unknown as CoverageView;
@@ -221,15 +228,10 @@ export const closedError = (): ConfigError =>
 const defaultTimeoutMs = 1000;
 
 const readTimeout = (options: { readonly timeoutMs?: number | undefined }, name = 'waitForExchange'): number => {
-  checkArgument(options, {
-    name: `the options of ${name}`,
-    example: '{ timeoutMs: 5000 }',
-    known: ['timeoutMs'],
-  });
+  checkArgument(options, { name: `the options of ${name}`, example: '{ timeoutMs: 5000 }', known: ['timeoutMs'] });
   const { timeoutMs = defaultTimeoutMs } = options;
   if (typeof timeoutMs === 'number' && timeoutMs >= 0 && timeoutMs <= maxTimerMs) return timeoutMs;
-  const message = `timeoutMs must be a number of milliseconds from 0 to ${maxTimerMs}, not ${String(timeoutMs)}`;
-  throw optionInvalid(message);
+  throw optionInvalid(`timeoutMs must be a number of milliseconds from 0 to ${maxTimerMs}, not ${String(timeoutMs)}`);
 };
 
 type View = (exchange: Exchange) => ExchangeView;
@@ -269,9 +271,6 @@ const readFilter = (world: World, values: ExchangeFilter): ExchangeFilter => {
   throw new ConfigError([configProblem({ ...rest, message: `filter ${message}` })]);
 };
 
-const listExchanges = (world: World, values: ExchangeFilter, view: View): readonly ExchangeView[] =>
-  findExchanges(world.journal, readFilter(world, values)).items.map(view);
-
 const lateError = (world: World, filter: ExchangeFilter, timeoutMs: number, view: View): Error => {
   const recent = findExchanges(world.journal, { limit: maxShown }).items.map(view);
   const seen =
@@ -297,16 +296,8 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
       throw new ConfigError(merged.problems.map(configProblem));
     case 'merged':
       world.putFault(merged.entry);
-      return describeFault(
-        merged.entry,
-        world.decisions.state.counters.faults.get(name) ?? noCounts,
-      ) as unknown as FaultView;
+      return describeFault(merged.entry, world.decisions.state.counters.faults.get(name)) as unknown as FaultView;
   }
-};
-
-const putUpstream = (world: World, change: object | undefined): UpstreamView => {
-  if (change !== undefined) changeUpstream(world, change);
-  return structuredClone(viewUpstreams(world)) as unknown as UpstreamView;
 };
 
 const changeUpstream = (world: World, change: object): void => {

@@ -149,16 +149,9 @@ export const findScenariosDirectory = ({
   ...names
 }: Pick<ScenarioOptions, 'services' | 'scenarios' | 'nameOf' | 'placeOf'>): string | undefined => {
   if (scenarios !== undefined) {
-    if (!existsSync(scenarios))
-      throw new ConfigError([
-        optionProblem(names, ['scenarios'], {
-          code: 'VIV_OPTION_INVALID',
-          value: scenarios,
-          message: 'no such directory',
-          hint: 'Create it, or name another one.',
-        }),
-      ]);
-    return scenarios;
+    if (existsSync(scenarios)) return scenarios;
+    const wrong = { value: scenarios, message: 'no such directory', hint: 'Create it, or name another one.' };
+    throw new ConfigError([optionProblem(names, ['scenarios'], { code: 'VIV_OPTION_INVALID', ...wrong })]);
   }
   if (services.isBeside !== true && existsSync('scenarios')) return 'scenarios';
   return services.origin === 'shipped' ? shippedScenarios : undefined;
@@ -173,17 +166,11 @@ export const isMisplaced = async (
   { services, scenarios }: Pick<ScenarioOptions, 'services' | 'scenarios'>,
   service: Service,
 ): Promise<boolean> => {
-  if (
-    directory === undefined ||
-    services.origin === 'shipped' ||
-    scenarios !== undefined ||
-    !existsSync(shippedScenarios)
-  )
-    return false;
+  const isMeant = services.origin === 'shipped' || scenarios !== undefined;
+  if (directory === undefined || isMeant || !existsSync(shippedScenarios)) return false;
   if (realpathSync(directory) !== realpathSync(shippedScenarios)) return false;
   const scenario = await findScenario(directory, defaultScenarioName, defaultDocument(service));
-  if (scenario === undefined) return false;
-  return checkScenario(scenario, service).length > 0;
+  return scenario !== undefined && checkScenario(scenario, service).length > 0;
 };
 
 /** `default` and `empty` are built in unless files have these names, so that a document alone is enough to start with data, or without. */
@@ -278,8 +265,7 @@ const readFaultOptions = (
     const name = separator < 0 ? text : text.slice(0, separator);
     const target = separator < 0 ? undefined : text.slice(separator + 1);
     const read =
-      findWrongForm(name, target) ??
-      findUnknownFault(name, known) ??
+      findWrongName(name, target, known) ??
       (target === undefined ? readIdle(faultOf(name), scenario, service) : readTarget(target, faultOf(name), service));
     const others = requested.get(name) ?? [];
     const isMixed = Array.isArray(read) && others.some((other) => other !== undefined && other[0] !== read[0]);
@@ -335,22 +321,14 @@ const mixedTargets: Wrong = {
 
 type Wrong = Pick<ConfigProblem, 'code' | 'message' | 'hint'>;
 
-const findWrongForm = (name: string, operation: string | undefined): Wrong | undefined => {
-  if (name !== '' && operation !== '' && !name.includes(',')) return undefined;
-  return {
-    code: 'VIV_FAULT_INVALID',
-    message: 'a fault must be NAME or NAME@operation',
-    hint: name.includes(',')
+const findWrongName = (name: string, target: string | undefined, known: readonly string[]): Wrong | undefined => {
+  const isList = name.includes(',');
+  if (name === '' || target === '' || isList) {
+    const hint = isList
       ? 'Separate several faults: --fault slow --fault flaky, or [slow, flaky] in a list.'
-      : undefined,
-  };
+      : undefined;
+    return { code: 'VIV_FAULT_INVALID', message: 'a fault must be NAME or NAME@operation', hint };
+  }
+  if (known.includes(name)) return undefined;
+  return { code: 'VIV_FAULT_UNKNOWN', message: `unknown fault "${name}"`, hint: suggest(name, 'faults', known) };
 };
-
-const findUnknownFault = (name: string, known: readonly string[]): Wrong | undefined =>
-  known.includes(name)
-    ? undefined
-    : {
-        code: 'VIV_FAULT_UNKNOWN',
-        message: `unknown fault "${name}"`,
-        hint: suggest(name, 'faults', known),
-      };

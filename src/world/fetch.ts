@@ -85,14 +85,15 @@ export const createFetch =
     }
   };
 
-/** A call as the job of its world. */
-class FetchCall implements Call<never> {
+/** A call as the job of its world, and who waits for its response. */
+class FetchCall implements Call<never>, Recipient {
   readonly name: string;
   readonly data: HttpRequest;
   readonly started = monotonicMs();
   readonly #world: World;
   readonly #worlds: Worlds;
   readonly #given: AbortSignal | undefined;
+  #signal: AbortSignal | undefined;
 
   constructor(worlds: Worlds, world: World, data: HttpRequest, given: AbortSignal | undefined) {
     this.#worlds = worlds;
@@ -114,24 +115,17 @@ class FetchCall implements Call<never> {
   refuseToSend(): undefined {}
 
   client(): Recipient {
-    return new FetchRecipient(signalOf(this.#worlds, this.#given));
-  }
-}
-
-class FetchRecipient implements Recipient {
-  readonly #signal: AbortSignal;
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
+    this.#signal = signalOf(this.#worlds, this.#given);
+    return this;
   }
 
   get isGone(): boolean {
-    return this.#signal.aborted;
+    return this.#signal?.aborted === true;
   }
 
   onGone(listener: () => void): () => void {
-    this.#signal.addEventListener('abort', listener);
-    return () => this.#signal.removeEventListener('abort', listener);
+    this.#signal?.addEventListener('abort', listener);
+    return () => this.#signal?.removeEventListener('abort', listener);
   }
 }
 

@@ -46,9 +46,9 @@ export type WorldEvent =
 /** What was judged since the start of a world, also of exchanges that the journal no longer has. */
 export interface Judged {
   /** The number of requests for an operation of the document. */
-  readonly requests: number;
+  requests: number;
   /** Exchanges with violations that were not intended, since the journal was cleared. */
-  readonly violations: number;
+  violations: number;
 }
 
 export class Records {
@@ -60,7 +60,7 @@ export class Records {
   readonly sent = new Set<UnansweredRequest>();
   #sentBefore = 0;
   readonly #drift: Drift;
-  #judged = { requests: 0, violations: 0 };
+  judged: Judged = { requests: 0, violations: 0 };
   readonly #clock: Clock;
   readonly #heldElsewhere: HeldElsewhere;
 
@@ -83,18 +83,18 @@ export class Records {
     });
   }
 
-  get judged(): Judged {
-    return this.#judged;
-  }
-
   /** A request was handled here. */
   add(exchange: Exchange, parameters: readonly DecodedParameter[]): void {
-    if (exchange.operation !== undefined && exchange.isProbe !== true) this.#judged.requests++;
-    if (isUnintended(exchange)) this.#judged.violations++;
+    if (exchange.operation !== undefined && exchange.isProbe !== true) this.judged.requests++;
+    if (isUnintended(exchange)) this.judged.violations++;
+    this.#addToAll(exchange, parameters);
+    this.underway.add(exchange);
+  }
+
+  #addToAll(exchange: Exchange, parameters: readonly DecodedParameter[]): void {
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
     this.#drift.add(exchange);
-    this.underway.add(exchange);
   }
 
   /** Announces a request that waits for the upstream. The returned function announces the end of the wait. */
@@ -137,7 +137,10 @@ export class Records {
     switch (command.type) {
       case 'handled':
         if (isOwn) this.add(command.exchange, command.parameters);
-        else this.#addOfOther(command);
+        else {
+          this.#addToAll(command.exchange, command.parameters);
+          this.#holdElsewhere(command);
+        }
         this.journalListeners.emit(command.exchange);
         this.announceHeld(command.exchange, command.due);
         // Another server delivers it at the same moment.
@@ -148,10 +151,15 @@ export class Records {
         return false;
       case 'journal-cleared':
         this.journal.clear();
-        this.#judged.violations = 0;
+        this.judged.violations = 0;
         break;
       case 'released':
-        for (const id of command.exchanges) this.#release(this.underway.find(id));
+        for (const id of command.exchanges) {
+          const exchange = this.underway.find(id);
+          if (exchange === undefined) continue;
+          this.#heldElsewhere.noteRelease(exchange);
+          this.#clock.release(exchange);
+        }
         break;
       case 'clock-set':
         this.#heldElsewhere.noteClock();
@@ -160,7 +168,7 @@ export class Records {
       case 'started':
         this.journal.clear();
         this.#drift.clear();
-        this.#judged = { requests: 0, violations: 0 };
+        this.judged = { requests: 0, violations: 0 };
         this.underway.clear();
         this.#heldElsewhere.clear();
         break;
@@ -193,23 +201,10 @@ export class Records {
     }
   }
 
-  #addOfOther(command: HandledCommand): void {
-    this.journal.add(command.exchange);
-    this.coverage.add(command.exchange, command.parameters);
-    this.#drift.add(command.exchange);
-    this.#holdElsewhere(command);
-  }
-
   #holdElsewhere({ exchange, due, transferMs }: HandledCommand): void {
     if (due === undefined) return;
     this.underway.add(exchange);
     this.#heldElsewhere.add(exchange, due, transferMs);
-  }
-
-  #release(exchange: Exchange | undefined): void {
-    if (exchange === undefined) return;
-    this.#heldElsewhere.noteRelease(exchange);
-    this.#clock.release(exchange);
   }
 
   /** Drops the worlds of servers that no longer run. */

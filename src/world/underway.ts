@@ -131,8 +131,8 @@ export class HeldElsewhere {
   }
 
   /** Notes that a delayed exchange is delivered at once. */
-  noteRelease(exchange: Exchange | undefined): void {
-    const wait = exchange && this.#waits.get(exchange);
+  noteRelease(exchange: Exchange): void {
+    const wait = this.#waits.get(exchange);
     if (wait === undefined || wait.due === null) return;
     wait.lostAt = Math.min(wait.lostAt, monotonicMs() + wait.transferMs + graceMs);
   }

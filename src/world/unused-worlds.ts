@@ -11,13 +11,9 @@ const shownWorlds = 3;
 const shortestPauseMs = 1000;
 
 export class UnusedWorlds {
-  #oldest: readonly World[] = [];
-  #askedAt = Number.NEGATIVE_INFINITY;
-
   /** The worlds that were unused for longest, first. */
-  get oldest(): readonly World[] {
-    return this.#oldest;
-  }
+  oldest: readonly World[] = [];
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   /** Whether to look because no other world can be opened: at most once a second, however many are asked for. */
   isDue(): boolean {
@@ -36,7 +32,7 @@ export class UnusedWorlds {
       if (world.name === defaultWorldName || world.isInUse) continue;
       (now - world.usedAt >= keepMs ? expired : kept).push(world);
     }
-    this.#oldest = kept.sort((left, right) => left.usedAt - right.usedAt).slice(0, shownWorlds);
+    this.oldest = kept.sort((left, right) => left.usedAt - right.usedAt).slice(0, shownWorlds);
     return expired;
   }
 }
@@ -46,10 +42,7 @@ export const lookEveryMs = (keepMs: number): number => Math.min(Math.max(keepMs 
 const longestPauseMs = 60_000;
 
 export const endedMessage = (worlds: readonly World[], keepMs: number): string => {
-  const names = worlds.slice(0, loggedWorlds).map(({ name }) => name);
-  const more = worlds.length > loggedWorlds ? ', ...' : '';
+  const names = worlds.slice(0, 10).map(({ name }) => name);
+  const more = worlds.length > names.length ? ', ...' : '';
   return `Removed ${formatCount(worlds.length, 'world')} that nobody used for ${formatDuration(keepMs)}: ${names.join(', ')}${more}.`;
 };
-
-/** The number of removed worlds that the log names. */
-const loggedWorlds = 10;

@@ -91,7 +91,8 @@ export class World {
   readonly #alarm: Alarm;
   /** All worlds of a server share it. */
   readonly #gate: GateEvidence;
-  #expectsViolations = false;
+  /** Whether its requests break the interface on purpose, until a reset: the gate ignores their violations. */
+  expectsViolations = false;
   /** Only with a store that several servers share: what happens is not certain yet. */
   #draft: OpenDraft | undefined;
 
@@ -188,15 +189,13 @@ export class World {
     const changes: Change[] = [];
     for (let step = 0; this.isDue && step < maxStepsAtOnce && (isOwed() || !isTurnOver()); step++)
       changes.push(...this.decisions.performDue());
-    const command: Command = { type: 'changed', changes, isDue: true };
-    if (this.#draft === undefined) this.#record(command);
-    else this.#draft.commands.push(command);
+    this.#keep({ type: 'changed', changes, isDue: true });
   }
 
   /** Work that was begun without a turn goes on in one. */
   inTurn(job: (world: World) => void): void {
-    const { onTurn = (world, own) => own(world) } = this.#options;
-    onTurn(this, job);
+    if (this.#options.onTurn === undefined) job(this);
+    else this.#options.onTurn(this, job);
   }
 
   #apply(outcome: Outcome, request: HttpRequest, started: number, isRenumberable = false): HandledRequest {
@@ -206,7 +205,7 @@ export class World {
     this.decisions.apply(changes);
     const before = this.records.journal.find(decided.id - 1);
     const exchange = recordOf(decided, reply.delivery.transport, before);
-    const isExpected = this.#expectsViolations || expectsViolations(request);
+    const isExpected = this.expectsViolations || expectsViolations(request);
     exchange.durationMs = elapsedSince(started);
     if (this.#draft !== undefined) {
       const delivery = deliveryOf(reply, this.clock.now());
@@ -257,16 +256,6 @@ export class World {
     this.catchUp({ isAwaited: false });
   }
 
-  /** Whether the requests of this world break the interface on purpose. */
-  get expectsViolations(): boolean {
-    return this.#expectsViolations;
-  }
-
-  /** Makes the gate ignore the violations of this world, until a reset. */
-  expectViolations(): void {
-    this.#expectsViolations = true;
-  }
-
   /** Reports to other servers that a response, which this one held back, was delivered or lost. */
   noteDelivered({ id, durationMs }: Exchange): void {
     this.#perform({ type: 'delivered', exchange: id, durationMs });
@@ -293,13 +282,17 @@ export class World {
 
   #perform(command: Command): void {
     this.#decideOn(command);
+    this.#keep(command);
+  }
+
+  #keep(command: Command): void {
     if (this.#draft === undefined) this.#record(command);
     else this.#draft.commands.push(command);
   }
 
   #decideOn(command: Command): void {
     this.decisions.perform(command);
-    if (command.type === 'started') this.#expectsViolations = false;
+    if (command.type === 'started') this.expectsViolations = false;
   }
 
   /** The rest of a command. `isOwn`: this server performed it. */

@@ -5,7 +5,6 @@ import { exchangeWithoutWorld, refuseWithoutWorld } from '../core/simulate/simul
 import type { Call, Concluded, Decide } from './call.ts';
 import { Clock, monotonicMs } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
-import type { RunCoverage } from './evidence/coverage-report.ts';
 import { JournalBudget } from './evidence/journal.ts';
 import { createRedactFor, type RedactFor } from './evidence/redact.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
@@ -73,7 +72,8 @@ export class Worlds {
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
   readonly #losing: Listeners<string>;
-  #origin: string | undefined;
+  /** Where the server listens, which generated data may name. The last one counts. */
+  origin: string | undefined;
   #dismissal = new AbortController();
   #observer: WorldsObserver | undefined;
   #shared: SharedWorlds | undefined;
@@ -109,7 +109,7 @@ export class Worlds {
    */
   async ready(): Promise<void> {
     const service = this.#service;
-    await service.ready(this.#origin);
+    await service.ready(this.origin);
     // If the document changed in the meantime, the new service must be ready too.
     if (this.#service === service) this.#ready = service;
     if (this.#isOpened || this.#shared !== undefined) return;
@@ -117,14 +117,9 @@ export class Worlds {
     this.open(defaultWorldName);
   }
 
-  /** States the origin of the server, which generated data may name. The last one counts. */
   async serveAt(origin: string): Promise<void> {
-    this.#origin = origin;
+    this.origin = origin;
     if (this.isReady) await this.#service.ready(origin);
-  }
-
-  get origin(): string | undefined {
-    return this.#origin;
   }
 
   get isReady(): boolean {
@@ -241,7 +236,7 @@ export class Worlds {
     return world;
   }
 
-  /** The counts of its coverage remain in {@link coverage}. */
+  /** The counts of its coverage remain in {@link totals}. */
   delete(name: string): boolean {
     const world = this.#worlds.get(name);
     if (world === undefined) return false;
@@ -253,18 +248,12 @@ export class Worlds {
     return true;
   }
 
-  /** The coverage of all worlds since the start, including deleted and reset worlds. */
-  coverage(): { readonly run: string; readonly report: RunCoverage } {
-    const sum = new Coverage(this.#service);
-    for (const { coverage } of [{ coverage: this.#deletedCoverage }, ...this.#worlds.values()]) sum.absorb(coverage);
-    return { run: this.#deletedCoverage.run, report: sum.report() };
-  }
-
-  /** The coverage and the findings of the gate: with a store, those of all servers. */
+  /** The coverage and the findings of the gate over all worlds since the start, including deleted and reset ones. With a store, those of all servers. */
   async totals(): Promise<Totals> {
     if (this.#shared !== undefined) return this.#shared.totals();
-    const { run, report: coverage } = this.coverage();
-    return { findings: this.gate.report(), run, coverage };
+    const sum = new Coverage(this.#service);
+    for (const { coverage } of [{ coverage: this.#deletedCoverage }, ...this.#worlds.values()]) sum.absorb(coverage);
+    return { findings: this.gate.report(), run: this.#deletedCoverage.run, coverage: sum.report() };
   }
 
   /** Replaces the service and the start; `carry` carries the state of each open world over. */

@@ -131,12 +131,12 @@ test('a response under way is found after all before it were delivered, and only
   }
 });
 
-test('the release of a response that is never delivered changes nothing, and that of none either', () => {
+test('the release of a response that is never delivered changes nothing, and that of another neither', () => {
   const held = new HeldElsewhere(new Clock({ at: 0, frozen: true }));
   const [never, late] = [{ id: 1 }, { id: 2 }] as [Exchange, Exchange];
   held.add(never, null);
   held.add(late, 3_000_000);
-  for (const exchange of [never, undefined, { id: 3 } as Exchange]) held.noteRelease(exchange);
+  for (const exchange of [never, { id: 3 } as Exchange]) held.noteRelease(exchange);
   held.noteClock();
   vi.advanceTimersByTime(graceMs);
   expect(held.takeLost()).toEqual([]);

@@ -44,7 +44,7 @@ test('what clients did in a world that was removed still counts', async () => {
   vi.advanceTimersByTime(hour);
   worlds.endUnused();
   expect(worlds.get('a')).toBeUndefined();
-  expect(worlds.coverage().report.operations.get('listPets')?.requests).toBe(1);
+  expect((await worlds.totals()).coverage.operations.get('listPets')?.requests).toBe(1);
 });
 
 test.each<[string, (worlds: Worlds, world: World) => void]>([

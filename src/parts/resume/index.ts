@@ -111,7 +111,7 @@ export const createStartFinder = (worlds: Worlds, scenarios: Scenarios) => {
 const readInline = (value: unknown): Scenario => {
   const read = readDocument(value, Number.POSITIVE_INFINITY);
   if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
-  return createScenario(undefined, read.document);
+  return createScenario(undefined, read.value);
 };
 
 /** A world at one moment. It shares its items with the world, which may change in the meantime. */

@@ -69,7 +69,7 @@ const restore = async (
   if (!isWorldName(name)) throw new Error(worldNameRule);
   const read = readDocument(value, Number.POSITIVE_INFINITY);
   if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
-  const { document } = read;
+  const { value: document } = read;
   const { scenario, problems } = fitToService({ document, problems: [] }, worlds.service);
   const { start, problem } = await createStartFinder(worlds, scenarios)(document.resume?.start);
   for (const { message } of [...problems, ...(problem === undefined ? [] : [problem])])

@@ -138,7 +138,7 @@ const createStarts = (
   const merge = (value: unknown, name: string | undefined, path: readonly string[]): Scenario => {
     const read = readDocument(value);
     if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
-    const { document } = read;
+    const { value: document } = read;
     if (document.extends === undefined) return createScenario(name, document);
     const base = find({ name: document.extends, property: 'extends' }, path).document;
     return createScenario(name, extendDocument(base, document), { source: document, locate: configProblem });

@@ -19,6 +19,7 @@ import {
   type DocumentPath,
   firstProblems,
   formatPath,
+  listTexts,
   pathOfPointer,
   problemAt,
   type ScenarioProblem,
@@ -114,13 +115,11 @@ function* checkOperations(
 }
 
 /** The operations of a list that is forwarded to an upstream. */
-export function* checkForward(
+export const checkForward = (
   forward: UpstreamChange['forward'],
   path: DocumentPath,
   service: NamedParts,
-): Generator<ScenarioProblem> {
-  if (typeof forward === 'object') yield* checkOperations(forward, path, service);
-}
+): Iterable<ScenarioProblem> => (typeof forward === 'object' ? checkOperations(forward, path, service) : []);
 
 /** A collection may be named in two ways: `orders` and `shop.orders`. */
 function* checkRepeats(
@@ -306,13 +305,3 @@ function* checkTogether(
 }
 
 type OneOrMore = string | readonly string[];
-
-const listTexts = (
-  given: OneOrMore | undefined,
-  path: DocumentPath,
-): readonly { readonly text: string; readonly location: DocumentPath }[] => {
-  if (given === undefined) return [];
-  return typeof given === 'string'
-    ? [{ text: given, location: path }]
-    : given.map((text, index) => ({ text, location: [...path, index] }));
-};

@@ -11,7 +11,7 @@ import {
 import type { FaultOn } from '../../core/faults/fault.ts';
 import { isHeaderValue, isToken } from '../../core/http/http.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
-import { type DocumentPath, formatPath, problemAt, type ScenarioProblem } from './document-path.ts';
+import { type DocumentPath, formatPath, listTexts, problemAt, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';
 import { effectPropertiesOf, type FaultDocument, type FaultObject } from './fault-schema.ts';
 
@@ -72,7 +72,9 @@ export const checkEffect = (
   }
   return [
     ...checkBelonging(properties, named[0] ?? base?.type, path, label),
-    ...checkContent(properties, path, label),
+    ...((properties.body ?? null) !== null && (properties.example ?? null) !== null
+      ? [problem([...path, 'example'], `${label} has both body and example`, 'Keep one of them.', 'key')]
+      : []),
     ...checkLatency(properties.latency, [...path, 'latency']),
     ...checkHeaders(properties.headers, [...path, 'headers']),
   ];
@@ -92,17 +94,6 @@ const checkBelonging = (
     const message = `${label} has ${property}, which is only allowed with ${owners.join(' and ')}`;
     return problem([...path, property], message, undefined, 'key');
   });
-};
-
-const checkContent = (
-  { body, example }: EffectProperties,
-  path: DocumentPath,
-  label: string,
-): readonly ScenarioProblem[] => {
-  const hasBoth = body !== undefined && body !== null && example !== undefined && example !== null;
-  return hasBoth
-    ? [problem([...path, 'example'], `${label} has both body and example`, 'Keep one of them.', 'key')]
-    : [];
 };
 
 /** The effects that disturb webhooks, where `on` names some. */
@@ -152,18 +143,12 @@ const checkHeaders = (headers: EffectProperties['headers'], path: DocumentPath):
     return [problem([...path, name], `${formatPath([...path, name])} has characters that are not allowed in a header`)];
   });
 
-const checkPaths = (paths: string | readonly string[] | undefined, path: DocumentPath): readonly ScenarioProblem[] => {
-  if (paths === undefined) return [];
-  const list =
-    typeof paths === 'string'
-      ? [{ text: paths, location: path }]
-      : paths.map((text, index) => ({ text, location: [...path, index] }));
-  return list
-    .filter(({ text }) => !text.startsWith('/') && !text.startsWith('*'))
+const checkPaths = (paths: string | readonly string[] | undefined, path: DocumentPath): readonly ScenarioProblem[] =>
+  listTexts(paths, path)
+    .filter(({ text }) => !/^[/*]/.test(text))
     .map(({ text, location }) =>
       problem(location, `${formatPath(location)} must start with / or *, not ${show(text)}`),
     );
-};
 
 const problem = (path: DocumentPath, message: string, hint?: string, at?: ScenarioProblem['at']): ScenarioProblem =>
   problemAt('VIV_FAULT_INVALID', path, message, hint, at);

@@ -24,23 +24,27 @@ export const problemAt = (
   at: ScenarioProblem['at'] = 'value',
 ): ScenarioProblem => ({ code, path, at, message, hint });
 
+/** What was read, or the problems for which it cannot be used. */
+export type Checked<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
+
 /** The first problems; if there are more, a last one reports that. */
 export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly ScenarioProblem[] => {
-  const first: ScenarioProblem[] = [];
-  for (const problem of problems) {
-    if (first.length === maxProblems) {
-      return [
-        ...first,
-        {
-          ...problem,
-          message: `there are more problems from here on; only the first ${maxProblems} are shown`,
-          hint: undefined,
-        },
-      ];
-    }
-    first.push(problem);
-  }
-  return first;
+  const message = `there are more problems from here on; only the first ${maxProblems} are shown`;
+  const found = Iterator.from(problems).take(maxProblems + 1);
+  return [...found.map((one, index) => (index < maxProblems ? one : { ...one, message, hint: undefined }))];
+};
+
+/** The texts of a value that is one or a list of them, with their places. */
+export const listTexts = (
+  given: string | readonly string[] | undefined,
+  path: DocumentPath,
+): readonly { readonly text: string; readonly location: DocumentPath }[] => {
+  if (given === undefined) return [];
+  return typeof given === 'string'
+    ? [{ text: given, location: path }]
+    : given.map((text, index) => ({ text, location: [...path, index] }));
 };
 
 /** Whether the problems are the first of more. */

@@ -13,7 +13,7 @@ import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { equalsJson, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { formatDuration, parseDuration } from '../../core/primitives/units.ts';
 import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
-import { problemAt, type ScenarioProblem } from './document-path.ts';
+import { type Checked, problemAt, type ScenarioProblem } from './document-path.ts';
 import { findExcess } from './document-size.ts';
 import { explainIssues, show } from './explain-issues.ts';
 import {
@@ -97,16 +97,12 @@ export type FaultMerge =
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] };
 
 /** Reads the body of a PUT of a fault. */
-export const readFaultPatch = (
-  value: unknown,
-):
-  | { readonly ok: true; readonly patch: FaultPatch }
-  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] } => {
+export const readFaultPatch = (value: unknown): Checked<FaultPatch> => {
   const excess = findExcess(value, { code: 'VIV_FAULT_INVALID', what: 'the fault' });
   if (excess !== undefined) return { ok: false, problems: [excess] };
   const result = faultPatchSchema().safeParse(value, { reportInput: true });
   // Not zod's copy, which loses properties named `__proto__`.
-  if (result.success) return { ok: true, patch: value as FaultPatch };
+  if (result.success) return { ok: true, value: value as FaultPatch };
   return { ok: false, problems: explainIssues(result.error.issues, 'the fault', () => 'VIV_FAULT_INVALID') };
 };
 

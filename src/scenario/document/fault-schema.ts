@@ -127,14 +127,11 @@ const effect = () =>
     readonly [Name in ParameterName]: z.ZodOptional<z.ZodType<Given<Name>>>;
   };
 
-const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];
+const builtIn = () => z.enum([...builtInFaults.keys()] as [string, ...string[]], { error: 'a built-in fault' });
 
 const faultObject = () =>
   map('a map', {
-    use: z
-      .enum(builtInNames, { error: 'a built-in fault' })
-      .optional()
-      .describe('A built-in fault to change or to copy.'),
+    use: builtIn().optional().describe('A built-in fault to change or to copy.'),
     name: text('a name')
       .min(1, { error: 'a name' })
       .optional()
@@ -149,7 +146,7 @@ const faultObject = () =>
 export const faultSchema = () =>
   either(
     'the name of a built-in fault, { use: ... } or { name: ... } with one effect',
-    z.enum(builtInNames, { error: 'a built-in fault' }).describe('A built-in fault, switched on.'),
+    builtIn().describe('A built-in fault, switched on.'),
     faultObject().describe('A built-in fault with changes (`use`), or a custom fault (`name` and one effect).'),
   ).describe('A rule that disturbs responses.');
 
@@ -159,10 +156,7 @@ const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
 export const faultPatchSchema = lazily(() => {
   const { headers, example, at, work, ...others } = effect();
   return map('an object', {
-    use: z
-      .enum(builtInNames, { error: 'a built-in fault' })
-      .optional()
-      .describe("The built-in fault to start from, instead of the fault's present values."),
+    use: builtIn().optional().describe("The built-in fault to start from, instead of the fault's present values."),
     enabled: flag().optional().describe('Whether the fault is on. Default: true.'),
     on: nullable(faultOn()),
     when: nullable(faultWhen()),

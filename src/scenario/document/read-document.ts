@@ -1,17 +1,13 @@
 /** Reads a value as a scenario document: from a file, from the control API, or from code. */
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { checkFault, checkUniqueNames } from './check-fault.ts';
-import { areFirst, type DocumentPath, firstProblems, type ScenarioProblem } from './document-path.ts';
+import { areFirst, type Checked, type DocumentPath, firstProblems, type ScenarioProblem } from './document-path.ts';
 import { findExcess, maxParts } from './document-size.ts';
 import { explainIssues } from './explain-issues.ts';
 import { type ScenarioDocument, scenarioSchema } from './scenario-schema.ts';
 
-type ReadDocument =
-  | { readonly ok: true; readonly document: ScenarioDocument }
-  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
-
 /** Checks everything that does not require the service or the extended scenario. `max`: see {@link findExcess}. */
-export const readDocument = (value: unknown, max = maxParts): ReadDocument => {
+export const readDocument = (value: unknown, max = maxParts): Checked<ScenarioDocument> => {
   const excess = findExcess(value, { code: 'VIV_SCENARIO_INVALID', what: 'the scenario' }, max);
   if (excess !== undefined) return { ok: false, problems: [excess] };
   const result = scenarioSchema().safeParse(value, { reportInput: true });
@@ -19,7 +15,7 @@ export const readDocument = (value: unknown, max = maxParts): ReadDocument => {
   const document = value as ScenarioDocument;
   const schemaProblems = result.success ? [] : explainIssues(result.error.issues, 'the scenario', codeOf);
   const problems = firstProblems(findProblems(document, schemaProblems));
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, document };
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: document };
 };
 
 const codeOf = (path: DocumentPath): ConfigProblemCode =>

@@ -65,16 +65,11 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 
 const defaultSeed = 1;
 
-interface ScenarioOrigin {
-  readonly source: ScenarioDocument;
-  readonly locate: Locate;
-}
-
 /** Creates a scenario from a checked document with resolved `extends`. */
 export const createScenario = (
   name: string | undefined,
   document: ScenarioDocument,
-  { source, locate }: ScenarioOrigin = { source: document, locate: configProblem },
+  { source, locate }: Pick<Scenario, 'source' | 'locate'> = { source: document, locate: configProblem },
 ): Scenario => ({
   name,
   description: document.description,
@@ -92,7 +87,8 @@ export const createScenario = (
     ...(document.webhooks !== undefined && { webhooks: document.webhooks }),
     ...(document.refusals !== undefined && { refusals: refusalsFrom(document.refusals) }),
   },
-  data: dataFrom(document.data),
+  // The map of a singleton is a list with one item.
+  data: new Map(Object.entries(document.data ?? {}).map(([name, value]) => [name, [value].flat() as JsonObject[]])),
   generate: mapFrom(document.generate),
   examples: document.examples ?? false,
   faults: (document.faults ?? []).map(faultFrom),
@@ -134,12 +130,6 @@ const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']
   fired,
   since: since === undefined ? undefined : parseTimestamp(since),
 });
-
-/** Converts the map of a singleton to a list with one item. */
-const dataFrom = (data: ScenarioDocument['data']): Scenario['data'] =>
-  new Map(Object.entries(data ?? {}).map(([name, value]) => [name, isList(value) ? value : [value]]));
-
-const isList = (value: readonly JsonObject[] | JsonObject): value is readonly JsonObject[] => Array.isArray(value);
 
 const mapFrom = <Value>(properties: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>
   new Map(Object.entries(properties ?? {}));

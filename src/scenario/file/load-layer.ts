@@ -74,7 +74,7 @@ export const parseLayer = (text: string, file: string, maxParts?: number): Layer
     return { value: undefined, document: undefined, part: {}, problems: error.problems, locate: locateProblem };
   }
   const read = readDocument(value, maxParts);
-  if (read.ok) return { value, document: read.document, part: read.document, problems: [], locate: locateProblem };
+  if (read.ok) return { value, document: read.value, part: read.value, problems: [], locate: locateProblem };
   const problems = sortByLocation(read.problems.map(locateProblem));
   const part = validPart(value, read.problems);
   return { value, document: undefined, part, problems, locate: locateProblem };

@@ -81,13 +81,8 @@ export const loadInlineScenario = async (
 ): Promise<Scenario> => {
   const read = readDocument(value);
   const problems = read.ok ? [] : read.problems.map(configProblem);
-  const layer: Layer = {
-    value,
-    document: read.ok ? read.document : undefined,
-    part: read.ok ? read.document : {},
-    problems,
-    locate: undefined,
-  };
+  const document = read.ok ? read.value : undefined;
+  const layer: Layer = { value, document, part: document ?? {}, problems, locate: undefined };
   const files =
     extendsOf(value) === undefined || directory === undefined ? new Map() : await findScenarioFiles(directory);
   return assemble(undefined, layer, { files, directory: directory ?? '', builtIn, read: readLayer });
@@ -127,14 +122,8 @@ const listScenario = async (
   try {
     oneFileOf(files, name);
     const layer = await read(file);
-    const { document, problems } = layer;
-    return {
-      name,
-      isScenario: isScenario(layer),
-      description: document?.description,
-      file,
-      error: document === undefined ? new ConfigError(problems) : undefined,
-    };
+    const error = layer.document === undefined ? new ConfigError(layer.problems) : undefined;
+    return { name, isScenario: isScenario(layer), description: layer.document?.description, file, error };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { name, isScenario: true, description: undefined, file, error };
@@ -205,12 +194,8 @@ const followExtends = async (
   }
   const paths = files.get(parent) ?? [];
   if (paths.length === 1) return read(paths[0] as string);
-  if (paths.length > 1)
-    return fail(
-      'VIV_SCENARIO_DUPLICATE',
-      `extends names "${parent}", which exists ${paths.length} times: ${paths.join(' and ')}`,
-      'Keep one.',
-    );
+  const twice = `extends names "${parent}", which exists ${paths.length} times: ${paths.join(' and ')}`;
+  if (paths.length > 1) return fail('VIV_SCENARIO_DUPLICATE', twice, 'Keep one.');
   const document = builtIn && builtInScenarios(builtIn).get(parent);
   if (document !== undefined) return { value: document, document, part: document, problems: [], locate: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
@@ -226,13 +211,8 @@ const extendsOf = (value: unknown): string | undefined =>
 const createLocate =
   (layers: readonly Layer[]): Locate =>
   (problem) => {
-    const layer = layers[
-      layerOf(
-        layers.map(({ part }) => part),
-        problem.path,
-      )
-    ] as Layer;
-    return layer.locate?.(problem) ?? configProblem(problem);
+    const parts = layers.map(({ part }) => part);
+    return layers[layerOf(parts, problem.path)]?.locate?.(problem) ?? configProblem(problem);
   };
 
 /**

@@ -13,23 +13,28 @@ export function* scenarioToJson(document: ScenarioDocument, data?: Data): Genera
     if (value === undefined) continue;
     yield `${separator}${JSON.stringify(name)}: `;
     separator = ',\n';
-    if (name === 'data') yield* data === undefined ? dataParts(value as JsonObject) : collectionParts(data);
+    if (name === 'data') yield* dataParts(data === undefined ? entriesIn(value as JsonObject) : entriesOf(data));
     else if (name === 'resume') yield* resumeParts(value as NonNullable<ScenarioDocument['resume']>);
     else yield stringifyJson(value as Json);
   }
   yield separator === '{\n' ? '{}\n' : '\n}\n';
 }
 
-function* collectionParts(data: Data): Generator<string> {
-  let separator = '{\n';
-  for (const [name, collection] of data) {
+/** The name of a collection, and the parts of the JSON of its items. */
+type Entry = readonly [name: string, parts: Iterable<string>];
+
+const entriesOf = (data: Data): Iterable<Entry> =>
+  data.entries().map(([name, collection]) => {
     const texts = itemTexts(collection);
-    yield `${separator}${JSON.stringify(name)}: `;
-    yield* isSingleItem(collection) ? texts : listParts(texts);
-    separator = ',\n';
-  }
-  yield data.size === 0 ? '{}' : '\n}';
-}
+    return [name, isSingleItem(collection) ? texts : listParts(texts)];
+  });
+
+/** The data of an inline scenario, which may be as large as those of the world. */
+const entriesIn = (data: JsonObject): readonly Entry[] =>
+  Object.entries(data).map(([name, items]) => [
+    name,
+    Array.isArray(items) ? listParts(items.values().map((item: Json) => stringifyJson(item))) : [stringifyJson(items)],
+  ]);
 
 function* itemTexts({ spec, items }: Collection): Generator<string> {
   for (const { key, value, text } of valuesOf(items) as Iterable<Item>) {
@@ -38,13 +43,11 @@ function* itemTexts({ spec, items }: Collection): Generator<string> {
   }
 }
 
-/** The data of an inline scenario, which may be as large as those of the world. */
-function* dataParts(data: JsonObject): Generator<string> {
+function* dataParts(entries: Iterable<Entry>): Generator<string> {
   let separator = '{\n';
-  for (const [name, items] of Object.entries(data)) {
+  for (const [name, parts] of entries) {
     yield `${separator}${JSON.stringify(name)}: `;
-    if (Array.isArray(items)) yield* listParts((items as readonly Json[]).values().map((item) => stringifyJson(item)));
-    else yield stringifyJson(items as Json);
+    yield* parts;
     separator = ',\n';
   }
   yield separator === '{\n' ? '{}' : '\n}';

@@ -2,7 +2,6 @@
 import { Document, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
-import type { Collection, Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/scenario-schema.ts';
 import { type Data, isSingleItem } from './from-world.ts';
@@ -15,51 +14,41 @@ export function* scenarioToYaml(document: ScenarioDocument, data?: Data): Genera
   for (const [name, value] of Object.entries(document)) {
     if (value === undefined) continue;
     if (name !== 'data') yield format({ [name]: value as Json });
-    else yield* data === undefined ? dataParts(value as JsonObject) : collectionParts(data);
+    else
+      yield* dataParts(data === undefined ? (Object.entries(value) as unknown as readonly Entry[]) : entriesOf(data));
   }
-}
-
-function* collectionParts(data: Data): Generator<string> {
-  const entries = [...data].map(([name, collection]): Entry => {
-    const items = itemsIn(collection);
-    return [name, isSingleItem(collection) ? (items.next().value as JsonObject) : items];
-  });
-  yield* entryParts(entries);
-}
-
-function* itemsIn({ spec, items }: Collection): Generator<JsonObject, undefined> {
-  for (const { key, value } of valuesOf(items) as Iterable<Item>) yield toData(spec, key, value);
-}
-
-function* dataParts(data: JsonObject): Generator<string> {
-  const entries = Object.entries(data).map(([name, items]) => [name, Array.isArray(items) ? items.values() : items]);
-  yield* entryParts(entries as unknown as readonly Entry[]);
 }
 
 /** The name of a collection, and its single item or its items. */
-type Entry = readonly [name: string, value: JsonObject | Iterator<JsonObject, undefined>];
+type Entry = readonly [name: string, value: JsonObject | Iterable<JsonObject>];
 
-function* entryParts(entries: readonly Entry[]): Generator<string> {
+const entriesOf = (data: Data): readonly Entry[] =>
+  [...data].map(([name, collection]) => {
+    const { spec, items } = collection;
+    const shown = valuesOf(items).map(({ key, value }) => toData(spec, key, value));
+    return [name, isSingleItem(collection) ? (shown.next().value as JsonObject) : shown];
+  });
+
+function* dataParts(entries: readonly Entry[]): Generator<string> {
   yield entries.length === 0 ? 'data: {}\n' : 'data:\n';
   for (const [name, value] of entries) {
-    if (!isIterator(value)) {
+    if (!isIterable(value)) {
       yield formatEntry(name, value);
       continue;
     }
-    const first = value.next();
-    if (first.done === true) {
-      yield formatEntry(name, []);
-      continue;
+    let isFirst = true;
+    for (const item of value) {
+      // The library decides how a name is written, and where the first item begins.
+      const empty = isFirst ? formatEntry(name, [{}]) : '';
+      if (isFirst) yield empty.slice(0, empty.lastIndexOf('- {}'));
+      yield isFirst ? formatItem(item).slice(indent.length) : formatItem(item);
+      isFirst = false;
     }
-    // The library decides how a name is written, and where the first item begins.
-    const empty = formatEntry(name, [{}]);
-    yield empty.slice(0, empty.lastIndexOf('- {}'));
-    yield formatItem(first.value).slice(indent.length);
-    for (let next = value.next(); next.done !== true; next = value.next()) yield formatItem(next.value);
+    if (isFirst) yield formatEntry(name, []);
   }
 }
 
-const isIterator = (value: Entry[1]): value is Iterator<JsonObject, undefined> => typeof value.next === 'function';
+const isIterable = (value: Entry[1]): value is Iterable<JsonObject> => Symbol.iterator in value;
 
 const formatEntry = (name: string, value: Json): string => format({ data: { [name]: value } }).slice('data:\n'.length);
 

@@ -1,7 +1,13 @@
 /** Handlers as the user gives them: an object with functions under the names of operations. */
 
 import { withHandlers } from '../../core/handlers/with-handlers.ts';
-import { ConfigError, type ConfigProblem, configProblem, handlersInvalid } from '../../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  configProblem,
+  handlersInvalid,
+  type ProblemPlace,
+} from '../../core/primitives/config-error.ts';
 import type { Handler } from '../../core/service/handler.ts';
 import type { Service } from '../../core/service/service.ts';
 
@@ -19,33 +25,22 @@ export interface LoadedHandlers {
   readonly named: ReadonlyMap<string, Handler>;
   /** The files that must be read again when they change: the handler file first, then those that it imports. */
   readonly files: readonly string[];
-  readonly locate: (name: string) => Pick<ConfigProblem, 'file' | 'line' | 'column' | 'frame'>;
+  readonly locate: (name: string) => Partial<ProblemPlace>;
 }
-
-const nowhere: ReturnType<LoadedHandlers['locate']> = {
-  file: undefined,
-  line: undefined,
-  column: undefined,
-  frame: undefined,
-};
 
 /** @throws ConfigError if a value is not a function. */
 export const readHandlers = (
   given: object,
   files: readonly string[] = [],
-  locate: LoadedHandlers['locate'] = () => nowhere,
+  locate: LoadedHandlers['locate'] = () => ({}),
 ): LoadedHandlers => {
   const entries = Object.entries(given);
-  const problems = entries.flatMap(([name, value]) =>
-    typeof value === 'function'
-      ? []
-      : [
-          handlersInvalid.problem({
-            message: `the handler of ${JSON.stringify(name)} must be a function, not ${describeValue(value)}`,
-            ...locate(name),
-          }),
-        ],
-  );
+  const problems = entries
+    .filter(([, value]) => typeof value !== 'function')
+    .map(([name, value]) => {
+      const message = `the handler of ${JSON.stringify(name)} must be a function, not ${describeValue(value)}`;
+      return handlersInvalid.problem({ message, ...locate(name) });
+    });
   if (problems.length > 0) throw new HandlersError(problems, files);
   return { named: new Map(entries as [string, Handler][]), files, locate };
 };

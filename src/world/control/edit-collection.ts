@@ -20,7 +20,13 @@ import {
   withFirst,
   withParentProperties,
 } from '../../scenario/data/item-data.ts';
-import { type DocumentPath, firstProblems, type ScenarioProblem } from '../../scenario/document/document-path.ts';
+import {
+  type Checked,
+  type DocumentPath,
+  firstProblems,
+  problemAt,
+  type ScenarioProblem,
+} from '../../scenario/document/document-path.ts';
 import type { World } from '../world.ts';
 
 /** A valid item as a world stores it, with its key. */
@@ -29,12 +35,8 @@ export interface KeyedItem {
   readonly value: JsonObject;
 }
 
-export type ReadItem =
-  | { readonly ok: true; readonly value: KeyedItem }
-  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
-
 /** Checks an item in the format of `data`. `world`: where its parent must exist. */
-export const readKeyedItem = (spec: CollectionSpec, item: JsonObject, world?: World): ReadItem => {
+export const readKeyedItem = (spec: CollectionSpec, item: JsonObject, world?: World): Checked<KeyedItem> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
   const { key = '', value } = fromData(spec, withParentProperties(spec, item));
   if (problems.length === 0 && world !== undefined) {
@@ -121,24 +123,20 @@ const newId = ({ decisions: { state }, clock }: World, collection: Collection, p
   return String(number);
 };
 
-type ReadItems =
-  | { readonly ok: true; readonly values: readonly KeyedItem[] }
-  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
-
 /** Checks items that are added or replaced together. Each that has no id gets the next one. `state`: with those that are added before. */
 export const readKeyedItems = (
   world: World,
   collection: Collection,
   items: readonly Json[],
   state = world.decisions.state,
-): ReadItems => {
+): Checked<readonly KeyedItem[]> => {
   const values: KeyedItem[] = [];
   const problems: ScenarioProblem[] = [];
   let after = collection;
   for (const [index, item] of items.entries()) {
     const read = isJsonObject(item)
       ? readKeyedItem(collection.spec, withAssigned(world, after, withNewId(world, after, item, state)))
-      : ({ ok: false, problems: [notAnItem] } as const);
+      : ({ ok: false, problems: [problemAt('VIV_ITEM_INVALID', [], 'it must be a JSON object')] } as const);
     if (read.ok) {
       const { key, value } = read.value;
       values.push(read.value);
@@ -146,15 +144,7 @@ export const readKeyedItems = (
     } else
       for (const found of read.problems) problems.push({ ...found, message: `item ${index + 1}: ${found.message}` });
   }
-  return problems.length === 0 ? { ok: true, values } : { ok: false, problems: firstProblems(problems) };
-};
-
-const notAnItem: ScenarioProblem = {
-  code: 'VIV_ITEM_INVALID',
-  path: [],
-  at: 'value',
-  message: 'it must be a JSON object',
-  hint: undefined,
+  return problems.length === 0 ? { ok: true, value: values } : { ok: false, problems: firstProblems(problems) };
 };
 
 export interface KeyedItems {
@@ -177,14 +167,10 @@ export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObjec
   // A parent may be one of them.
   const after = copyState(state);
   const puts = addTo(after, sets);
-  const orphans = sets.flatMap(({ spec: { name }, items }) =>
-    orphansIn(
-      after,
-      state.collections.get(name) as Collection,
-      items.map(({ key }) => key),
-      [name],
-    ),
-  );
+  const orphans = sets.flatMap(({ spec: { name }, items }) => {
+    const keys = items.map(({ key }) => key);
+    return orphansIn(after, state.collections.get(name) as Collection, keys, [name]);
+  });
   if (orphans.length > 0) return orphans;
   world.apply(puts);
   return Object.fromEntries(

@@ -25,9 +25,9 @@ export const readPutFault = (value: unknown, name: string, { decisions: { servic
   const read = readFaultPatch(value);
   if (!read.ok) return { type: 'invalid', problems: read.problems };
   // A fault on an unknown operation would never fire, without any sign of the reason.
-  const unknown = [...checkFaultNames(read.patch.on, [], service)];
+  const unknown = [...checkFaultNames(read.value.on, [], service)];
   if (unknown.length > 0) return { type: 'invalid', problems: unknown };
-  const merge = mergeFault(state.faults.get(name), name, read.patch);
+  const merge = mergeFault(state.faults.get(name), name, read.value);
   const idle = merge.type === 'merged' ? whyIdle(merge.entry.fault, service, state.rules) : undefined;
   if (idle === undefined) return merge;
   const { message, hint = 'Choose another fault.' } = idle;

@@ -44,9 +44,9 @@ export const planStart = ({ scenario, inline, seed, locale, clock }: LocalStartR
   }
   const read = readDocument(inline);
   if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
-  const { extends: base } = read.document;
+  const { extends: base } = read.value;
   const named = base === undefined ? undefined : { name: base, property: 'inline.extends' };
-  return { inline: read.document, named, overrides };
+  return { inline: read.value, named, overrides };
 };
 
 interface StartSource {
@@ -76,9 +76,8 @@ const extendFound = (document: ScenarioDocument, base: Scenario | undefined): Sc
 export const unknownScenario = (
   { name, property }: { readonly name: string; readonly property: string },
   known: readonly string[],
-): ConfigError => {
-  return scenarioUnknown(`${property}: unknown scenario ${quoteName(name)}`, suggest(name, 'scenarios', known));
-};
+): ConfigError =>
+  scenarioUnknown(`${property}: unknown scenario ${quoteName(name)}`, suggest(name, 'scenarios', known));
 
 /** @throws ConfigError if the scenario does not match the service. */
 export const startOfScenario = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {

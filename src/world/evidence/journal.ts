@@ -23,6 +23,8 @@ export class Journal {
   readonly #bounds: JournalBounds;
   readonly #maxBytes: number;
   readonly #budget: JournalBudget;
+  /** The estimated size of the exchanges. */
+  bytes = 0;
   /** A ring buffer; `#start` is the index of the oldest exchange. It never shrinks: the exchanges of an abandoned array would move to V8's old generation. */
   #ring: (Exchange | undefined)[] = [];
   /** At the same indexes. */
@@ -31,22 +33,16 @@ export class Journal {
   #arrivals: number[] = [];
   #start = 0;
   #size = 0;
-  #bytes = 0;
 
   constructor(bounds: number | JournalBounds) {
     this.#bounds = typeof bounds === 'number' ? { entries: bounds } : bounds;
     this.#maxBytes = this.#bounds.bytes ?? defaultBytes;
     this.#budget = this.#bounds.budget ?? new JournalBudget();
-    this.#budget.join(this);
+    this.#budget.journals.add(this);
   }
 
   get size(): number {
     return this.#size;
-  }
-
-  /** Estimated. */
-  get bytes(): number {
-    return this.#bytes;
   }
 
   get oldest(): Exchange | undefined {
@@ -60,16 +56,16 @@ export class Journal {
     const slot = this.#placeOf(this.#size);
     this.#ring[slot] = exchange;
     this.#sizes[slot] = bytes;
-    this.#arrivals[slot] = this.#budget.nextArrival();
+    this.#arrivals[slot] = ++this.#budget.arrivals;
     this.#size++;
-    this.#bytes += bytes;
+    this.bytes += bytes;
     this.shrinkTo(this.#maxBytes);
     this.#budget.add(bytes);
   }
 
   /** Drops the oldest exchanges until the size is at most `bytes`, or only the newest is left. */
   shrinkTo(bytes: number): void {
-    while (this.#bytes > bytes && this.#size > 1) this.#drop();
+    while (this.bytes > bytes && this.#size > 1) this.#drop();
   }
 
   *newestFirst(): Generator<Exchange> {
@@ -102,19 +98,19 @@ export class Journal {
   }
 
   clear(): void {
-    this.#budget.release(this.#bytes);
+    this.#budget.bytes -= this.bytes;
     this.#ring = [];
     this.#sizes = [];
     this.#arrivals = [];
     this.#start = 0;
     this.#size = 0;
-    this.#bytes = 0;
+    this.bytes = 0;
   }
 
   /** No exchange is added afterwards. */
   close(): void {
     this.clear();
-    this.#budget.leave(this);
+    this.#budget.journals.delete(this);
   }
 
   /** The index of the n-th exchange from the oldest. */
@@ -142,17 +138,10 @@ export class Journal {
     this.#ring[this.#start] = undefined;
     this.#start = this.#placeOf(1);
     this.#size--;
-    this.#bytes -= bytes;
-    this.#budget.release(bytes);
-    this.#budget.countDropped();
+    this.bytes -= bytes;
+    this.#budget.bytes -= bytes;
+    this.#budget.dropped++;
   }
-}
-
-/** A journal, as the budget sees it. */
-interface BudgetHolder {
-  readonly bytes: number;
-  /** Drops the oldest exchanges until the size is at most `bytes`. */
-  readonly shrinkTo: (bytes: number) => void;
 }
 
 const defaultBudgetBytes = 256_000_000;
@@ -163,59 +152,29 @@ const keptShare = 15 / 16;
 /** The memory budget for the journals of all worlds. */
 export class JournalBudget {
   readonly #limit: number;
-  readonly #holders = new Set<BudgetHolder>();
-  #bytes = 0;
-  #dropped = 0;
-  #arrivals = 0;
+  /** Those in use. */
+  readonly journals = new Set<Journal>();
+  /** The estimated size of all journals. */
+  bytes = 0;
+  /** The number of exchanges dropped from all journals, for any limit, since the start. */
+  dropped = 0;
+  /** The number of exchanges that all journals got. */
+  arrivals = 0;
 
   constructor(limitBytes = defaultBudgetBytes) {
     this.#limit = limitBytes;
   }
 
-  /** The estimated size of all journals in bytes. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** The number of exchanges dropped from all journals, for any limit, since the start. */
-  get dropped(): number {
-    return this.#dropped;
-  }
-
-  join(holder: BudgetHolder): void {
-    this.#holders.add(holder);
-  }
-
-  /** Removes a journal that is no longer used. */
-  leave(holder: BudgetHolder): void {
-    this.#holders.delete(holder);
-  }
-
-  /** The number of a new exchange in the order of arrival in all journals. */
-  nextArrival(): number {
-    return ++this.#arrivals;
-  }
-
   add(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes > this.#limit) this.#evict();
-  }
-
-  release(bytes: number): void {
-    this.#bytes -= bytes;
-  }
-
-  countDropped(): void {
-    this.#dropped++;
+    this.bytes += bytes;
+    if (this.bytes > this.#limit) this.#evict();
   }
 
   /** The largest journal is reduced to the size of the second largest, then both to that of the third, and so on. */
   #evict(): void {
-    const level = levelFor(
-      [...this.#holders].map(({ bytes }) => bytes),
-      this.#limit * keptShare,
-    );
-    for (const holder of this.#holders) holder.shrinkTo(level);
+    const sizes = [...this.journals].map(({ bytes }) => bytes);
+    const level = levelFor(sizes, this.#limit * keptShare);
+    for (const journal of this.journals) journal.shrinkTo(level);
   }
 }
 

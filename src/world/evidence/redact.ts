@@ -11,7 +11,7 @@ import {
   pathTo,
   stringifyJson,
 } from '../../core/primitives/json.ts';
-import { getOrInsert } from '../../core/primitives/lazy.ts';
+import { getOrInsert, perObject } from '../../core/primitives/lazy.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import { strictText } from '../../core/primitives/utf8.ts';
 import {
@@ -48,18 +48,8 @@ export type Redact = (exchange: Exchange) => Exchange;
 export type RedactFor = (service: Service) => Redact;
 
 /** Creates the redaction, which changes nothing if credentials are shown. */
-export const createRedactFor = ({
-  showCredentials = false,
-}: {
-  readonly showCredentials?: boolean;
-} = {}): RedactFor => {
-  if (showCredentials) return () => (exchange) => exchange;
-  const known = new WeakMap<Service, Redact>();
-  return (service) => {
-    if (!known.has(service)) known.set(service, createRedact(service));
-    return known.get(service) as Redact;
-  };
-};
+export const createRedactFor = ({ showCredentials = false }: { readonly showCredentials?: boolean } = {}): RedactFor =>
+  showCredentials ? () => (exchange) => exchange : perObject(createRedact);
 
 const createRedact = (service: Service): Redact => {
   const secretIdOf = createSecretIds(service);
@@ -299,6 +289,11 @@ class Secrets {
     return redactEncoded(shown, (value) => this.#redactString(value, depth + 1));
   }
 
+  /** Whether a pointer leads to a secret property, or into one. */
+  #isSecretPath(pointer: string): boolean {
+    return pathTo(pointer).some((token) => this.#names.isProperty(String(token)));
+  }
+
   redactStep(step: Step): Step {
     switch (step.type) {
       case 'refused': {
@@ -317,7 +312,7 @@ class Secrets {
         if (step.key === undefined) return step;
         return { ...step, key: this.#names.id === undefined ? this.redactText(step.key) : redacted };
       case 'altered': {
-        const isSecret = pathTo(step.pointer).some((token) => this.#names.isProperty(String(token)));
+        const isSecret = this.#isSecretPath(step.pointer);
         const show = (value: string): string => (isSecret ? redacted : this.#redactContent(value, undefined));
         return { ...step, before: show(step.before), after: show(step.after) };
       }
@@ -327,7 +322,7 @@ class Secrets {
   }
 
   redactDifference(difference: Difference): Difference {
-    const isSecret = pathTo(difference.pointer).some((token) => this.#names.isProperty(String(token)));
+    const isSecret = this.#isSecretPath(difference.pointer);
     const show = (value: Json): Json => (isSecret && value !== null ? redacted : this.#redactJson(value));
     return { ...difference, simulated: show(difference.simulated), real: show(difference.real) };
   }
@@ -421,7 +416,9 @@ class Secrets {
   }
 
   #redactProperties(value: JsonObject): JsonObject {
-    const isSecretPatch = this.#isSecretPatch(value);
+    const { op, path } = value;
+    // An operation of a JSON Patch (RFC 6902) that sets a secret property.
+    const isSecretPatch = typeof op === 'string' && typeof path === 'string' && this.#isSecretPath(path);
     const isTokenRequest =
       Object.hasOwn(value, 'code') && Object.keys(value).some((name) => tokenRequestNames.has(toSecretName(name)));
     return mapValuesOf(value, (before, name) => {
@@ -430,15 +427,6 @@ class Secrets {
       // Null is worth knowing, and not a secret.
       return isSecret && before !== null ? redacted : this.#redactJson(before);
     });
-  }
-
-  /** An operation of a JSON Patch (RFC 6902) that sets a secret property. */
-  #isSecretPatch({ op, path }: JsonObject): boolean {
-    return (
-      typeof op === 'string' &&
-      typeof path === 'string' &&
-      pathTo(path).some((token) => this.#names.isProperty(String(token)))
-    );
   }
 
   /** A value that may contain URLs, JSON, or a query language. */

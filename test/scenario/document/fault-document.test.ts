@@ -327,7 +327,7 @@ describe('a fault that is PUT', () => {
         fc.pre(!(entry.fault.effect.type === 'status' && entry.fault.effect.body === null));
         const read = readFaultPatch(describeFault(entry));
         expect(read.ok).toBe(true);
-        const result = mergeFault(entry, entry.fault.name, (read as { patch: FaultPatch }).patch);
+        const result = mergeFault(entry, entry.fault.name, (read as { value: FaultPatch }).value);
         expect(result.type === 'merged' && plain(result.entry)).toEqual(plain(entry));
       }),
       { numRuns: 500 },

@@ -72,7 +72,7 @@ describe('a world written as a scenario', () => {
         const state = start(document);
         applyChanges(state, changes);
         const written = scenarioOf(service, state, { clock: realTime });
-        expect(readDocument(written)).toEqual({ ok: true, document: written });
+        expect(readDocument(written)).toEqual({ ok: true, value: written });
         expect(contentsOf(start(written))).toEqual(contentsOf(state));
         const text = yamlOf(written);
         expect(contentsOf(start(parseScenario(text, 'w.yaml')))).toEqual(contentsOf(state));

@@ -174,7 +174,7 @@ describe('several items', () => {
 
   test('get one id after the other', () => {
     const result = readAll('users', [{ name: 'Cy' }, { name: 'Di' }, user(20, 'Ed'), { name: 'Flo' }]);
-    expect(result.ok && result.values.map(({ key, value }) => [key, value.name])).toEqual([
+    expect(result.ok && result.value.map(({ key, value }) => [key, value.name])).toEqual([
       ['6', 'Cy'],
       ['7', 'Di'],
       ['20', 'Ed'],

@@ -70,13 +70,12 @@ const addItems = onWorld((request, world) => {
   const after = copyState(world.decisions.state);
   const sets: KeyedItems[] = [];
   // Parents before what is below them.
-  for (const [collection, items] of named.toSorted(
-    ([one], [other]) => one.spec.parents.length - other.spec.parents.length,
-  )) {
+  named.sort(([one], [other]) => one.spec.parents.length - other.spec.parents.length);
+  for (const [collection, items] of named) {
     const { spec } = collection;
     const read = readKeyedItems(world, collection, items, after);
     if (!read.ok) return badRequest(read.problems.map((one) => ({ ...one, message: `${spec.name}: ${one.message}` })));
-    sets.push({ spec, items: read.values });
+    sets.push({ spec, items: read.value });
     addTo(after, sets.slice(-1));
   }
   const stored = storeItems(world, sets);
@@ -147,10 +146,7 @@ const putCollection = withCollection((request, world, collection) => {
   const problems = replaceItems(world, collection, sent as readonly JsonObject[]);
   if (problems.length > 0) return badRequest(problems);
   const { spec, items } = world.decisions.state.collections.get(collection.spec.name) as Collection;
-  return okItems(
-    (valuesOf(items) as IteratorObject<Item>).map((item) => toData(spec, item.key, item.value)),
-    sizeOf(items),
-  );
+  return okItems(valuesOf(items).map(({ key, value }) => toData(spec, key, value)));
 });
 
 /** Unlike a creation by a client, it fills in no defaults: the control API stores an item as it is sent. */
@@ -179,11 +175,8 @@ const putItem = withItem((request, world, collection, key, present) => {
   const { spec } = collection;
   const json = readItem(request);
   if (!json.ok) return json.response;
-  const read = readKeyedItem(
-    spec,
-    asPlaced(world.decisions.state, collection, completeFromKey(spec, json.value, key)),
-    world,
-  );
+  const placed = asPlaced(world.decisions.state, collection, completeFromKey(spec, json.value, key));
+  const read = readKeyedItem(spec, placed, world);
   if (!read.ok) return badItem(read.problems);
   if (read.value.key !== key) return contradiction(spec, read.value.key, key);
   return ok(storeItem(world, spec, read.value), present === undefined ? 201 : 200);
