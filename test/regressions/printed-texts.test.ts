@@ -28,7 +28,7 @@ test.each(Object.entries(prints))('the output lets no line of %s control anythin
 });
 
 test('a line about a request keeps the names of faults in it', () => {
-  const linesOf = createRequestLog({ format: 'pretty', why: false });
+  const linesOf = createRequestLog({ log: 'pretty', why: false });
   const exchange = {
     world: 'default',
     durationMs: 1,

@@ -65,18 +65,13 @@ interface NamedCommand extends KnownOptions {
   readonly name: string | undefined;
 }
 
-/** The options of curl, and those that mean the same here. */
-const ofCurl: Readonly<Record<string, string>> = {
-  ...{ H: 'header', A: 'header', 'user-agent': 'header', b: 'header', cookie: 'header', u: 'key', user: 'key' },
-  ...{ m: 'timeout', 'max-time': 'timeout', 'connect-timeout': 'timeout' },
-};
-
 const hintFor = (unknown: string, { options, name }: NamedCommand): string | undefined => {
   const found = name === undefined || name === 'serve' ? elsewhere.find(([names]) => names.test(unknown)) : undefined;
   if (found !== undefined) return found[1];
-  const names = options.flatMap(({ long }) => long?.slice(2) ?? []);
-  const meant = Object.hasOwn(ofCurl, unknown) ? ofCurl[unknown] : undefined;
-  const similar = meant !== undefined && names.includes(meant) ? meant : nearest(unknown, names);
+  const similar = nearest(
+    unknown,
+    options.flatMap(({ long }) => long?.slice(2) ?? []),
+  );
   return similar && `Did you mean --${similar}?`;
 };
 

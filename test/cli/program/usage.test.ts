@@ -32,11 +32,6 @@ test.each<[args: string, says: string | RegExp]>([
   ['--verbose', /--why/],
   ['--quiet', /--log silent/],
   ['--prot 3', 'unknown option "--prot". Did you mean --port?'],
-  ['compare -H a:b', 'unknown option "-H". Did you mean --header?'],
-  ['verify -u a:b', 'unknown option "-u". Did you mean --key?'],
-  ['compare --user a:b', 'unknown option "--user". Did you mean --key?'],
-  ['compare -b a=b', 'unknown option "-b". Did you mean --header?'],
-  ['verify --max-time 3', 'unknown option "--max-time". Did you mean --timeout?'],
   ['-H a:b', 'unknown option "-H". See vivarium --help.'],
   ['--nothing-like-it', 'unknown option "--nothing-like-it". See vivarium --help.'],
   [

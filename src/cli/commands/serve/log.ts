@@ -4,32 +4,25 @@ import { type Exchange, explainStep, type FiredFault, handlerFailures, isLost } 
 import { withQuery } from '../../../core/http/http.ts';
 import { cutText } from '../../../core/primitives/units.ts';
 import { requestEvent } from '../../../parts/json-log/index.ts';
+import type { Options } from '../../../simulation/options.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { painter, printable } from '../../terminal/paint.ts';
-
-type LogFormat = 'pretty' | 'json' | 'silent';
-
-interface LogOptions {
-  readonly format: LogFormat;
-  /** Whether the decisions about each request are logged too. */
-  readonly why: boolean;
-}
 
 /** Writes the lines about an exchange. `shown` is it without secrets; `at`: the real time of its end, as that of the world may stand still. */
 type LinesOf = (exchange: Exchange, shown: Exchange, at: number) => readonly string[];
 
 /** Returns undefined if no exchange is logged. */
-export const createRequestLog = (options: LogOptions): LinesOf | undefined => {
-  switch (options.format) {
+export const createRequestLog = ({ log, why }: Pick<Options, 'log' | 'why'>): LinesOf | undefined => {
+  switch (log) {
     case 'silent':
       return undefined;
     case 'json':
-      return (exchange, shown, at) => [JSON.stringify(requestEvent(exchange, shown, at, options.why))];
+      return (exchange, shown, at) => [JSON.stringify(requestEvent(exchange, shown, at, why))];
     case 'pretty': {
       const prettyLine = createPrettyLine();
       const dim = painter('dim');
       return (exchange, shown, at) => {
-        const steps = options.why ? shown.steps : [];
+        const steps = why ? shown.steps : [];
         return [
           prettyLine(exchange, shown, at),
           ...steps.map((step) => dim(`          ${printable(explainStep(step))}`)),
@@ -37,14 +30,12 @@ export const createRequestLog = (options: LogOptions): LinesOf | undefined => {
       };
     }
     default:
-      return options.format satisfies never;
+      return log satisfies never;
   }
 };
 
-type PrettyLine = (exchange: Exchange, shown: Exchange, at: number) => string;
-
 /** `12:37:58  GET    200  /v1/orders?limit=2           2.1 ms  world alice  fault slow` */
-const createPrettyLine = (): PrettyLine => {
+const createPrettyLine = (): ((...given: Parameters<LinesOf>) => string) => {
   const [bold, dim, red, yellow] = [painter('bold'), painter('dim'), painter('red'), painter('yellow')];
   const [green, cyan, magenta] = [painter('green'), painter('cyan'), painter('magenta')];
   const time = createTime();

@@ -268,11 +268,11 @@ const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void
     else output.printError(formatProblem(problem));
 };
 
-const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
-  const linesOf = createRequestLog({ format: log, why });
+const logRequests = ({ worlds, redactFor }: Simulation, options: Options): void => {
+  const linesOf = createRequestLog(options);
   if (linesOf === undefined) return;
   const faultsOf = (world: string): Iterable<string> => worlds.get(world)?.decisions.state.faults.keys() ?? [];
-  const ignoredIn = log === 'pretty' ? createIgnoredPreferences(faultsOf) : () => [];
+  const ignoredIn = options.log === 'pretty' ? createIgnoredPreferences(faultsOf) : () => [];
   worlds.onExchange((exchange) => {
     const { service } = worlds;
     const at = realTime();
