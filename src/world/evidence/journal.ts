@@ -152,7 +152,7 @@ const keptShare = 15 / 16;
 /** The memory budget for the journals of all worlds. */
 export class JournalBudget {
   readonly #limit: number;
-  /** Those in use. */
+  /** The journals in use. */
   readonly journals = new Set<Journal>();
   /** The estimated size of all journals. */
   bytes = 0;
