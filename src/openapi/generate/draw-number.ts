@@ -1,11 +1,14 @@
 import { isPlural } from '../../core/primitives/words.ts';
-import { type Meaning, type Range, ranges, rangesInside, rangesOfPeople, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { saysCount } from '../../parts/sayings/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import { isPersonal } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { instantFor, isKnownInstant, nearby } from './shared-facts.ts';
+
+/** The step: of numbers that are whole, whatever their type. */
+type Range = readonly [low: number, high: number, step?: 1];
 
 /** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
 const isInstant = (shown: number | undefined, words: string): boolean => {
@@ -104,10 +107,11 @@ export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
   const plain = words.replace(wordGroups.ends.patternOf('unit'), '').trimEnd();
   const bounded = ownerWords.replace(wordGroups.ends.patternOf('bounds'), '').trimEnd();
   const meant = wordGroups.names.has(words, 'bareNumber') ? bounded || ownerWords : plain;
+  const { measuresInside, personal, measures } = wordGroups;
   return (
-    wordGroups.measuresInside.find(inside, rangesInside) ??
-    (isPersonal(ownerWords) ? wordGroups.personal.find(meant, rangesOfPeople) : undefined) ??
-    wordGroups.measures.find(meant, ranges) ??
+    measuresInside.find<Range>(inside, measuresInside.values) ??
+    (isPersonal(ownerWords) ? personal.find<Range>(meant, personal.values) : undefined) ??
+    measures.find<Range>(meant, measures.values) ??
     // `subcategories: 12`.
     (isPlural(meant) ? [1, 40, 1] : unknownRange)
   );

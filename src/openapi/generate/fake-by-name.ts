@@ -4,7 +4,7 @@ import { singular } from '../../core/primitives/words.ts';
 import { slugOf } from '../../core/service/id-names.ts';
 import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
-import { type Meaning, usualStatuses, usualTexts, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { isOfPicture, isPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { DrawContext } from './draw-context.ts';
@@ -71,8 +71,8 @@ const moment: FakeText = (_faker, context, hint) => dateTime(context, hint);
 
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
-const usual = choicesOf(usualTexts);
-const statuses = choicesOf(usualStatuses);
+const usual = choicesOf(wordGroups.texts.values);
+const statuses = choicesOf(wordGroups.statuses.values);
 
 /** The last digit of a number of goods (GTIN) follows from the others. */
 const withCheckDigit = (digits: string): string => {

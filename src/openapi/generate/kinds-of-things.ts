@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/words.ts';
 import { fullNameOf, isForeign, type KnownPlace, newPerson } from '../../parts/locale/index.ts';
-import { type Meaning, nameRules, usualNames, usualTypes, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, nameRules, wordGroups } from '../../parts/names/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';
@@ -44,7 +44,7 @@ export const typeFor =
   (faker, source) => {
     const own = words.replace(wordGroups.texts.patternOf('type'), '').replace(/(\bsub)? ?$/, '');
     const of = singular(own || ownerWords);
-    const found = wordGroups.types.find(of, usualTypes);
+    const found = wordGroups.types.find(of, wordGroups.types.values);
     return found !== undefined
       ? oneOf(...found.split('|'))(faker, source)
       : own === '' && noun !== '' && !/(type|kind)$/.test(noun)
@@ -79,7 +79,7 @@ const headline: FakeText = (_faker, context) => headlineFor(context);
 
 const club = among('Comets Rangers Rovers Stars Titans United');
 
-const usual = choicesOf(usualNames);
+const usual = choicesOf(wordGroups.things.values);
 export const { genre } = usual;
 
 /** Names by the kind of object, which the words of the object or of the property itself show. */

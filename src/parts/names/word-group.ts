@@ -9,6 +9,16 @@ const places = {
   thing: (list: string): string => `\\b(?:${list})s?\\b`,
 };
 
+type Rows = Readonly<Record<string, RegExp | readonly [list: RegExp, value: unknown]>>;
+
+/** What is usual for a meaning, where its row has it. */
+type Values<Table extends Rows> = {
+  readonly [Meaning in keyof Table as Table[Meaning] extends RegExp ? never : Meaning]: Exclude<
+    Table[Meaning],
+    RegExp
+  >[1];
+};
+
 export interface WordGroup<Meaning extends string> {
   readonly place: keyof typeof places;
   readonly lists: Readonly<Record<Meaning, RegExp>>;
@@ -44,5 +54,18 @@ export const createGroup = <Meaning extends string>(
       for (const [meaning, pattern] of placed) if (pattern.test(words)) return values[meaning];
       return undefined;
     },
+  };
+};
+
+/** A group whose lists stand beside what is usual for their meanings. */
+export const createTable = <const Table extends Rows>(place: keyof typeof places, table: Table) => {
+  const rows = Object.entries(table).map(([meaning, row]) => [meaning, [row].flat()] as const);
+  const valued = rows.filter(([, row]) => row.length > 1);
+  return {
+    ...createGroup(
+      place,
+      Object.fromEntries(rows.map(([meaning, [list]]) => [meaning, list])) as Record<keyof Table & string, RegExp>,
+    ),
+    values: Object.fromEntries(valued.map(([meaning, [, value]]) => [meaning, value])) as Values<Table>,
   };
 };

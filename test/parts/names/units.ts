@@ -64,7 +64,7 @@ const unitsOfGroups = (): readonly Unit[] =>
     Object.entries<RegExp>(group.lists).flatMap(([meaning, pattern]) =>
       wordsIn(pattern).map(({ name: word, without, texts }): Unit => {
         const list = `${name}.${meaning}`;
-        const changed = createGroup(group.place, { ...group.lists, [meaning]: without });
+        const changed = { ...group, ...createGroup(group.place, { ...group.lists, [meaning]: without }) };
         const switchOn = (): void => put(groups, name, group);
         const isMet = (text: string): boolean => differ(group.patternOf(meaning), changed.patternOf(meaning), text);
         return {
