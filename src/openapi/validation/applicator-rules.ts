@@ -14,13 +14,13 @@ import {
   type Run,
 } from './evaluation.ts';
 
-export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
-  ...(schema.$ref === undefined ? [] : [explainedIfFailing(compile({ $ref: schema.$ref }))]),
-  ...(schema.not === undefined ? [] : [notRule(compile(schema.not as Schema))]),
-  ...(schema.anyOf === undefined ? [] : [unionRule(schema, schema.anyOf, 'anyOf', compile)]),
-  ...(schema.oneOf === undefined ? [] : [unionRule(schema, schema.oneOf, 'oneOf', compile)]),
+export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly (Rule | undefined)[] => [
+  schema.$ref === undefined ? undefined : explainedIfFailing(compile({ $ref: schema.$ref })),
+  schema.not === undefined ? undefined : notRule(compile(schema.not as Schema)),
+  unionRule(schema, 'anyOf', compile),
+  unionRule(schema, 'oneOf', compile),
   ...(schema.allOf ?? []).map(compile).map(explainedIfFailing),
-  ...(schema.if === undefined ? [] : [ifRule(schema, compile)]),
+  schema.if === undefined ? undefined : ifRule(schema, compile),
 ];
 
 const explainedIfFailing = (node: Rule): Rule => ({
@@ -41,18 +41,14 @@ const ifRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
   };
 };
 
-const unionRule = (
-  schema: SchemaObject,
-  schemas: readonly Schema[],
-  keyword: 'anyOf' | 'oneOf',
-  compile: CompileSchema,
-): Rule => {
+const unionRule = (schema: SchemaObject, keyword: 'anyOf' | 'oneOf', compile: CompileSchema): Rule | undefined => {
+  const schemas = schema[keyword];
+  if (schemas === undefined) return undefined;
   const branches = schemas.map(compile);
   const count = (value: Json, run: Run): number =>
     countMatching(branches, value, keyword === 'anyOf' || run.allowsOverlap ? 1 : 2, run);
-  const test = (value: Json, run: Run): boolean => count(value, run) === 1;
   return {
-    test,
+    test: (value, run) => count(value, run) === 1,
     explain: (value, pointer, run, report) => {
       const matching = count(value, run);
       if (matching === 1) return;
@@ -185,7 +181,7 @@ const branchByTag = (
   const branch = branches[tags.findIndex((names) => names.includes(tag))];
   if (branch !== undefined) return branch.problems.length > 0 ? branch.problems : undefined;
   if (tags.some((names) => names.length === 0)) return undefined;
-  return [problemOf({ keyword: 'enum', allowed: [...new Set(tags.flat())] }, pointer)];
+  return [problemOf({ keyword: 'enum', limit: [...new Set(tags.flat())] }, pointer)];
 };
 
 const typesOf = (branches: readonly ExplainedBranch[]): readonly string[] => {

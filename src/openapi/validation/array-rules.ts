@@ -2,60 +2,50 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { Repetition } from './canonical.ts';
-import { unevaluatedRules } from './evaluated.ts';
-import { type CompileSchema, explainIfFailing, leaf, type Rule, type Run } from './evaluation.ts';
+import { unevaluatedRule } from './evaluated.ts';
+import { type CompileSchema, explainIfFailing, limitRule, type Rule, type Run } from './evaluation.ts';
 
 type Items = readonly Json[];
 
-export const arrayRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
-  ...sizeRules(schema),
-  ...itemRules(schema, compile),
-  ...containsRules(schema, compile),
-  ...(schema.uniqueItems === true ? [uniqueRule] : []),
-  ...unevaluatedRules('unevaluatedItems', schema, compile),
-];
-
-const sizeRules = ({ minItems, maxItems }: SchemaObject): readonly Rule[] => [
-  ...(maxItems === undefined
-    ? []
-    : [leaf<Items>({ keyword: 'maxItems', limit: maxItems }, ({ length }) => length <= maxItems)]),
-  ...(minItems === undefined
-    ? []
-    : [leaf<Items>({ keyword: 'minItems', limit: minItems }, ({ length }) => length >= minItems)]),
+export const arrayRules = (schema: SchemaObject, compile: CompileSchema): readonly (Rule | undefined)[] => [
+  limitRule('maxItems', schema.maxItems, ({ length }: Items, most) => length <= most),
+  limitRule('minItems', schema.minItems, ({ length }: Items, least) => length >= least),
+  itemsRule(schema, compile),
+  containsRule(schema, compile),
+  schema.uniqueItems === true ? uniqueRule : undefined,
+  unevaluatedRule('unevaluatedItems', schema, compile),
 ];
 
 /** `prefixItems` by position, `items` for the rest. */
-const itemRules = ({ prefixItems = [], items }: SchemaObject, compile: CompileSchema): readonly Rule[] => {
-  if (prefixItems.length === 0 && items === undefined) return [];
+const itemsRule = ({ prefixItems = [], items }: SchemaObject, compile: CompileSchema): Rule | undefined => {
+  if (prefixItems.length === 0 && items === undefined) return undefined;
   const prefix = prefixItems.map(compile);
   const rest = items === undefined || items === true ? undefined : compile(items);
   const isClosed = items === false && prefix.length > 0;
-  return [
-    {
-      test: (value, run) => {
-        const list = value as Items;
-        const checked = rest === undefined ? Math.min(list.length, prefix.length) : list.length;
-        for (let index = 0; index < checked; index++)
-          if (!(prefix[index] ?? (rest as Rule)).test(list[index] as Json, run)) return false;
-        return true;
-      },
-      explain: (value, pointer, run, report) => {
-        for (const [index, item] of (value as Items).entries()) {
-          const rule = prefix[index] ?? rest;
-          if (rule === undefined || report.isFull) return;
-          if (index === prefix.length && isClosed) {
-            report.fail({ keyword: 'items', limit: prefix.length }, pointer);
-            return;
-          }
-          explainIfFailing(rule, item, `${pointer}/${index}`, run, report);
-        }
-      },
+  return {
+    test: (value, run) => {
+      const list = value as Items;
+      const checked = rest === undefined ? Math.min(list.length, prefix.length) : list.length;
+      for (let index = 0; index < checked; index++)
+        if (!(prefix[index] ?? (rest as Rule)).test(list[index] as Json, run)) return false;
+      return true;
     },
-  ];
+    explain: (value, pointer, run, report) => {
+      for (const [index, item] of (value as Items).entries()) {
+        const rule = prefix[index] ?? rest;
+        if (rule === undefined || report.isFull) return;
+        if (index === prefix.length && isClosed) {
+          report.fail({ keyword: 'items', limit: prefix.length }, pointer);
+          return;
+        }
+        explainIfFailing(rule, item, `${pointer}/${index}`, run, report);
+      }
+    },
+  };
 };
 
-const containsRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
-  if (schema.contains === undefined) return [];
+const containsRule = (schema: SchemaObject, compile: CompileSchema): Rule | undefined => {
+  if (schema.contains === undefined) return undefined;
   const rule = compile(schema.contains as Schema);
   const min = (schema.minContains ?? 1) as number;
   const max = (schema.maxContains ?? Number.POSITIVE_INFINITY) as number;
@@ -68,17 +58,17 @@ const containsRules = (schema: SchemaObject, compile: CompileSchema): readonly R
     }
     return matching;
   };
-  const isFit = (matching: number): boolean => matching >= min && matching <= max;
-  return [
-    {
-      test: (value, run) => isFit(count(value as Items, run)),
-      explain: (value, pointer, run, report) => {
-        const matching = count(value as Items, run);
-        if (matching > max) report.fail({ keyword: 'maxContains', limit: max }, pointer);
-        else if (matching < min) report.fail({ keyword: 'contains', limit: min }, pointer);
-      },
+  return {
+    test: (value, run) => {
+      const matching = count(value as Items, run);
+      return matching >= min && matching <= max;
     },
-  ];
+    explain: (value, pointer, run, report) => {
+      const matching = count(value as Items, run);
+      if (matching > max) report.fail({ keyword: 'maxContains', limit: max }, pointer);
+      else if (matching < min) report.fail({ keyword: 'contains', limit: min }, pointer);
+    },
+  };
 };
 
 const repetitionIn = (items: Items, { budget, canonical }: Run): Repetition | undefined =>

@@ -1,101 +1,62 @@
 /** The messages of failures. They follow the name of the property. */
-import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { type Json, type Numeric, stringifyJson } from '../../core/primitives/json.ts';
 import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
 import { notEvaluated, type Problem } from '../../core/service/check.ts';
 
-/** A keyword that a value violates, with the values for the message. */
+/** A keyword that a value violates, with what it demands and other values for the message. */
 export type Failure =
-  | { readonly keyword: 'type'; readonly types: string | readonly string[] }
-  | { readonly keyword: 'const'; readonly allowed: Json }
-  | { readonly keyword: 'enum'; readonly allowed: readonly Json[] }
-  | { readonly keyword: 'format'; readonly format: string }
-  | { readonly keyword: 'pattern'; readonly pattern: string; readonly isEvaluated: boolean }
-  | { readonly keyword: Limited; readonly limit: number | bigint }
+  | { readonly keyword: 'type'; readonly limit: string | readonly string[] }
+  | { readonly keyword: 'const'; readonly limit: Json }
+  | { readonly keyword: 'enum'; readonly limit: readonly Json[] }
+  | { readonly keyword: 'format'; readonly limit: string }
+  | { readonly keyword: 'pattern'; readonly limit: string; readonly isEvaluated: boolean }
+  | ({ readonly keyword: LimitKeyword } & Limit)
   | { readonly keyword: 'uniqueItems'; readonly items: readonly [first: number, second: number] }
   | { readonly keyword: 'dependentRequired'; readonly property: string }
-  | { readonly keyword: Plain };
+  | { readonly keyword: keyof typeof plain };
 
-type Limited =
-  | 'minimum'
-  | 'maximum'
-  | 'exclusiveMinimum'
-  | 'exclusiveMaximum'
-  | 'multipleOf'
-  | 'minLength'
-  | 'maxLength'
-  | 'minItems'
-  | 'maxItems'
-  | 'minProperties'
-  | 'maxProperties'
-  | 'items'
-  | 'contains'
-  | 'maxContains';
+export type LimitKeyword = keyof typeof limited;
 
-type Plain =
-  | 'required'
-  | 'additionalProperties'
-  | 'unevaluatedProperties'
-  | 'unevaluatedItems'
-  | 'propertyNames'
-  | 'not'
-  | 'false';
+interface Limit {
+  readonly limit: Numeric;
+}
 
 /** `pointer`: the location that the message describes; for `required`, the missing property. */
 export const problemOf = (failure: Failure, pointer: string): Problem => ({
   pointer,
   rule: failure.keyword === 'pattern' && !failure.isEvaluated ? notEvaluated : failure.keyword,
   message: messageOf(failure),
-  limit: limitOf(failure),
+  limit: 'limit' in failure ? failure.limit : undefined,
 });
 
-const limitOf = (failure: Failure): Json | undefined => {
-  switch (failure.keyword) {
-    case 'type':
-      return failure.types;
-    case 'const':
-    case 'enum':
-      return failure.allowed;
-    case 'format':
-      return failure.format;
-    case 'pattern':
-      return failure.pattern;
-    default:
-      return 'limit' in failure ? failure.limit : undefined;
-  }
-};
-
-const atLeast =
-  (noun: string) =>
-  ({ limit }: { readonly limit: number | bigint }): string =>
-    limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit, noun)}`;
 const isNotDeclared = (): string => 'is not declared';
-const atMost =
-  (noun: string) =>
-  ({ limit }: { readonly limit: number | bigint }): string =>
-    `must have at most ${formatCount(limit, noun)}`;
 
-const messages: {
-  readonly [Keyword in Failure['keyword']]: (failure: Failure & { readonly keyword: Keyword }) => string;
-} = {
+const plain = {
   required: () => 'is required',
-  dependentRequired: ({ property }) => `is required beside ${property}`,
   additionalProperties: isNotDeclared,
   unevaluatedProperties: isNotDeclared,
   unevaluatedItems: isNotDeclared,
   propertyNames: () => 'is not an allowed property name',
-  type: ({ types }) => `must be ${typesInWords(types)}`,
-  enum: ({ allowed }) => `must be one of ${listInWords(allowed)}`,
-  const: ({ allowed }) => `must be ${valueInWords(allowed)}`,
-  format: ({ format }) => formatInWords(format),
-  pattern: ({ pattern, isEvaluated }) =>
-    isEvaluated
-      ? `must match the pattern ${pattern}`
-      : `cannot be checked: the pattern ${pattern} takes too long to evaluate`,
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
-  exclusiveMinimum: ({ limit }) => `must be greater than ${limit}`,
-  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
-  multipleOf: ({ limit }) => `must be a multiple of ${limit}`,
+  not: () => 'matches a schema that is excluded',
+  false: () => 'is not allowed',
+};
+
+const atLeast =
+  (noun: string) =>
+  ({ limit }: Limit): string =>
+    limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit, noun)}`;
+const atMost =
+  (noun: string) =>
+  ({ limit }: Limit): string =>
+    `must have at most ${formatCount(limit, noun)}`;
+const matching = ({ limit }: Limit): string => `${formatCount(limit, 'item')} that matches the documented schema`;
+
+const limited = {
+  minimum: ({ limit }: Limit) => `must be at least ${limit}`,
+  maximum: ({ limit }: Limit) => `must be at most ${limit}`,
+  exclusiveMinimum: ({ limit }: Limit) => `must be greater than ${limit}`,
+  exclusiveMaximum: ({ limit }: Limit) => `must be less than ${limit}`,
+  multipleOf: ({ limit }: Limit) => `must be a multiple of ${limit}`,
   minLength: atLeast('character'),
   minItems: atLeast('item'),
   minProperties: atLeast('property'),
@@ -103,11 +64,25 @@ const messages: {
   maxItems: atMost('item'),
   items: atMost('item'),
   maxProperties: atMost('property'),
+  contains: (failure: Limit) => `must contain at least ${matching(failure)}`,
+  maxContains: (failure: Limit) => `must contain at most ${matching(failure)}`,
+};
+
+const messages: {
+  readonly [Keyword in Failure['keyword']]: (failure: Failure & { readonly keyword: Keyword }) => string;
+} = {
+  ...plain,
+  ...limited,
+  dependentRequired: ({ property }) => `is required beside ${property}`,
+  type: ({ limit }) => `must be ${typesInWords(limit)}`,
+  enum: ({ limit }) => `must be one of ${listInWords(limit)}`,
+  const: ({ limit }) => `must be ${valueInWords(limit)}`,
+  format: ({ limit }) => `must be ${formats[limit] ?? `a valid ${limit}`}`,
+  pattern: ({ limit, isEvaluated }) =>
+    isEvaluated
+      ? `must match the pattern ${limit}`
+      : `cannot be checked: the pattern ${limit} takes too long to evaluate`,
   uniqueItems: ({ items }) => `must not have the same item twice (items ${items[0]} and ${items[1]})`,
-  contains: ({ limit }) => `must contain at least ${formatCount(limit, 'item')} that matches the documented schema`,
-  maxContains: ({ limit }) => `must contain at most ${formatCount(limit, 'item')} that matches the documented schema`,
-  not: () => 'matches a schema that is excluded',
-  false: () => 'is not allowed',
 };
 
 const messageOf = (failure: Failure): string => (messages[failure.keyword] as (failure: Failure) => string)(failure);
@@ -152,5 +127,3 @@ const formats: Readonly<Record<string, string>> = {
   int32: 'a 32-bit integer, from -2147483648 to 2147483647',
   int64: 'a 64-bit integer, from -9223372036854775808 to 9223372036854775807',
 };
-
-const formatInWords = (format: string): string => `must be ${formats[format] ?? `a valid ${format}`}`;

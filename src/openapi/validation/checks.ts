@@ -20,17 +20,13 @@ const createCompiler = (schemas: SchemaSet): CompileSchema => {
     const known = byKey.get(key);
     if (known !== undefined) return known;
     const id = count++;
-    let made: Rule | undefined;
-    const target = (): Rule => {
-      made ??= compile(schemas.get(key).schema);
-      return made;
-    };
+    const target = lazily(() => compile(schemas.get(key).schema));
     const test: Test = (value, run) => target().test(value, run);
     let isDirect: boolean | undefined;
     const node: Rule = {
       test: (value, run) => {
         isDirect ??= isSmall(schemas, key);
-        return isDirect ? (made ?? target()).test(value, run) : run.test(id, test, value);
+        return isDirect ? target().test(value, run) : run.test(id, test, value);
       },
       explain: (value, pointer, run, report) => {
         if (report.enter(id, pointer)) target().explain(value, pointer, run, report);
@@ -43,13 +39,9 @@ const createCompiler = (schemas: SchemaSet): CompileSchema => {
   const compileObject = (schema: SchemaObject): Rule => {
     // A schema with only a reference has the node of its target.
     if (schema.$ref !== undefined && isBare(schema)) return compileKey(schema.$ref);
-    let made: Rule | undefined;
-    const rule = (): Rule => {
-      made ??= createRule(schema, compiler);
-      return made;
-    };
+    const rule = lazily(() => createRule(schema, compiler));
     return {
-      test: (value, run) => (made ?? rule()).test(value, run),
+      test: (value, run) => rule().test(value, run),
       explain: (value, pointer, run, report) => rule().explain(value, pointer, run, report),
     };
   };
@@ -59,10 +51,7 @@ const createCompiler = (schemas: SchemaSet): CompileSchema => {
     return getOrInsert(bySchema, schema, compileObject);
   };
 
-  const compiler: CompileSchema = Object.assign(compile, {
-    resolve: (key: string): Schema => schemas.get(key).schema,
-    schemas,
-  });
+  const compiler: CompileSchema = Object.assign(compile, { schemas });
   return compiler;
 };
 
@@ -106,12 +95,10 @@ const kinds = ['string', 'integer', 'number', 'boolean', 'null', 'array', 'objec
 type Kind = (typeof kinds)[number];
 
 const createRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
-  const [values, applicators] = [valueRules(schema), applicatorRules(schema, compile)];
-  const [forNumbers, forText] = [numberRules(schema), textRules(schema)];
-  const [forArrays, forObjects] = [arrayRules(schema, compile), objectRules(schema, compile)];
-  const rulesOf = (kind: Kind): readonly Rule[] => {
-    if (kind === 'integer' || kind === 'number' || kind === 'none') return forNumbers;
-    return kind === 'string' ? forText : kind === 'array' ? forArrays : kind === 'object' ? forObjects : [];
+  const [values, applicators, forNumbers] = [valueRules(schema), applicatorRules(schema, compile), numberRules(schema)];
+  const ofKinds: { readonly [Name in Kind]?: readonly (Rule | undefined)[] } = {
+    ...{ string: textRules(schema), integer: forNumbers, number: forNumbers, none: forNumbers },
+    ...{ array: arrayRules(schema, compile), object: objectRules(schema, compile) },
   };
   const accepts = typeTest(schema.type);
   const acceptsAll = (kind: Kind): boolean => kind === 'null' && schema.acceptsNull === true;
@@ -120,10 +107,10 @@ const createRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
     acceptsAll(kind)
       ? anything.test
       : accepts(kind)
-        ? allOf([...values, ...rulesOf(kind), ...applicators].map(({ test }) => test))
+        ? allOf(present([...values, ...(ofKinds[kind] ?? []), ...applicators]).map(({ test }) => test))
         : never,
   );
-  const rules = kinds.map((kind) => [...values, ...applicators, ...rulesOf(kind)]);
+  const rules = kinds.map((kind) => present([...values, ...applicators, ...(ofKinds[kind] ?? [])]));
   return {
     test: (value, run) => {
       run.budget.spend(1);
@@ -133,11 +120,13 @@ const createRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
       run.budget.spend(1 + pointer.length / charactersPerStep);
       const kind = kindOf(value);
       if (!accepts(kinds[kind] as Kind))
-        report.fail({ keyword: 'type', types: schema.type as string | readonly string[] }, pointer);
+        report.fail({ keyword: 'type', limit: schema.type as string | readonly string[] }, pointer);
       for (const rule of rules[kind] as readonly Rule[]) if (!report.isFull) rule.explain(value, pointer, run, report);
     },
   };
 };
+
+const present = (rules: readonly (Rule | undefined)[]): readonly Rule[] => rules.filter((rule) => rule !== undefined);
 
 /** A pointer is as long as the names in it, and is compared with the others. */
 const charactersPerStep = 32;

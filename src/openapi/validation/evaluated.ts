@@ -9,53 +9,44 @@ import { patternTest } from './scalar-rules.ts';
 /** The names, or the indexes as texts, that are evaluated. */
 type Known = 'all' | { readonly has: (token: string) => boolean };
 
-interface Evaluated {
-  readonly names: (value: JsonObject, run: Run) => Known;
-  readonly items: (value: readonly Json[], run: Run) => Known;
-}
+type Evaluated = (value: JsonObject, run: Run) => Known;
 
 /** Adds the properties or items that one schema evaluates itself. True if it evaluates all. */
 type Collect = (schema: SchemaObject) => boolean;
 
 /** `unevaluatedProperties` or `unevaluatedItems`: the rule of the properties or items that no sibling evaluates. */
-export const unevaluatedRules = (
+export const unevaluatedRule = (
   keyword: 'unevaluatedProperties' | 'unevaluatedItems',
   schema: SchemaObject,
   compile: CompileSchema,
-): readonly Rule[] => {
+): Rule | undefined => {
   const unevaluated = schema[keyword] as Schema | undefined;
-  if (unevaluated === undefined || unevaluated === true) return [];
+  if (unevaluated === undefined || unevaluated === true) return undefined;
   const rule = compile(unevaluated);
-  const { names, items } = createEvaluated(schema, compile);
+  const evaluatedIn = (keyword === 'unevaluatedItems' ? itemsBy : namesBy)(schema, compile);
   const leftOf = (value: Json, run: Run): readonly (readonly [token: string, child: Json])[] => {
-    const known = Array.isArray(value) ? items(value, run) : names(value as JsonObject, run);
+    const known = evaluatedIn(value as JsonObject, run);
     if (known === 'all') return [];
     const all = Object.entries(value as JsonObject);
     run.budget.spend(all.length);
     return all.filter(([token]) => !known.has(token));
   };
-  return [
-    {
-      test: (value, run) => leftOf(value, run).every(([, child]) => rule.test(child, run)),
-      explain: (value, pointer, run, report) => {
-        for (const [token, child] of leftOf(value, run)) {
-          const place = `${pointer}/${escapePointer(token)}`;
-          if (unevaluated === false) report.fail({ keyword }, place);
-          else explainIfFailing(rule, child, place, run, report);
-        }
-      },
+  return {
+    test: (value, run) => leftOf(value, run).every(([, child]) => rule.test(child, run)),
+    explain: (value, pointer, run, report) => {
+      for (const [token, child] of leftOf(value, run)) {
+        const place = `${pointer}/${escapePointer(token)}`;
+        if (unevaluated === false) report.fail({ keyword }, place);
+        else explainIfFailing(rule, child, place, run, report);
+      }
     },
-  ];
+  };
 };
 
-/** JSON Schema 2020-12, core, 11: collects from all schemas that apply to the same value and match it. */
-const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
+const namesBy = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
   const patterns = new Map<string, ReturnType<typeof patternTest>>();
-  const testOf = (pattern: string): ReturnType<typeof patternTest> => getOrInsert(patterns, pattern, patternTest);
-
   const visitAll = createVisitor(owner, compile);
-
-  const names: Evaluated['names'] = (value, run) => {
+  return (value, run) => {
     const found = new Set<string>();
     const present = Object.keys(value);
     const isAll = visitAll(value, run, (schema) => {
@@ -64,31 +55,32 @@ const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Evaluated
       run.budget.spend(present.length);
       for (const name of present) if (Object.hasOwn(schema.properties ?? {}, name)) found.add(name);
       for (const pattern of Object.keys(schema.patternProperties ?? {}))
-        for (const name of present) if (testOf(pattern)(name, run)) found.add(name);
+        for (const name of present) if (getOrInsert(patterns, pattern, patternTest)(name, run)) found.add(name);
       return false;
     });
     return isAll ? 'all' : found;
   };
+};
 
-  const items: Evaluated['items'] = (value, run) => {
+const itemsBy = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
+  const visitAll = createVisitor(owner, compile);
+  return (value, run) => {
     let prefix = 0;
-    const contained = new Set<number>();
+    const contained = new Set<string>();
     const isAll = visitAll(value, run, (schema) => {
       if (schema.items !== undefined) return true;
       if (schema !== owner && schema.unevaluatedItems !== undefined) return true;
       prefix = Math.max(prefix, schema.prefixItems?.length ?? 0);
       if (schema.contains === undefined) return false;
       const rule = compile(schema.contains as Schema);
-      for (const [index, item] of value.entries()) if (rule.test(item, run)) contained.add(index);
+      for (const [index, item] of Object.entries(value)) if (rule.test(item, run)) contained.add(index);
       return false;
     });
-    return isAll ? 'all' : { has: (index) => Number(index) < prefix || contained.has(Number(index)) };
+    return isAll ? 'all' : { has: (index) => Number(index) < prefix || contained.has(index) };
   };
-
-  return { names, items };
 };
 
-/** Visits the schemas that apply to a value and match it, each once, until one evaluates everything. Returns whether everything is. */
+/** JSON Schema 2020-12, core, 11: visits the schemas that apply to a value and match it, each once, until one evaluates everything. Returns whether everything is. */
 const createVisitor =
   (owner: SchemaObject, compile: CompileSchema) =>
   (value: Json, run: Run, collect: Collect): boolean => {
@@ -99,7 +91,7 @@ const createVisitor =
       visited.add(schema);
       run.budget.spend(1);
       if (collect(schema)) return true;
-      if (schema.$ref !== undefined && visit(compile.resolve(schema.$ref))) return true;
+      if (schema.$ref !== undefined && visit(compile.schemas.get(schema.$ref).schema)) return true;
       if (schema.allOf?.some(visit)) return true;
       const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
       if (branches.some((branch) => matches(branch) && visit(branch))) return true;

@@ -1,5 +1,5 @@
 /** The state of an evaluation, and the interfaces of compiled schemas. */
-import type { Json } from '../../core/primitives/json.ts';
+import type { Json, Numeric } from '../../core/primitives/json.ts';
 import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
 import { cutText, maxProblems } from '../../core/primitives/units.ts';
@@ -7,7 +7,7 @@ import type { Problem } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { CanonicalValues } from './canonical.ts';
-import { type Failure, problemOf } from './check-messages.ts';
+import { type Failure, type LimitKeyword, problemOf } from './check-messages.ts';
 
 /** Whether the value is valid. It stops at the first failure. */
 export type Test = (value: Json, run: Run) => boolean;
@@ -42,11 +42,17 @@ export const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value,
   };
 };
 
+/** The rule of a keyword with a limit; undefined: the schema does not have the keyword. */
+export const limitRule = <Value extends Json, Limit extends Numeric>(
+  keyword: LimitKeyword,
+  limit: Limit | undefined,
+  isFit: (value: Value, limit: Limit, run: Run) => boolean,
+): Rule | undefined =>
+  limit === undefined ? undefined : leaf<Value>({ keyword, limit }, (value, run) => isFit(value, limit, run));
+
 /** Compiles a schema. The same schema has the same node. The target of a reference is compiled on first use. */
 export interface CompileSchema {
   (schema: Schema): Rule;
-  /** The target of a reference. */
-  readonly resolve: (key: string) => Schema;
   readonly schemas: SchemaSet;
 }
 

@@ -1,8 +1,8 @@
 /** Schema facts of each node of a value, for faults that alter response bodies. */
 
 import type { Json } from '../../core/primitives/json.ts';
-import { getOrInsert } from '../../core/primitives/lazy.ts';
-import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/service/check.ts';
+import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
+import type { SchemaFacts, SchemaFactsOf } from '../../core/service/check.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
@@ -16,7 +16,13 @@ type FactsNode = (value: Json, types?: SchemaFacts['types']) => SchemaFacts;
 
 /** The facts of the schema with a key, read once. The checks that choose between alternatives are those of whole values. */
 export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => SchemaFactsOf) => {
-  const count = countWith(schemas, checks);
+  const count: CountProblems = (schema, value) => {
+    if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
+    // What stands beside the reference counts too: the values that name a branch.
+    if (schema.$ref !== undefined) return checks.checkFor(schemas.adopt(schema, schema.$ref))(value).length;
+    // The only schema in a union without a key is `{ type: null }`.
+    return value === null ? 0 : Number.POSITIVE_INFINITY;
+  };
   const identities = new Map<Schema, number>();
   const identityOf = (schema: Schema): string | number => {
     if (isReference(schema)) return `${schema.$ref}`;
@@ -30,27 +36,21 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
   };
 
   const createNode = (list: readonly Schema[]): FactsNode => {
-    let merged: Merged | undefined;
+    const merged = lazily(() => mergeSchemas(schemas, list));
     let plain: SchemaFacts | undefined;
-    const branches = new Map<number, FactsNode>();
-    return (value, types) => {
-      merged ??= mergeSchemas(schemas, list);
-      const { union, parts } = merged;
-      const known = types ?? merged.types;
+    const nodesOfBranches = new Map<number, FactsNode>();
+    return (value, types = merged().types) => {
+      const { union, parts } = merged();
       if (union === undefined) {
-        plain ??= factsOf(merged, known, nodeFor);
+        plain ??= factsOf(merged(), types, nodeFor);
         return plain;
       }
-      const alternatives = alternativesOf(union);
-      const index = chooseBranch(alternatives.branches, value, count);
-      const branch =
-        branches.get(index) ??
-        createNode([
-          ...parts.map((part) => (part === union ? alternatives.rest : part)),
-          ...alternatives.branches.slice(index, index + 1).flatMap(({ schemas: branchSchemas }) => branchSchemas),
-        ]);
-      branches.set(index, branch);
-      return branch(value, known);
+      const { branches, rest } = alternativesOf(union);
+      const index = chooseBranch(branches, value, count);
+      const node = getOrInsert(nodesOfBranches, index, () =>
+        createNode([...parts.map((part) => (part === union ? rest : part)), ...(branches[index]?.schemas ?? [])]),
+      );
+      return node(value, types);
     };
   };
 
@@ -72,16 +72,6 @@ const chooseBranch = (branches: readonly Alternative[], value: Json, count: Coun
 };
 
 type CountProblems = (schema: Schema, value: Json) => number;
-
-const countWith =
-  (schemas: SchemaSet, checks: Checks): CountProblems =>
-  (schema, value) => {
-    if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
-    // What stands beside the reference counts too: the values that name a branch.
-    if (schema.$ref !== undefined) return checks.checkFor(schemas.adopt(schema, schema.$ref))(value).length;
-    // The only schema in a union without a key is `{ type: null }`.
-    return value === null ? 0 : Number.POSITIVE_INFINITY;
-  };
 
 const factsOf = (
   merged: Merged,
@@ -107,8 +97,9 @@ const factsOf = (
   };
   const inner = new Map<string | number, FactsNode>();
   return {
-    ...limitsOf(merged),
+    ...merged,
     types,
+    values: merged.values?.length === 0 ? undefined : merged.values,
     patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
     declares: properties.size > 0 || additional === false,
     declarationOf,
@@ -120,16 +111,5 @@ const factsOf = (
       if (isNamed) inner.set(known, node);
       return node(value);
     },
-  };
-};
-
-const limitsOf = (merged: Merged): SchemaLimits => {
-  const { types, values, format, low, lowOpen, high, highOpen, step } = merged;
-  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
-  return {
-    types,
-    values: values?.length === 0 ? undefined : values,
-    ...{ format, low, lowOpen, high, highOpen, step },
-    ...{ minLength, maxLength, minItems, maxItems, minProperties, required },
   };
 };

@@ -3,24 +3,20 @@ import { equalsJson, isWhole, type Json, type JsonObject, type Numeric } from '.
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import type { Failure } from './check-messages.ts';
-import { leaf, PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
+import { leaf, limitRule, PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
 import { numberFormats, textFormats } from './text-formats.ts';
 
-export const valueRules = (schema: SchemaObject): readonly Rule[] => {
-  const rules: Rule[] = [];
-  if ('const' in schema) {
-    const expected = schema.const as Json;
-    rules.push(leaf({ keyword: 'const', allowed: expected }, equalTo(expected)));
-  }
-  if (schema.enum !== undefined) rules.push(enumRule(schema.enum));
-  return rules;
-};
+export const valueRules = (schema: SchemaObject): readonly (Rule | undefined)[] => [
+  'const' in schema ? constRule(schema.const as Json) : undefined,
+  schema.enum && enumRule(schema.enum),
+];
+
+const constRule = (value: Json): Rule => leaf({ keyword: 'const', limit: value }, equalTo(value));
 
 const enumRule = (values: readonly Json[]): Rule => {
   const scalars = new Set<Json>(values.filter((value) => typeof value !== 'object' || value === null));
   const others = values.filter((value) => !scalars.has(value)).map(equalTo);
-  return leaf({ keyword: 'enum', allowed: values }, (value, run) => {
+  return leaf({ keyword: 'enum', limit: values }, (value, run) => {
     if (scalars.has(value)) return true;
     if (typeof value === 'object' && value !== null) return others.some((isEqual) => isEqual(value, run));
     // 1 and 1n are the same value.
@@ -45,23 +41,17 @@ const sizeOf = (value: Json): number =>
     ? Object.values(value as JsonObject).reduce<number>((sum, child) => sum + sizeOf(child), 1)
     : 1;
 
-export const numberRules = (schema: SchemaObject): readonly Rule[] => {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
-  const rules: Rule[] = [];
-  const add = (failure: Failure, isFit: (value: Numeric) => boolean): void => {
-    rules.push(leaf<Numeric>(failure, isFit));
-  };
-  if (maximum !== undefined) add({ keyword: 'maximum', limit: maximum }, (value) => value <= maximum);
-  if (minimum !== undefined) add({ keyword: 'minimum', limit: minimum }, (value) => value >= minimum);
-  if (exclusiveMaximum !== undefined)
-    add({ keyword: 'exclusiveMaximum', limit: exclusiveMaximum }, (value) => value < exclusiveMaximum);
-  if (exclusiveMinimum !== undefined)
-    add({ keyword: 'exclusiveMinimum', limit: exclusiveMinimum }, (value) => value > exclusiveMinimum);
-  if (multipleOf !== undefined)
-    add({ keyword: 'multipleOf', limit: multipleOf }, (value) => isMultiple(value, multipleOf));
-  const formatTest = numberFormats.get(format ?? '');
-  if (formatTest !== undefined) add({ keyword: 'format', format: format as string }, formatTest);
-  return rules;
+export const numberRules = (schema: SchemaObject): readonly (Rule | undefined)[] => {
+  const { format = '' } = schema;
+  const isOfFormat = numberFormats.get(format);
+  return [
+    limitRule('maximum', schema.maximum, (value: Numeric, most) => value <= most),
+    limitRule('minimum', schema.minimum, (value: Numeric, least) => value >= least),
+    limitRule('exclusiveMaximum', schema.exclusiveMaximum, (value: Numeric, end) => value < end),
+    limitRule('exclusiveMinimum', schema.exclusiveMinimum, (value: Numeric, end) => value > end),
+    limitRule('multipleOf', schema.multipleOf, isMultiple),
+    isOfFormat && leaf({ keyword: 'format', limit: format }, isOfFormat),
+  ];
 };
 
 /** Quotients of doubles are rarely exact: 0.3 / 0.1 is 2.9999999999999996. */
@@ -75,42 +65,30 @@ const isMultiple = (value: Numeric, step: Numeric): boolean => {
   return Math.abs(Math.round(quotient) - quotient) <= tolerance;
 };
 
-export const textRules = ({
-  minLength,
-  maxLength,
-  pattern,
-  format,
-  isLoose,
-  examples = [],
-  times,
-}: SchemaObject): readonly Rule[] => {
-  const rules: Rule[] = [];
-  if (maxLength !== undefined)
-    rules.push(leaf<string>({ keyword: 'maxLength', limit: maxLength }, (text, run) => isAtMost(text, maxLength, run)));
-  if (minLength !== undefined)
-    rules.push(
-      leaf<string>(
-        { keyword: 'minLength', limit: minLength },
-        (text, run) => minLength === 0 || !isAtMost(text, minLength - 1, run),
-      ),
+export const textRules = (schema: SchemaObject): readonly (Rule | undefined)[] => [
+  limitRule('maxLength', schema.maxLength, isAtMost),
+  limitRule(
+    'minLength',
+    schema.minLength,
+    (text: string, least, run) => least === 0 || !isAtMost(text, least - 1, run),
+  ),
+  schema.pattern === undefined ? undefined : patternRule(schema.pattern),
+  formatRule(schema),
+];
+
+const formatRule = ({ format = '', isLoose, examples = [], times }: SchemaObject): Rule | undefined => {
+  const isOfFormat = isLoose ? undefined : textFormats.get(format);
+  if (isOfFormat === undefined) return undefined;
+  const shapes = lazily(() => {
+    const others = (times === undefined ? [] : [...examples, ...times()]).filter(
+      (example) => typeof example === 'string' && /\d\d/.test(example) && !isOfFormat(example),
     );
-  if (pattern !== undefined) rules.push(patternRule(pattern));
-  const formatTest = isLoose ? undefined : textFormats.get(format ?? '');
-  if (formatTest !== undefined) {
-    const shapes = lazily(() => {
-      const others = (times === undefined ? [] : [...examples, ...times()]).filter(
-        (example) => typeof example === 'string' && /\d\d/.test(example) && !formatTest(example),
-      );
-      return new Set(others.map((example) => shapeOf(example as string)));
-    });
-    rules.push(
-      leaf<string>({ keyword: 'format', format: format as string }, (text, run) => {
-        run.budget.spend(1 + text.length / charactersPerStep);
-        return formatTest(text) || (text.length < 64 && shapes().size > 0 && shapes().has(shapeOf(text)));
-      }),
-    );
-  }
-  return rules;
+    return new Set(others.map((example) => shapeOf(example as string)));
+  });
+  return leaf<string>({ keyword: 'format', limit: format }, (text, run) => {
+    run.budget.spend(1 + text.length / charactersPerStep);
+    return isOfFormat(text) || (text.length < 64 && shapes().size > 0 && shapes().has(shapeOf(text)));
+  });
 };
 
 /** What times that a document shows in another form have in common with it: `2026-01-17T12:34:00.000+0000`. */
@@ -139,18 +117,15 @@ const patternRule = (source: string): Rule => {
   return {
     test,
     explain: (value, pointer, run, report) => {
-      if (test(value as string, run)) return;
-      report.fail(
-        { keyword: 'pattern', pattern: source, isEvaluated: test.isEvaluated(value as string, run) },
-        pointer,
-      );
+      if (test(value, run)) return;
+      report.fail({ keyword: 'pattern', limit: source, isEvaluated: test.isEvaluated(value, run) }, pointer);
     },
   };
 };
 
 interface PatternTest {
   (text: Json, run: Run): boolean;
-  readonly isEvaluated: (text: string, run: Run) => boolean;
+  readonly isEvaluated: (text: Json, run: Run) => boolean;
 }
 
 export const patternTest = (source: string): PatternTest => {
@@ -162,5 +137,5 @@ export const patternTest = (source: string): PatternTest => {
     if (isFound === undefined && !run.isLenient) throw new PatternNotEvaluated(source);
     return isFound ?? false;
   };
-  return Object.assign(test, { isEvaluated: (text: string, run: Run) => evaluate(text, run) !== undefined });
+  return Object.assign(test, { isEvaluated: (text: Json, run: Run) => evaluate(text, run) !== undefined });
 };
