@@ -3,45 +3,18 @@ import { type LookupAddress, type LookupAllOptions, lookup as resolveName } from
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** IANA special-purpose address registries (RFC 6890 and later). IPv6 ranges that embed an IPv4 address are included whole. */
-const ranges: readonly (readonly [address: string, prefix: number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['::ffff:0:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['100:0:0:1::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-];
+const ranges =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
+  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 ' +
+  '::/96 ::ffff:0:0/96 ::ffff:0:0:0/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 100:0:0:1::/64 2001::/23 2001:db8::/32 ' +
+  '2002::/16 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
 
 /** One list per family: Node finds every IPv4 address in `::ffff:0:0/96`. */
 const inner = { ipv4: new BlockList(), ipv6: new BlockList() };
-for (const [address, prefix] of ranges) {
+for (const range of ranges.split(' ')) {
+  const [address = '', prefix] = range.split('/');
   const family = address.includes(':') ? 'ipv6' : 'ipv4';
-  inner[family].addSubnet(address, prefix, family);
+  inner[family].addSubnet(address, Number(prefix), family);
 }
 
 /** Whether an address is of an inner network. `address`: an IP address without brackets. */

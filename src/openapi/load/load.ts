@@ -47,15 +47,13 @@ const readExternalValues = async (file: SourceFile, seen: Map<string, string | u
 /** Returns undefined if the file cannot be read. Its example is then reported as one without a value. */
 const contentOf = async (uri: URL, { isInner }: SourceFile): Promise<Json | undefined> => {
   try {
-    const text = await (uri.protocol === 'file:' ? textOf(uri) : textAt(uri, isInner));
+    const isFile = uri.protocol === 'file:';
+    const text = isFile ? await textOf(uri) : (await readUri(uri.href, { mayReachInner: isInner })).text;
     return /\.(json|ya?ml)$/i.test(uri.pathname) ? parseText(text) : text;
   } catch {
     return undefined;
   }
 };
-
-const textAt = async ({ href }: URL, mayReachInner: boolean): Promise<string> =>
-  (await readUri(href, { mayReachInner })).text;
 
 const textOf = async (uri: URL): Promise<string> => {
   const bytes = await readRegularFile(fileURLToPath(uri), maxBytes);

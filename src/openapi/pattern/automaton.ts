@@ -11,11 +11,6 @@ import type { Assertion } from './syntax.ts';
 /** Code points if the pattern is unicode-aware, else UTF-16 code units. */
 export type Units = Uint16Array | Uint32Array;
 
-export interface Automaton {
-  /** @throws OutOfSteps */
-  readonly test: (units: Units, budget: StepBudget) => boolean;
-}
-
 interface State {
   /** Indexes of instructions, before the conditions at the position are evaluated. */
   readonly indexes: readonly number[];
@@ -40,26 +35,11 @@ interface Mark {
 /** A unit is read and looked up in tables that a cache holds. */
 const unitsPerStep = 8;
 
-export const createAutomaton = (program: Program): Automaton => {
-  const runner = new Runner(program);
-  return {
-    test: (units, budget) => {
-      const conditions = runner.conditionsAt(units, budget);
-      let isAccepted = false;
-      runner.scan(units, conditions, budget, { isReversed: false }, () => {
-        isAccepted = true;
-        return true;
-      });
-      return isAccepted;
-    },
-  };
-};
-
-class Runner {
-  readonly program: Program;
-  readonly looks: readonly (Runner | undefined)[];
+export class Automaton {
+  readonly #program: Program;
+  readonly #looks: readonly (Automaton | undefined)[];
   /** Whether the program has only conditions for the ends of the text. */
-  readonly hasEndsOnly: boolean;
+  readonly #hasEndsOnly: boolean;
   readonly #startBit: number;
   readonly #endBit: number;
   #states = new Map<string, State>();
@@ -74,27 +54,37 @@ class Runner {
   #round = 0;
 
   constructor(program: Program) {
-    this.program = program;
-    this.looks = program.conditions.map((condition) =>
-      typeof condition === 'string' ? undefined : new Runner(condition.program),
+    this.#program = program;
+    this.#looks = program.conditions.map((condition) =>
+      typeof condition === 'string' ? undefined : new Automaton(condition.program),
     );
-    this.hasEndsOnly = program.conditions.every((condition) => condition === 'textStart' || condition === 'textEnd');
+    this.#hasEndsOnly = program.conditions.every((condition) => condition === 'textStart' || condition === 'textEnd');
     this.#startBit = bitOf(program, 'textStart');
     this.#endBit = bitOf(program, 'textEnd');
     this.#seen = new Uint32Array(program.instructions.length);
   }
 
+  /** @throws OutOfSteps */
+  test(units: Units, budget: StepBudget): boolean {
+    let isAccepted = false;
+    this.#scan(units, budget, { isReversed: false }, () => {
+      isAccepted = true;
+      return true;
+    });
+    return isAccepted;
+  }
+
   /** Calls `accept` at each position where a match ends, until it returns true. */
-  scan(
+  #scan(
     units: Units,
-    conditions: Uint32Array | undefined,
     budget: StepBudget,
     { isReversed }: { readonly isReversed: boolean },
     accept: (position: number) => boolean,
   ): void {
+    const conditions = this.#conditionsAt(units, budget);
     const { length } = units;
-    const isAnchored = this.program.isAnchored && !isReversed;
-    let state = this.#stateOf([this.program.start], budget);
+    const isAnchored = this.#program.isAnchored && !isReversed;
+    let state = this.#stateOf([this.#program.start], budget);
     budget.spend(length / unitsPerStep);
     for (let count = 0; count <= length; count++) {
       const position = isReversed ? length - count : count;
@@ -120,14 +110,14 @@ class Runner {
   }
 
   /** Finds for each position the bits of the conditions that hold. Undefined if the program only has conditions for the ends of the text. */
-  conditionsAt(units: Units, budget: StepBudget): Uint32Array | undefined {
-    if (this.hasEndsOnly) return undefined;
+  #conditionsAt(units: Units, budget: StepBudget): Uint32Array | undefined {
+    if (this.#hasEndsOnly) return undefined;
     const holding = new Uint32Array(units.length + 1);
-    for (const [index, condition] of this.program.conditions.entries()) {
+    for (const [index, condition] of this.#program.conditions.entries()) {
       budget.spend(units.length / unitsPerStep);
       const bit = 1 << index;
       if (typeof condition !== 'string') {
-        (this.looks[index] as Runner).#markMatches(condition, units, { holding, bit }, budget);
+        (this.#looks[index] as Automaton).#markMatches(condition, units, { holding, bit }, budget);
         continue;
       }
       for (let position = 0; position <= units.length; position++)
@@ -138,10 +128,9 @@ class Runner {
 
   /** Sets the bit of a lookaround at the positions where it holds. */
   #markMatches({ isBehind, isNegated }: LookProgram, units: Units, { holding, bit }: Mark, budget: StepBudget): void {
-    const conditions = this.conditionsAt(units, budget);
     if (isNegated)
       for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
-    this.scan(units, conditions, budget, { isReversed: !isBehind }, (position) => {
+    this.#scan(units, budget, { isReversed: !isBehind }, (position) => {
       holding[position] = flip(holding, position, bit);
       return false;
     });
@@ -163,7 +152,7 @@ class Runner {
   }
 
   #close({ indexes: initial }: State, holding: number, budget: StepBudget): Closure {
-    const { instructions } = this.program;
+    const { instructions } = this.#program;
     this.#round++;
     const indexes: number[] = [];
     const pending = [...initial];
@@ -182,7 +171,7 @@ class Runner {
   }
 
   #step({ indexes }: Closure, kind: number, isAnchored: boolean, budget: StepBudget): State {
-    const { instructions, start } = this.program;
+    const { instructions, start } = this.#program;
     const containing = this.#containing[kind] as boolean[];
     const next = new Set<number>(isAnchored ? [] : [start]);
     budget.spend(indexes.length);
@@ -203,7 +192,7 @@ class Runner {
     }
     const known = this.#wideKinds.get(unit);
     if (known !== undefined) return known;
-    const { sets } = this.program;
+    const { sets } = this.#program;
     budget.spend(1 + sets.length);
     const text = String.fromCodePoint(unit);
     const containing = sets.map((set) => set.has(text));

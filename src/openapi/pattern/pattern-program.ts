@@ -84,7 +84,7 @@ class Builder {
       case 'empty':
         return next;
       case 'set':
-        return this.#add({ op: 'set', set: this.#setOf(node.set), next });
+        return this.#add({ op: 'set', set: getOrInsert(this.#sets, node.set, () => this.#sets.size), next });
       case 'condition':
         return this.#add({ op: 'condition', condition: this.#conditionOf(node.condition), next });
       case 'look':
@@ -131,20 +131,15 @@ class Builder {
     if (++this.#limits.instructionCount > maxInstructions) throw new TooLarge();
   }
 
-  #setOf(set: CharacterSet): number {
-    return getOrInsert(this.#sets, set, () => this.#sets.size);
-  }
-
   #conditionOf(condition: Assertion | Look): number {
     const known = this.#conditionIndexes.get(condition);
     if (known !== undefined) return known;
     if (this.#conditionIndexes.size === maxConditions) throw new TooLarge();
     this.#conditionIndexes.set(condition, this.#conditions.length);
-    return this.#conditions.push(typeof condition === 'string' ? condition : this.#programOf(condition)) - 1;
-  }
-
-  #programOf({ node, isBehind, isNegated }: Look): LookProgram {
-    return { program: new Builder(this.#limits, !isBehind).build(node), isBehind, isNegated };
+    if (typeof condition === 'string') return this.#conditions.push(condition) - 1;
+    const { node, isBehind, isNegated } = condition;
+    const program = new Builder(this.#limits, !isBehind).build(node);
+    return this.#conditions.push({ program, isBehind, isNegated }) - 1;
   }
 }
 

@@ -174,8 +174,10 @@ class Parser {
 
   #set(text: string, { unicode, ignoreCase, dotAll }: Flags): Node {
     const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
-    const key = `${flags} ${text}`;
-    const set = getOrInsert(this.#sets, key, () => createSet(text, flags));
+    const set = getOrInsert(this.#sets, `${flags} ${text}`, () => {
+      const expression = new RegExp(`^(?:${text})$`, flags);
+      return { text, flags, has: (unit) => expression.test(unit) };
+    });
     return { type: 'set', set };
   }
 
@@ -206,9 +208,4 @@ const modified = (flags: Flags, added: string, removed: string): Flags => {
     dotAll: flagOf('s', flags.dotAll),
     multiline: flagOf('m', flags.multiline),
   };
-};
-
-const createSet = (text: string, flags: string): CharacterSet => {
-  const expression = new RegExp(`^(?:${text})$`, flags);
-  return { text, flags, has: (unit) => expression.test(unit) };
 };

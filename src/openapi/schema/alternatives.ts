@@ -20,14 +20,9 @@ export const isUnion = ({ oneOf, anyOf, if: condition }: SchemaObject): boolean 
 
 /** The alternatives of the first of `oneOf`, `anyOf` and `if`. */
 export const alternativesOf = (union: SchemaObject): Alternatives => {
-  if (union.oneOf !== undefined) {
-    const { oneOf, ...rest } = union;
-    return { branches: oneOf.map(branchOf), rest };
-  }
-  if (union.anyOf !== undefined) {
-    const { anyOf, ...rest } = union;
-    return { branches: anyOf.map(branchOf), rest };
-  }
+  const { [union.oneOf === undefined ? 'anyOf' : 'oneOf']: listed, ...others } = union;
+  if (listed !== undefined)
+    return { branches: listed.map((schema) => ({ condition: schema, schemas: [schema] })), rest: others };
   const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
   return {
     branches: [
@@ -37,8 +32,6 @@ export const alternativesOf = (union: SchemaObject): Alternatives => {
     rest,
   };
 };
-
-const branchOf = (schema: Schema): Alternative => ({ condition: schema, schemas: [schema] });
 
 /** The branches of a union from which one is drawn. */
 export interface Choices {

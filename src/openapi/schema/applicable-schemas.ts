@@ -156,12 +156,9 @@ const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types
   return only === undefined ? undefined : new Set([typeOf(only)]);
 };
 
-const narrow = (types: Types, allowed: Types): Types => {
-  if (allowed === undefined) return types;
-  return types === undefined ? allowed : intersect(types, allowed);
-};
-
-const intersect = (left: ReadonlySet<JsonType>, right: ReadonlySet<JsonType>): ReadonlySet<JsonType> => {
+/** What two schemas allow together. */
+const narrow = (left: Types, right: Types): Types => {
+  if (left === undefined || right === undefined) return left ?? right;
   const common = new Set([...left].filter((type) => right.has(type) || (type === 'integer' && right.has('number'))));
   if (left.has('number') && right.has('integer')) common.add('integer');
   return common;

@@ -64,12 +64,6 @@ const isText = (value: Json): boolean => typeof value === 'string';
 const isBoolean = (value: Json): boolean => typeof value === 'boolean';
 const isNamesByName = (value: Json): boolean => isJsonObject(value) && Object.values(value).every(isNames);
 
-const exactly =
-  (keyword: string): Reader =>
-  (draft, value) => {
-    draft[keyword] = value;
-  };
-
 /** PostgREST writes what the database computes: `now()`, `CURRENT_DATE`. */
 const expression = /^([\w.]+\(.*\)|CURRENT_(DATE|TIME|TIMESTAMP))$/;
 
@@ -230,7 +224,7 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['readOnly', keep('readOnly', isBoolean, 'true or false')],
   ['writeOnly', keep('writeOnly', isBoolean, 'true or false')],
   ['default', readDefault],
-  ['x-faker', exactly('x-faker')],
+  ['x-faker', (draft, value) => Object.assign(draft, { 'x-faker': value })],
   ['description', readDescription],
   ['example', readExample],
   ['examples', readExamples],

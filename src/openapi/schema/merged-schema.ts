@@ -27,52 +27,48 @@ export interface Merged extends SchemaLimits {
   readonly title: string | undefined;
 }
 
+type NumberKeyword =
+  | `${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`
+  | `${'m' | 'exclusiveM'}${'inimum' | 'aximum'}`;
+
 export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
   const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);
-  const max = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
-    parts.reduce((current, part) => Math.max(current, toDouble(pick(part) ?? -Infinity)), -Infinity);
-  const min = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
-    parts.reduce((current, part) => Math.min(current, toDouble(pick(part) ?? Infinity)), Infinity);
-  const [minimum, above] = [max((part) => part.minimum), max((part) => part.exclusiveMinimum)];
-  const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
+  const max = (keyword: NumberKeyword, least = -Infinity): number =>
+    parts.reduce((current, part) => Math.max(current, toDouble(part[keyword] ?? -Infinity)), least);
+  const min = (keyword: NumberKeyword): number =>
+    parts.reduce((current, part) => Math.min(current, toDouble(part[keyword] ?? Infinity)), Infinity);
+  const [minimum, above] = [max('minimum'), max('exclusiveMinimum')];
+  const [maximum, below] = [min('maximum'), min('exclusiveMaximum')];
+  const step = firstOf(parts, 'multipleOf');
   return {
     parts,
     union: parts.find(isUnion),
     types: typesOfAll(schemas, list),
     values: valuesOf(parts),
-    format: parts.find((part) => part.format !== undefined)?.format,
+    format: firstOf(parts, 'format'),
     patterns: parts.flatMap((part) => part.pattern ?? []),
     low: Math.max(minimum, above),
     lowOpen: above >= minimum && above > -Infinity,
     high: Math.min(maximum, below),
     highOpen: below <= maximum && below < Infinity,
-    step: stepOf(parts),
-    minLength: Math.max(
-      0,
-      max((part) => part.minLength),
-    ),
-    maxLength: min((part) => part.maxLength),
-    minItems: Math.max(
-      0,
-      max((part) => part.minItems),
-    ),
-    maxItems: min((part) => part.maxItems),
-    minProperties: Math.max(
-      0,
-      max((part) => part.minProperties),
-    ),
-    maxProperties: min((part) => part.maxProperties),
+    step: step === undefined ? undefined : toDouble(step),
+    minLength: max('minLength', 0),
+    maxLength: min('maxLength'),
+    minItems: max('minItems', 0),
+    maxItems: min('maxItems'),
+    minProperties: max('minProperties', 0),
+    maxProperties: min('maxProperties'),
     unique: parts.some((part) => part.uniqueItems === true),
     required: new Set(parts.flatMap((part) => part.required ?? [])),
     properties: propertiesOf(schemas, parts),
     additional: additionalOf(parts),
     items: parts.flatMap((part) => (part.items === undefined ? [] : [part.items])),
-    prefixItems: parts.find((part) => part.prefixItems !== undefined)?.prefixItems ?? [],
+    prefixItems: firstOf(parts, 'prefixItems') ?? [],
     examples: parts.flatMap((part) => part.examples ?? []),
     description: firstOf(parts, 'description'),
-    fallback: parts.find((part) => part.default !== undefined)?.default,
-    faker: parts.find((part) => part['x-faker'] !== undefined)?.['x-faker'],
-    title: parts.find((part) => part.title !== undefined)?.title,
+    fallback: firstOf(parts, 'default'),
+    faker: firstOf(parts, 'x-faker'),
+    title: firstOf(parts, 'title'),
   };
 };
 
@@ -81,11 +77,6 @@ const withoutIndirection = (part: SchemaObject): SchemaObject => {
   if (part.$ref === undefined && part.allOf === undefined) return part;
   const { $ref: _reference, allOf: _parts, ...remaining } = part;
   return remaining;
-};
-
-const stepOf = (parts: readonly SchemaObject[]): number | undefined => {
-  const step = firstOf(parts, 'multipleOf');
-  return step === undefined ? undefined : toDouble(step);
 };
 
 const valuesOf = (parts: readonly SchemaObject[]): readonly Json[] | undefined => {

@@ -1,9 +1,9 @@
 /** Finds schemas that apply to the same value as themselves. A validator would not terminate for them. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { maxBranches } from '../document/schema-size.ts';
-import { followReferences, pointerOf, valueAtPointer } from '../document/source.ts';
+import { followReferences, listIn, pointerOf, valueAtPointer } from '../document/source.ts';
 
 /** `all`: by `$ref` and `allOf`. `any`: by `oneOf`, `anyOf`, `not` and `if`. */
 type Edges = 'all' | 'any' | 'both';
@@ -18,47 +18,26 @@ const maxFollowed = 200_000;
 const fewFollowed = 50;
 
 export const createReach = (document: JsonObject): Reach => {
-  const closures = mapsByEdges<ReadonlySet<string>>();
+  const closures = new Map<string, ReadonlySet<string>>();
   // The schemas of a chain are followed from each of them.
-  const neighbours = mapsByEdges<readonly string[]>();
+  const neighbours = new Map<string, readonly string[]>();
   let followed = 0;
-  return (from, to, edges) => {
-    const known = closures[edges].get(from);
+  /** The pointers of all schemas that apply to the same value as the schema at `from`, including it. */
+  const closureOf = (from: string, edges: Edges): ReadonlySet<string> => {
+    const reached = new Set<string>();
+    const pending = [from];
     const max = Math.max(maxFollowed - followed, fewFollowed);
-    const closure = known ?? closureOf(document, from, { edges, max, neighbours: neighbours[edges] });
-    if (known === undefined) {
-      closures[edges].set(from, closure);
-      followed += closure.size;
+    for (let pointer = pending.pop(); pointer !== undefined; pointer = pending.pop()) {
+      if (reached.has(pointer)) continue;
+      if (reached.size >= max) break;
+      reached.add(pointer);
+      const at = pointer;
+      pending.push(...getOrInsert(neighbours, `${edges} ${at}`, () => neighboursOf(document, at, edges)));
     }
-    return closure.has(to);
+    followed += reached.size;
+    return reached;
   };
-};
-
-const mapsByEdges = <Value>(): Record<Edges, Map<string, Value>> => ({
-  all: new Map(),
-  any: new Map(),
-  both: new Map(),
-});
-
-interface Following {
-  readonly edges: Edges;
-  readonly max: number;
-  /** The neighbours that are known, by pointer. */
-  readonly neighbours: Map<string, readonly string[]>;
-}
-
-/** The pointers of all schemas that apply to the same value as the schema at `from`, including it. */
-const closureOf = (document: JsonObject, from: string, { edges, max, neighbours }: Following): ReadonlySet<string> => {
-  const reached = new Set<string>();
-  const pending = [from];
-  for (let pointer = pending.pop(); pointer !== undefined; pointer = pending.pop()) {
-    if (reached.has(pointer)) continue;
-    if (reached.size >= max) break;
-    reached.add(pointer);
-    const next = getOrInsert(neighbours, pointer, () => neighboursOf(document, pointer, edges));
-    pending.push(...next);
-  }
-  return reached;
+  return (from, to, edges) => getOrInsert(closures, `${edges} ${from}`, () => closureOf(from, edges)).has(to);
 };
 
 const neighboursOf = (document: JsonObject, pointer: string, edges: Edges): readonly string[] => {
@@ -86,7 +65,6 @@ const targetOf = (document: JsonObject, pointer: string): readonly string[] => {
 };
 
 const branches = (schema: JsonObject, pointer: string, keyword: string): readonly string[] => {
-  const list = getProperty(schema, keyword);
-  if (!Array.isArray(list)) return [];
-  return list.slice(0, maxBranches).map((_: Json, index) => `${pointer}/${keyword}/${index}`);
+  const count = Math.min(listIn(schema, keyword).length, maxBranches);
+  return Array.from({ length: count }, (_, index) => `${pointer}/${keyword}/${index}`);
 };

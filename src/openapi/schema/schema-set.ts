@@ -10,8 +10,9 @@ import { createShownTimes } from '../../parts/dialects/index.ts';
 import { createFamilies } from '../../parts/inheritance/index.ts';
 import type { Source } from '../document/source.ts';
 import { convertSchema, isPlainReference } from './convert.ts';
+import type { Conversion } from './leaf-keywords.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
-import { createReach, type Reach } from './schema-cycles.ts';
+import { createReach } from './schema-cycles.ts';
 
 interface Converted {
   readonly entry: Entry;
@@ -55,26 +56,16 @@ const createKeys = (source: Source, hasAccess: boolean) => {
 export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet => {
   const { entries, add, keyOf } = createKeys(source, hasAccess);
   const converted = new Map<string, Converted>();
-  const reach: Reach = createReach(source.document);
+  const reach = createReach(source.document);
   const familyOf = createFamilies(source);
   const timesAt = createShownTimes(source.document);
 
-  const get = (key: string): Converted => {
-    const known = converted.get(key);
-    if (known !== undefined) return known;
-    const entry = entries.get(key) as Entry;
-    const schema = convertSchema(entry, {
-      source,
-      reach,
-      hasAccess,
-      familyOf,
-      timesAt,
-      refer: (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant),
+  const get = (key: string): Converted =>
+    getOrInsert(converted, key, () => {
+      const entry = entries.get(key) as Entry;
+      const refer: Conversion['refer'] = (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant);
+      return { entry, schema: convertSchema(entry, { source, reach, hasAccess, familyOf, timesAt, refer }) };
     });
-    const result: Converted = { entry, schema };
-    converted.set(key, result);
-    return result;
-  };
 
   const parts = new Set<string>();
   const nameOf: SchemaSet['nameOf'] = (key) => {

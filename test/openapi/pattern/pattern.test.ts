@@ -1,7 +1,7 @@
 /** Each test of a pattern has the result of the JavaScript engine, and ends. */
 import { expect, test } from 'vitest';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
-import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
+import { Automaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
 import { compileProgram } from '../../../src/openapi/pattern/pattern-program.ts';
 import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
@@ -53,7 +53,7 @@ test('any pattern has the result of the JavaScript engine, with each matcher', (
         if (match !== null && flags === 'u' && isInsidePair(text, match.index)) continue;
         const budget = new StepBudget(1_000_000);
         const found = [pattern.test(text)];
-        if (program !== undefined) found.push(createAutomaton(program).test(unitsOf(text, flags), budget));
+        if (program !== undefined) found.push(new Automaton(program).test(unitsOf(text, flags), budget));
         expect([source, flags, text, ...new Set(found)]).toEqual([source, flags, text, match !== null]);
       }
     }),
