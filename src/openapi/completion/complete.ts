@@ -158,7 +158,7 @@ const fill = (plans: PlannedValue, value: Json, run: Run, except: readonly strin
       own === undefined
         ? inner
             .toReversed()
-            .map(defaultOf)
+            .map((plan) => plan.merged().fallback)
             .find((one) => one !== undefined && property.test(one, run))
         : fill(inner as PlannedValue, own, run);
     if (next === undefined || next === own) continue;
@@ -173,5 +173,3 @@ const eachOf = (plans: PlannedValue, find: (plan: Plan) => Plan | undefined): re
   const own = find(item);
   return own === undefined ? [] : [own, ...requests.flatMap((plan) => find(plan) ?? [])];
 };
-
-const defaultOf = (plan: Plan): Json | undefined => plan.merged().fallback;

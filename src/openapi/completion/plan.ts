@@ -2,7 +2,6 @@
 
 import type { Json } from '../../core/primitives/json.ts';
 import { getOrInsert, lazily, maxRemembered } from '../../core/primitives/lazy.ts';
-import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
 import { alternativesOf } from '../schema/alternatives.ts';
@@ -64,9 +63,9 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
         const found = propertySchemas(merged(), own, matching);
         return found === undefined ? undefined : planFor(found, inner);
       };
-      if (own !== undefined) return remembered(declared, name, () => plan(hintFor(name, merged().title ?? hint.name)));
+      if (own !== undefined) return getOrInsert(declared, name, () => plan(hintFor(name, merged().title ?? hint.name)));
       // Clients choose these names: what is kept for them depends on their schemas only.
-      return remembered(undeclared, matching.map(({ index }) => index).join(' '), () => plan(hint));
+      return getOrInsert(undeclared, matching.map(({ index }) => index).join(' '), () => plan(hint));
     };
     return {
       test: (value, run) => test()(value, run),
@@ -96,14 +95,6 @@ const createIdentities = (): ((schema: Schema) => string) => {
     const number = getOrInsert(numbers, schema, () => count++);
     return `#${number}`;
   };
-};
-
-const remembered = <Value>(known: Map<string, Value>, key: string, create: () => Value): Value => {
-  const value = known.get(key);
-  if (value !== undefined || known.has(key)) return value as Value;
-  const created = create();
-  known.set(key, created);
-  return created;
 };
 
 const propertySchemas = (
@@ -141,18 +132,4 @@ export interface Place {
   readonly before: Json | undefined;
   /** A generated value at this place. */
   readonly template: () => Json | undefined;
-}
-
-/** The context of one completion: all parts of the value share it. */
-export interface Completion {
-  readonly budget: StepBudget;
-  readonly matches: (plan: Plan, value: Json) => boolean;
-  /** The closest matching value; undefined if nothing of the value can be kept. */
-  readonly fit: (plan: Plan, value: Json, place: Place) => Json | undefined;
-  /** The earlier value at this place, if it still matches. */
-  readonly earlier: (plan: Plan, place: Place) => Json | undefined;
-  /** A value for a missing part: the earlier one, else a generated one. */
-  readonly missing: (plan: Plan, place: Place) => Json | undefined;
-  /** Whether the branches of one more union are compared. Otherwise, the most likely one is taken. */
-  readonly mayCompareBranches: () => boolean;
 }

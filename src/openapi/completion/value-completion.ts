@@ -14,7 +14,7 @@ import type { Merged } from '../schema/merged-schema.ts';
 import { CanonicalValues } from '../validation/canonical.ts';
 import { Run } from '../validation/evaluation.ts';
 import { initialObject, initialValues } from './initial-values.ts';
-import type { Completion, Place, Plan, PlannedBranch } from './plan.ts';
+import type { Place, Plan, PlannedBranch } from './plan.ts';
 
 /** The closest form first. An object or a list of another form may still have to be completed. */
 const formsOf = (value: Json, merged: Merged): readonly Json[] => {
@@ -104,8 +104,8 @@ const stepsPerFit = 3;
 const stepsPerDraw = 5;
 const stepsPerDrawnValue = 10;
 
-/** The completion of one value. The properties, items and branches of the value are completed in the same way. */
-export class ValueCompletion implements Completion {
+/** The completion of one value, whose properties, items and branches are completed in the same way, and share it. */
+export class ValueCompletion {
   readonly #context: CompleteContext;
   readonly #drawWith: DrawWith;
   /** A value that fits several alternatives of a `oneOf` keeps what it has: to fit one alone, it would lose the rest. */
@@ -122,6 +122,7 @@ export class ValueCompletion implements Completion {
     this.#drawWith = drawWith;
   }
 
+  /** The closest matching value; undefined if nothing of the value can be kept. */
   fit(plan: Plan, value: Json, place: Place): Json | undefined {
     this.budget.spend(stepsPerFit);
     if (this.matches(plan, value)) return value;
@@ -145,6 +146,7 @@ export class ValueCompletion implements Completion {
     return this.#run.budget;
   }
 
+  /** Whether the branches of one more union are compared. Otherwise, the most likely one is taken. */
   mayCompareBranches(): boolean {
     return ++this.#comparedUnions <= maxComparedUnions;
   }
@@ -166,10 +168,12 @@ export class ValueCompletion implements Completion {
     return fitted !== undefined && this.matches(plan, fitted) ? fitted : undefined;
   }
 
+  /** The earlier value at this place, if it still matches. */
   earlier(plan: Plan, { before }: Place): Json | undefined {
     return before !== undefined && this.matches(plan, before) ? before : undefined;
   }
 
+  /** A value for a missing part: the earlier one, else a generated one. */
   missing(plan: Plan, place: Place): Json | undefined {
     const earlier = this.earlier(plan, place);
     if (earlier !== undefined) return earlier;
@@ -207,7 +211,7 @@ export class ValueCompletion implements Completion {
 }
 
 /** The list with each of its items completed, and with as many as its schema requires. */
-const fitList = (completion: Completion, plan: Plan, values: readonly Json[], place: Place): Json => {
+const fitList = (completion: ValueCompletion, plan: Plan, values: readonly Json[], place: Place): Json => {
   const { minItems, maxItems, unique } = plan.merged();
   const earlier = byIdentity(place.before);
   const placeOf = (index: number, value: Json | undefined): Place => {
@@ -250,7 +254,7 @@ const byIdentity = (before: Json | undefined): ReadonlyMap<Json, JsonObject> => 
 };
 
 /** The object with each of its properties completed, and with those that its schema requires. */
-const fitObject = (completion: Completion, plan: Plan, value: JsonObject, place: Place): JsonObject => {
+const fitObject = (completion: ValueCompletion, plan: Plan, value: JsonObject, place: Place): JsonObject => {
   const { required, parts } = plan.merged();
   const before = earlierObject(value, place.before);
   const fitted: Record<string, Json> = {};
@@ -300,7 +304,7 @@ const earlierObject = (value: JsonObject, before: Json | undefined): JsonObject 
 const stepsPerRank = 3;
 
 /** The value as the branch that keeps most of it; undefined if no branch can. */
-const fitUnion = (completion: Completion, plan: Plan, value: Json, place: Place): Json | undefined => {
+const fitUnion = (completion: ValueCompletion, plan: Plan, value: Json, place: Place): Json | undefined => {
   const branches = rankBranches(completion, plan.branches(), value, place.before);
   let best: { readonly fitted: Json; readonly kept: number } | undefined;
   for (const { plan: branch } of completion.mayCompareBranches() ? branches : branches.slice(0, 1)) {
@@ -314,7 +318,7 @@ const fitUnion = (completion: Completion, plan: Plan, value: Json, place: Place)
 
 /** The branch that the discriminator names alone, else all of them, the most likely first. */
 const rankBranches = (
-  completion: Completion,
+  completion: ValueCompletion,
   branches: readonly PlannedBranch[],
   value: Json,
   before: Json | undefined,
@@ -328,7 +332,7 @@ const rankBranches = (
     .map(({ branch }) => branch);
 };
 
-const rankOf = (completion: Completion, { plan }: PlannedBranch, value: Json): number => {
+const rankOf = (completion: ValueCompletion, { plan }: PlannedBranch, value: Json): number => {
   const { types, properties, required, additional } = plan.merged();
   completion.budget.spend(stepsPerRank);
   if (types !== undefined && !types.has(typeOf(value))) return -1000;

@@ -113,32 +113,22 @@ export const createFollow = (document: JsonObject): Source['follow'] => {
 };
 
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
-  let current: Json | undefined = value;
-  let currentPointer = pointer;
+  let [current, at] = [value, pointer];
   const passed: string[] = [];
   while (isJsonObject(current)) {
-    const reference = getProperty(current, '$ref');
-    if (typeof reference !== 'string') break;
-    const referencePointer = currentPointer;
-    if (passed.includes(referencePointer))
-      return { pointer: referencePointer, message: `"${reference}" refers to itself` };
-    if (passed.length === maxHops) {
-      const message = `"${reference}" leads through more than ${maxHops} references`;
-      return { pointer: referencePointer, message };
-    }
-    passed.push(referencePointer);
+    const reference = stringIn(current, '$ref');
+    if (reference === undefined) break;
+    const fail = (reason: string): Followed => ({ pointer: at, message: `"${reference}" ${reason}` });
+    if (passed.includes(at)) return fail('refers to itself');
+    if (passed.length === maxHops) return fail(`leads through more than ${maxHops} references`);
+    passed.push(at);
     const target = pointerOf(reference);
-    if (target === undefined) {
-      return {
-        pointer: referencePointer,
-        message: `"${reference}" is in another file. Load the document from its file, or bundle it first`,
-      };
-    }
+    if (target === undefined) return fail('is in another file. Load the document from its file, or bundle it first');
     current = valueAtPointer(document, target);
-    currentPointer = target;
-    if (current === undefined) return { pointer: referencePointer, message: `"${reference}" does not exist` };
+    if (current === undefined) return fail('does not exist');
+    at = target;
   }
-  return { value: current, pointer: currentPointer };
+  return { value: current, pointer: at };
 };
 
 /** The JSON Pointer of `#/components/...`. Undefined for a reference to another document and for an anchor. */

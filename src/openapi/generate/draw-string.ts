@@ -204,19 +204,17 @@ export const drawPatternText = (
   pattern: PatternPart,
   random: Random,
   { minLength, maxLength, isFit, isCode = false }: PatternTextOptions,
-): { readonly text: string; readonly isCut: boolean } => {
+): Written => {
   let spread = usualSpread;
   let [low, high] = [0, Math.min(Math.max(minLength, usualSpread * 2), maxPatternText)];
-  let text = '';
-  let isCut = false;
+  let written: Written = { text: '', isCut: false };
   for (let attempt = 0; attempt < attempts; attempt++) {
     const isTight = spread !== usualSpread;
-    const isWild = attempt >= firstWildAttempt;
-    const writer = new Writer(random, isTight ? spread : 0, isTight ? 0 : spread, isWild, isCode);
-    text = writer.write(pattern);
-    isCut = writer.isCut;
+    const [least, most] = isTight ? [spread, 0] : [0, spread];
+    written = writeText(pattern, random, { least, most, isWild: attempt >= firstWildAttempt, isCode });
+    const { text, isCut } = written;
     // The shortest text of the pattern is too long, so another attempt would not help.
-    if (isFit(text) || (isCut && !isTight)) return { text, isCut };
+    if (isFit(text) || (isCut && !isTight)) return written;
     // Bisects the number of repetitions until the text has the required length.
     const isTooShort = text.length < minLength;
     if (isTooShort) low = spread;
@@ -224,76 +222,53 @@ export const drawPatternText = (
     else continue;
     spread = (isTooShort ? Math.ceil : Math.floor)((low + high) / 2);
   }
-  return { text, isCut };
+  return written;
 };
+
+interface Written {
+  readonly text: string;
+  readonly isCut: boolean;
+}
 
 const vowels = new Set('aeiouAEIOU');
 
-class Writer {
-  readonly #random: Random;
-  readonly #least: number;
-  readonly #spread: number;
-  readonly #isWild: boolean;
-  readonly #isCode: boolean;
-  #length = 0;
-  #parts = 0;
-  #isCut = false;
-  #wantsVowel = false;
+interface WriteOptions {
+  /** The number of repetitions above the minimum, and the most that are drawn in addition. */
+  readonly least: number;
+  readonly most: number;
+  readonly isWild: boolean;
+  readonly isCode: boolean;
+}
 
-  constructor(random: Random, extraRepetitions: number, spread: number, isWild: boolean, isCode: boolean) {
-    this.#random = random;
-    this.#least = extraRepetitions;
-    this.#spread = spread;
-    this.#isWild = isWild;
-    this.#isCode = isCode;
-  }
-
-  get isCut(): boolean {
-    return this.#isCut;
-  }
-
-  write(part: PatternPart): string {
-    this.#parts++;
-    switch (part.type) {
-      case 'character':
-        return this.#character(part.characters);
-      case 'choice': {
-        const option = pick(part.options, this.#random) ?? [];
-        return option.map((child) => this.write(child)).join('');
-      }
-      case 'repeat': {
-        const count = this.#count(part.min, part.max);
-        let text = '';
-        for (let index = 0; index < count; index++) {
-          if (this.#length >= maxPatternText || this.#parts >= maxParts) {
-            this.#isCut = true;
-            break;
-          }
-          text += this.write(part.part);
-        }
-        return text;
-      }
-    }
-  }
-
-  #count(min: number, max: number): number {
-    const base = Math.min(min + this.#least, max);
-    return base + Math.floor(this.#random() * (Math.min(max - base, this.#spread) + 1));
-  }
-
+const writeText = (pattern: PatternPart, random: Random, { least, most, isWild, isCode }: WriteOptions): Written => {
+  let [length, parts, isCut, wantsVowel] = [0, 0, false, false];
   /** Vowels and consonants alternate, so that the text can be pronounced. */
-  #character({ all, plain }: Characters): string {
-    this.#length++;
-    if (this.#isWild || this.#isCode || plain.length < 20) return pick(this.#isWild ? all : plain, this.#random) ?? '';
+  const characterOf = ({ all, plain }: Characters): string => {
+    length++;
+    if (isWild || isCode || plain.length < 20) return pick(isWild ? all : plain, random) ?? '';
     for (let tries = 0; tries < 20; tries++) {
-      const character = pick(plain, this.#random) as string;
-      if (vowels.has(character) !== this.#wantsVowel) continue;
-      this.#wantsVowel = !this.#wantsVowel;
+      const character = pick(plain, random) as string;
+      if (vowels.has(character) !== wantsVowel) continue;
+      wantsVowel = !wantsVowel;
       return character;
     }
     return plain[0] as string;
-  }
-}
+  };
+  const write = (part: PatternPart): string => {
+    parts++;
+    if (part.type === 'character') return characterOf(part.characters);
+    if (part.type === 'choice') return (pick(part.options, random) ?? []).map(write).join('');
+    const base = Math.min(part.min + least, part.max);
+    const count = base + Math.floor(random() * (Math.min(part.max - base, most) + 1));
+    let text = '';
+    for (let index = 0; index < count && !isCut; index++) {
+      isCut = length >= maxPatternText || parts >= maxParts;
+      if (!isCut) text += write(part.part);
+    }
+    return text;
+  };
+  return { text: write(pattern), isCut };
+};
 
 const pick = <Value>(values: readonly Value[], random: Random): Value | undefined =>
   values[Math.floor(random() * values.length)];

@@ -35,13 +35,8 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
     if (found !== undefined) return found;
     let made: Draw | undefined;
     const draw: Draw = (context) => {
-      if (isExhausted(context)) {
-        context.isCut = true;
-        context.isEndless = true;
-        return null;
-      }
       const isOpened = identity !== undefined && isLean(context);
-      if (isOpened && context.open.has(draw)) {
+      if (isExhausted(context) || (isOpened && context.open.has(draw))) {
         context.isCut = true;
         context.isEndless = true;
         return null;

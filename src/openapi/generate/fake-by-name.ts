@@ -26,7 +26,7 @@ import {
   proseFor,
   unitFor,
 } from './kinds-of-things.ts';
-import type { NameHint } from './name-hint.ts';
+import { hintFor, type NameHint } from './name-hint.ts';
 import { currencyOf, currencySymbolOf, languageOf, nearby, personOf, sharedPlace, titleOf } from './shared-facts.ts';
 import {
   among,
@@ -266,7 +266,7 @@ const fakeTextBy = (hint: NameHint): FakeText | undefined => {
     return ends.has(ownerWords, 'addresses') ? (_faker, context) => url(context) : textOfKind(words);
   const isOwn = names.has(words, 'ownName');
   const found = isOwn ? kindOf(ownerWords) : (kindOf(words.replace(/ (name|title)$/, '')) ?? namedBy(words));
-  if (words === 'title' && found === fullName) return personTitle;
+  if (words === 'title' && found === fullName) return kinds.job;
   if (isOwn && found === undefined) return ownTitle;
   if (found === undefined) return (_faker, context) => nameFor(context, words.replace(/ (name|title)$/, ''));
   // A person's title is not a name.
@@ -281,7 +281,5 @@ const textOfKind = (words: string): FakeText | undefined => {
   return isPerson(kind) ? otherName : kind;
 };
 
-const personTitle: FakeText = (faker) => faker.person.jobTitle();
 const ownTitle: FakeText = (faker, context, hint) => titleOf(context, () => ownName(faker, context, hint));
-const newAddress: FakeText = (_faker, context) =>
-  email(context, { words: '', name: '', owner: '', ownerWords: '', isId: false });
+const newAddress: FakeText = (_faker, context) => email(context, hintFor('', ''));

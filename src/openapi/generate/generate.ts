@@ -138,8 +138,12 @@ const createGenerator = (check: Check, example: Json | undefined, drawOf: () => 
       // If a value cannot be checked, another cannot be checked either.
       if (problem === undefined || problem.rule === notEvaluated) return value;
     }
-    const candidates = drawer.lastResorts(draw, { ...context, budget }, (value) => check(value, budget));
-    return bestOf(example === undefined ? candidates : [...candidates, () => example], (value) => check(value, budget));
+    // The required properties alone, and a whole value, each repaired.
+    const checkWithin: Check = (value) => check(value, budget);
+    const candidates = [true, false].map(
+      (sparse) => () => repair(drawer.draw(draw, { ...context, budget }, { sparse }).value, checkWithin),
+    );
+    return bestOf(example === undefined ? candidates : [...candidates, () => example], checkWithin);
   };
 };
 
@@ -221,11 +225,6 @@ class Drawer {
     const required = contextFor({ tools, random: tools.random, now, sparse: true }, budget);
     const finite = { ...required, budget: endlessBudget };
     return { value: drawWithin(draw, finite, budget), isCut: true };
-  }
-
-  /** The required properties alone, and a whole value, each repaired. */
-  lastResorts(draw: Draw, context: GenerateContext, check: Check): readonly (() => Json)[] {
-    return [true, false].map((sparse) => () => repair(this.draw(draw, context, { sparse }).value, check));
   }
 }
 

@@ -183,55 +183,28 @@ export const headlineFor = (source: RandomSource): string => localTitle(source) 
 export const categories =
   'Books Electronics Equipment Events Garden Home Office Services Software Sports Training Travel'.split(' ');
 
-export const streets = [
-  'Bridge Street',
-  'Church Street',
-  'Garden Lane',
-  'High Street',
-  'Mill Road',
-  'Park Avenue',
-  'Station Road',
-];
+export const streets = 'Bridge Street|Church Street|Garden Lane|High Street|Mill Road|Park Avenue|Station Road'.split(
+  '|',
+);
 
 export const ingredients =
   'Apples Basil Butter Carrots Cheese Cream Eggs Flour Garlic Ginger Honey Lemons Milk Mushrooms Onions Pasta Potatoes Rice Salt Tomatoes'.split(
     ' ',
   );
 
-export const dishes = [
-  'Apple Pie',
-  'Baked Salmon',
-  'Caesar Salad',
-  'Chicken Curry',
-  'Fish and Chips',
-  'Fried Rice',
-  'Mushroom Risotto',
-  'Pasta with Basil',
-  'Roast Beef',
-  'Tomato Soup',
-];
+export const dishes = (
+  'Apple Pie|Baked Salmon|Caesar Salad|Chicken Curry|Fish and Chips|Fried Rice|Mushroom Risotto|Pasta with Basil|' +
+  'Roast Beef|Tomato Soup'
+).split('|');
 
 /** `Classic Desk Lamp`. */
 export const productFor = (source: RandomSource): string => `${pick(variants, source)} ${pick(products, source)}`;
 
 const variants = 'Black Blue Classic Compact Green Grey Large Lightweight Red Small White'.split(' ');
-const products = [
-  'Backpack',
-  'Bath Towel',
-  'Desk Lamp',
-  'Garden Chair',
-  'Headphones',
-  'Keyboard',
-  'Notebook',
-  'Office Chair',
-  'Phone Case',
-  'Storage Box',
-  'Suitcase',
-  'Umbrella',
-  'Wall Clock',
-  'Water Bottle',
-  'Wool Blanket',
-];
+const products = (
+  'Backpack|Bath Towel|Desk Lamp|Garden Chair|Headphones|Keyboard|Notebook|Office Chair|Phone Case|Storage Box|' +
+  'Suitcase|Umbrella|Wall Clock|Water Bottle|Wool Blanket'
+).split('|');
 
 /** `Midnight Train`. */
 export const songFor = (source: RandomSource): string => `${pick(moods, source)} ${pick(scenes, source)}`;

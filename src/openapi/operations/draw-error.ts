@@ -256,21 +256,15 @@ const fitOf = (text: string, status: number): number => {
   if (whole === String(status)) return 2;
   const exact = words.findIndex((word) => word === whole || word === bare);
   if (exact >= 0) return 2 - exact / words.length;
-  if (isNamed(whole, bare, status)) return -1;
-  const part = words.findIndex((word) => word.length >= minPart && whole.includes(word));
+  const others = [...wordLists.statusWords.pairs()].flatMap(([other, list]) =>
+    other === String(status) ? [] : [list],
+  );
+  if (others.some((list) => list.includes(whole) || list.includes(bare))) return -1;
+  const isWithin = (word: string): boolean => word.length >= minPart && whole.includes(word);
+  const part = words.findIndex(isWithin);
   if (part >= 0) return 1 - part / words.length;
-  return includesOther(whole, status) ? -1 : 0;
+  return others.some((list) => list.some(isWithin)) ? -1 : 0;
 };
-
-/** Whether the text is a word of another status. */
-const isNamed = (whole: string, bare: string, status: number): boolean =>
-  wordsOfOthers(status).some((words) => words.includes(whole) || words.includes(bare));
-
-const includesOther = (whole: string, status: number): boolean =>
-  wordsOfOthers(status).some((words) => words.some((word) => word.length >= minPart && whole.includes(word)));
-
-const wordsOfOthers = (status: number): readonly (readonly string[])[] =>
-  [...wordLists.statusWords.pairs()].flatMap(([other, words]) => (other === String(status) ? [] : [words]));
 
 /** A code for a status, in the spelling of another code: `NOT_FOUND`, `not-found`, `NotFound`, else `not_found`. */
 const codeFor = (status: number, like: string): string => {

@@ -284,14 +284,7 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
         entry.examples.set(status, example);
     }
   }
-  let best: CommonError | undefined;
-  let maxCount = 0;
-  for (const entry of found.values()) {
-    if (entry.count <= maxCount) continue;
-    maxCount = entry.count;
-    best = entry;
-  }
-  return best;
+  return [...found.values()].toSorted((left, right) => right.count - left.count)[0];
 };
 
 /** The key of the schema at the end of a chain of plain references. */

@@ -88,13 +88,10 @@ const writeMatrix = (value: Json, key: string, encode: Write, explode: boolean):
 /** `a,b`; an object as `k,v,k,v`, or exploded as `k=v,k=v`. */
 const join = (value: Json, encode: Write, separator: string, assignment = separator): string =>
   isJsonObject(value)
-    ? pairsOf(value)
+    ? Object.entries(value)
         .map(([name, item]) => `${encode(name)}${assignment}${encode(item)}`)
         .join(separator)
     : itemsOf(value).map(encode).join(separator);
-
-const pairsOf = (value: Json): readonly (readonly [string, Json])[] =>
-  isJsonObject(value) ? Object.entries(value) : [];
 
 const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 
@@ -111,8 +108,7 @@ export const bracketPairs = (name: string, value: Json): readonly Pair[] => {
 
 const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
 
-export const isScalarList = (value: Json): value is readonly Json[] =>
-  Array.isArray(value) && value.every((item: Json) => isScalar(item));
+export const isScalarList = (value: Json): value is readonly Json[] => Array.isArray(value) && value.every(isScalar);
 
 /** Whether a list or an object contains lists or objects, which the styles of OpenAPI cannot express. */
 const isNested = (value: Json): boolean =>
