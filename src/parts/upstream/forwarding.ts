@@ -1,7 +1,7 @@
 /** The way to the real services. */
 import type { BodyStream, Recipient } from '../../world/body-stream.ts';
-import type { forwardOf, SentRequest } from './core/forward.ts';
-import type { Received, simulateReceived } from './core/received.ts';
+import type { SentRequest } from './core/forward.ts';
+import type { Received } from './core/received.ts';
 
 /** What came of a request that was sent. `stream`: only of a received stream. */
 export interface Sent {
@@ -14,6 +14,4 @@ export interface Forwarding {
   readonly id: string;
   /** Never rejects. Ends the request when the client is gone. */
   readonly send: (request: SentRequest, client: Recipient) => Promise<Sent>;
-  readonly forwardOf: typeof forwardOf;
-  readonly simulateReceived: typeof simulateReceived;
 }

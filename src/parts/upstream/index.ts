@@ -83,63 +83,46 @@ const defaultTimeoutMs = 30_000;
 const isGiven = (value: Given[keyof Given]): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
-const invalid = (
-  { nameOf, placeOf }: OptionNames,
-  option: string,
-  message: string,
-  hint?: string,
-  place = placeOf?.(option),
-): ConfigError => optionInvalid({ message: `${nameOf(option)} ${message}`, hint, ...place });
+/** `place`: by default, that of the option. */
+const rejecting =
+  ({ nameOf, placeOf }: OptionNames, option: string, place = placeOf?.(option)) =>
+  (message: string, hint?: string): ConfigError =>
+    optionInvalid({ message: `${nameOf(option)} ${message}`, hint, ...place });
 
-const readUrl = (text: string, names: OptionNames, place: ReturnType<NonNullable<OptionNames['placeOf']>>): URL => {
+const readUrl = (text: string, names: OptionNames, place: ProblemPlace | undefined): URL => {
+  const reject = rejecting(names, 'upstream', place);
   const url = URL.parse(text);
   // The URL may have credentials, so that it is not repeated.
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
-    throw invalid(
-      names,
-      'upstream',
-      'must be an http or https URL',
-      'Write it as https://staging.example.com/v1.',
-      place,
-    );
-  if (url.search !== '' || url.hash !== '')
-    throw invalid(names, 'upstream', 'must have no query and no fragment', undefined, place);
+    throw reject('must be an http or https URL', 'Write it as https://staging.example.com/v1.');
+  if (url.search !== '' || url.hash !== '') throw reject('must have no query and no fragment');
   return url;
 };
 
 const readHeader = (text: string, names: OptionNames): readonly [string, string] => {
+  const reject = rejecting(names, 'upstreamHeader');
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw invalid(
-      names,
-      'upstreamHeader',
-      "must be 'NAME: VALUE'",
-      "Write it as 'Authorization: Bearer $STAGING_TOKEN'.",
-    );
+    throw reject("must be 'NAME: VALUE'", "Write it as 'Authorization: Bearer $STAGING_TOKEN'.");
   const key = name.toLowerCase();
-  if (isWritten(key))
-    throw invalid(names, 'upstreamHeader', `must not name ${name}, which is written for each request`);
+  if (isWritten(key)) throw reject(`must not name ${name}, which is written for each request`);
   const filled = value.replaceAll(/\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g, (_, braced: string, plain: string) => {
     const variable = braced ?? plain;
     const found = process.env[variable];
-    if (found === undefined)
-      throw invalid(names, 'upstreamHeader', `names the variable $${variable}, which is not set`);
+    if (found === undefined) throw reject(`names the variable $${variable}, which is not set`);
     return found;
   });
   if (/[^\t\x20-\x7e\x80-\xff]/.test(filled))
-    throw invalid(names, 'upstreamHeader', `has a character that a header cannot have, in the value of ${name}`);
+    throw reject(`has a character that a header cannot have, in the value of ${name}`);
   return [key, filled];
 };
 
 const readOrigin = (text: string, names: OptionNames): string => {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin)
-    throw invalid(
-      names,
-      'allowOrigin',
-      `must be an origin, not ${JSON.stringify(text)}`,
-      'Write it as https://app.example.com.',
-    );
+  if (url === null || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
+    const message = `must be an origin, not ${JSON.stringify(text)}`;
+    throw rejecting(names, 'allowOrigin')(message, 'Write it as https://app.example.com.');
+  }
   return url.origin;
 };
 
@@ -173,9 +156,7 @@ const readForward = (given: readonly string[], service: Service, names: OptionNa
     const found = findByName(service.operations, name);
     if (found.type === 'found') return found.value.name;
     const all = service.operations.map((operation) => operation.name);
-    throw invalid(
-      names,
-      'forward',
+    throw rejecting(names, 'forward')(
       `names ${found.type === 'ambiguous' ? 'an operation of several services' : 'an unknown operation'}: ${JSON.stringify(name)}`,
       found.type === 'ambiguous' ? `Write ${found.names.join(' or ')}.` : suggest(name, 'operations', all),
     );

@@ -21,7 +21,8 @@ import type { WritesBefore } from '../../world/overlaps.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { type HandledRequest, World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import type { Forward } from './core/forward.ts';
+import { type Forward, forwardOf } from './core/forward.ts';
+import { simulateReceived } from './core/received.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { UpstreamOptions } from './index.ts';
 import { chooseUpstreams, noUpstream, readPutUpstream, viewUpstreams } from './world-upstream.ts';
@@ -55,12 +56,8 @@ export const handleOrForward = <Refusal>(
       const world = call.find();
       if (!(world instanceof World)) return world;
       world.catchUp();
-      const forward = forwarding.forwardOf(
-        world.decisions.service,
-        world.decisions.state,
-        call.data,
-        world.clock.now(),
-      );
+      const { service, state } = world.decisions;
+      const forward = forwardOf(service, state, call.data, world.clock.now());
       // Answered in the same step: nothing may come in between.
       if (forward === undefined) return world.handle(call.data, call.started, scan);
       return { world, epoch: world.decisions.epoch, forward, before: world.overlaps.before };
@@ -97,7 +94,7 @@ const sendAndConclude = async <Refusal>(
   const conclude = ({ journaled }: { readonly journaled: boolean }): HandledRequest =>
     world.handleBy(
       (service, state, _, now) =>
-        forwarding.simulateReceived(service, state, now, forward, {
+        simulateReceived(service, state, now, forward, {
           received,
           isOverlapped: world.overlaps.since(before, isWrite),
         }),

@@ -3,8 +3,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
 import { chooseUpstream } from '../../../src/core/state/upstream-choice.ts';
-import { forwardOf, type SentRequest } from '../../../src/parts/upstream/core/forward.ts';
-import { type Received, simulateReceived } from '../../../src/parts/upstream/core/received.ts';
+import type { SentRequest } from '../../../src/parts/upstream/core/forward.ts';
+import type { Received } from '../../../src/parts/upstream/core/received.ts';
 import type { Forwarding, Sent } from '../../../src/parts/upstream/forwarding.ts';
 import { handleOrForward } from '../../../src/parts/upstream/load.ts';
 import { mergeFault } from '../../../src/scenario/document/fault-document.ts';
@@ -42,17 +42,11 @@ const open = (
   const logger = { info: () => {}, warn: () => {}, error: (message: unknown) => void errors.push(String(message)) };
   const worlds = new Worlds(service, startOf(service), { maxWorlds: 5, journalLimit: 10, logger });
   const sent: SentRequest[] = [];
-  const isOverlapped: boolean[] = [];
   const forwarding: Forwarding = {
     id: 'own-server',
     send: async (request, client) => {
       sent.push(request);
       return send(request, worlds, client);
-    },
-    forwardOf,
-    simulateReceived: (...args) => {
-      isOverlapped.push(args[4].isOverlapped);
-      return simulateReceived(...args);
     },
   };
   const call = (data: HttpRequest, over: object = {}) => {
@@ -72,7 +66,7 @@ const open = (
   worlds.onExchange(({ id }) => announced.push(id));
   worlds.decidedBy = (one) => handleOrForward(worlds, forwarding, one);
   const fetch = createFetch(worlds, () => worlds.open('default') as World, 1000, { count: 0, last: '' });
-  return { worlds, sent, errors, isOverlapped, announced, call, fetch, world: () => worlds.open('default') as World };
+  return { worlds, sent, errors, announced, call, fetch, world: () => worlds.open('default') as World };
 };
 const list = (headers = {}): HttpRequest => requestOf('GET', '/v1/pets', { headers });
 const statusOf = async (answer: unknown): Promise<unknown> => {
@@ -151,11 +145,16 @@ describe('while it is under way', () => {
     ['a write that began before', ['POST', 'GET'], [false, true]],
     ['a write, which it is too', ['POST', 'POST'], [true, true]],
   ])('its comparison knows of %s', async (_what, methods, overlapped) => {
-    const { call, isOverlapped } = open();
+    const { call, world } = open();
+    const isOverlapped = (): readonly boolean[] =>
+      world()
+        .journal.after(0)
+        .flatMap(({ steps }) => steps.flatMap((step) => (step.type === 'compared' ? [step.overlapped] : [])));
+    world().apply([chooseUpstream(service.name, { compare: true })]);
     await Promise.all(methods.map((method) => call(requestOf(method, '/v1/pets'))));
-    expect(isOverlapped).toEqual(overlapped);
+    expect(isOverlapped()).toEqual(overlapped);
     await call(list());
-    expect(isOverlapped.at(-1)).toBe(false);
+    expect(isOverlapped().at(-1)).toBe(false);
   });
 
   test('the world is deleted: another one of its name does not know it', async () => {

@@ -72,7 +72,7 @@ export const compareResponses = (comparison: Comparison): readonly Difference[] 
   if (own.status !== real.status) {
     const found = new Differences(isOverlapped);
     if (isRejectedThere(comparison)) found.add('status', '', pair);
-    else if (!dependsOnUnknown(comparison)) found.addBreaking('status', '', pair);
+    else if (!dependsOnUnknown(comparison)) found.add('status', '', { ...pair, breaking: true });
     else judgeBody(found, comparison);
     return found.found;
   }
@@ -143,15 +143,14 @@ const compareContents = (comparison: Comparison): readonly Difference[] => {
   const { context, operation, simulated, real, isOverlapped } = comparison;
   const own = simulated.execution.draft.body;
   const isHead = context.request.method === 'HEAD';
-  const [ownType, realType] = [
-    own?.mediaType,
-    real.body?.mediaType ?? (isHead && real.contentType !== undefined ? essenceOf(real.contentType) : undefined),
-  ];
+  const ownType = own?.mediaType;
+  const headType = isHead && real.contentType !== undefined ? essenceOf(real.contentType) : undefined;
+  const realType = real.body?.mediaType ?? headType;
   const contents = responseFor(operation, real.status)?.contents ?? [];
   const content = contentOf(contents, realType);
   if (ownType !== realType && (content === undefined || content !== contentOf(contents, ownType))) {
     const found = new Differences(isOverlapped);
-    found.addBreaking('content-type', '', { simulated: ownType, real: realType });
+    found.add('content-type', '', { simulated: ownType, real: realType, breaking: true });
     return found.found;
   }
   if (isHead || own === undefined || real.body === undefined) return [];
@@ -177,7 +176,7 @@ const compareBodies = (
   const items = binding === undefined || !showsItems(binding) ? undefined : createCompareItems(comparison, binding);
   const found = new Differences(isOverlapped, items);
   // No JSON at all.
-  if (problems?.some(({ rule }) => rule === 'syntax')) found.addBreaking('type', '', { simulated, real: null });
+  if (problems?.some(({ rule }) => rule === 'syntax')) found.add('type', '', { simulated, real: null, breaking: true });
   else found.compare({ simulated, real }, { pointer: '', sent: undefined, facts: content?.factsOf?.(real) });
   return found.found;
 };
@@ -328,28 +327,17 @@ export class Differences {
     this.#items = items;
   }
 
-  addBreaking(kind: DifferenceKind, pointer: string, values: Compared): void {
-    this.add(kind, pointer, values, { breaking: true });
-  }
-
-  /** `breaking`: a client of the document meets it. */
-  add(
-    kind: DifferenceKind,
-    pointer: string,
-    values: Compared,
-    { breaking = false }: { readonly breaking?: boolean } = {},
-  ): void {
+  add(kind: DifferenceKind, pointer: string, { simulated, real, breaking = false }: Compared): void {
     if (this.#onlyTypes && !comparedAlways.has(kind)) return;
     if (this.found.length >= maxDifferences) return;
-    const [simulated, real] = [bounded(values.simulated), bounded(values.real)];
-    this.found.push({ kind, pointer, simulated, real, breaking });
+    this.found.push({ kind, pointer, simulated: bounded(simulated), real: bounded(real), breaking });
   }
 
   compare(values: { readonly simulated: Json; readonly real: Json }, place: ComparedPlace): void {
     if (++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
     const { simulated, real } = values;
     const { pointer, facts, sent } = place;
-    if (this.#differInType(simulated, real, place)) this.addBreaking('type', pointer, values);
+    if (this.#differInType(simulated, real, place)) this.add('type', pointer, { ...values, breaking: true });
     else if (pointer === this.#items?.pointer && place.item === undefined)
       this.#items.compare(this, simulated, real, facts);
     else if (isJsonObject(simulated) && isJsonObject(real)) this.#compareObjects(simulated, real, place);
@@ -379,9 +367,8 @@ export class Differences {
       const isRequired = facts?.required.has(name) === true;
       // Another operation may have shown what this one does not declare.
       const isShown = Object.hasOwn(recorded, name) && facts?.declarationOf(name) === 'declared';
-      const isKnown = sentOf(name) !== undefined || isShown;
-      if (isRequired || isKnown)
-        this.add('missing', below, { simulated: value, real: undefined }, { breaking: isRequired });
+      if (isRequired || isShown || sentOf(name) !== undefined)
+        this.add('missing', below, { simulated: value, real: undefined, breaking: isRequired });
     }
     const isSent = sent !== undefined && item === undefined;
     for (const name of Object.keys(real))
@@ -391,14 +378,14 @@ export class Differences {
   /** What the simulation has nothing to compare with, such as an item that the upstream shows for the first time: by the document alone. */
   judge(real: Json, { pointer, facts }: JudgedPlace): void {
     if (facts === undefined || ++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
-    if (!allowsType(facts, typeOf(real))) this.addBreaking('type', pointer, { simulated: undefined, real });
+    const missing = { simulated: undefined, real: undefined, breaking: true };
+    if (!allowsType(facts, typeOf(real))) this.add('type', pointer, { ...missing, real });
     else if (Array.isArray(real))
       for (const [index, value] of (real as readonly Json[]).entries())
         this.judge(value, { pointer: `${pointer}/${index}`, facts: facts.child(index, value) });
     else if (isJsonObject(real)) {
       for (const name of facts.required)
-        if (!Object.hasOwn(real, name))
-          this.addBreaking('missing', `${pointer}/${escapePointer(name)}`, { simulated: undefined, real: undefined });
+        if (!Object.hasOwn(real, name)) this.add('missing', `${pointer}/${escapePointer(name)}`, missing);
       for (const name of Object.keys(real)) this.#judgeProperty(real, name, { pointer, facts, isSent: false });
     }
   }
@@ -439,6 +426,8 @@ interface ComparedItems {
 interface Compared {
   readonly simulated: Json | undefined;
   readonly real: Json | undefined;
+  /** Whether a client of the document meets it. Default: false. */
+  readonly breaking?: boolean;
 }
 
 const comparedAlways: ReadonlySet<DifferenceKind> = new Set(['status', 'content-type', 'type']);

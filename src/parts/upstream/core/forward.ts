@@ -4,7 +4,7 @@ import type { Preferences } from '../../../core/request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../../../core/request/request-context.ts';
 import { matchesName } from '../../../core/service/names.ts';
 import type { Service } from '../../../core/service/service.ts';
-import type { Upstream, UpstreamChoice } from '../../../core/service/upstream.ts';
+import type { UpstreamChoice } from '../../../core/service/upstream.ts';
 import { executeOperation } from '../../../core/simulate/execute.ts';
 import { openSimulation } from '../../../core/simulate/simulate.ts';
 import type { State } from '../../../core/state/state.ts';
@@ -45,15 +45,13 @@ export const forwardOf = (served: Service, state: State, request: HttpRequest, n
   if (!isForwarded(context, preferences, choice)) return undefined;
   // What loses the response, or replaces it, has no use for one.
   if (faults.status?.work === 'skipped' || faults.transport?.work === 'skipped') return undefined;
-  const simulated = choice.compare && context.operation?.success !== undefined ? simulatedBy(context) : undefined;
-  const send = sentRequest(context, upstream, context.apiPath.path);
-  return { send, context, simulated, isWrite: changesItems(request.method) };
+  const isCompared = choice.compare && context.operation?.success !== undefined;
+  const simulated = isCompared ? { execution: executeOperation(context), steps: context.steps } : undefined;
+  const { method, query, headers, body } = context.request;
+  const target = withQuery(`${upstream.base}${context.apiPath.path}` || '/', query);
+  const send = { service: name, method, target, headers: sentHeaders(headers), body: contentOf(body) };
+  return { send, context, simulated, isWrite: changesItems(method) };
 };
-
-const simulatedBy = (context: RequestContext): Simulated => ({
-  execution: executeOperation(context),
-  steps: context.steps,
-});
 
 /** Whether a request with this method may change what others show (RFC 9110, section 9.2.1). */
 const changesItems = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
@@ -87,11 +85,3 @@ const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { f
       return operation !== undefined && forward.some((name) => matchesName(name, operation));
   }
 };
-
-const sentRequest = ({ service, request }: RequestContext, { base }: Upstream, path: string): SentRequest => ({
-  service: service.name,
-  method: request.method,
-  target: withQuery(`${base}${path}` || '/', request.query),
-  headers: sentHeaders(request.headers),
-  body: contentOf(request.body),
-});

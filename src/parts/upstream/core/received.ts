@@ -2,7 +2,7 @@
 import type { Difference } from '../../../core/exchange.ts';
 import { essenceOf, originOf, rawHeader } from '../../../core/http/http.ts';
 import { type Input, readInput } from '../../../core/request/read-input.ts';
-import type { RequestContext } from '../../../core/request/request-context.ts';
+import { createRequestContext, type RequestContext } from '../../../core/request/request-context.ts';
 import { corsHeaders } from '../../../core/response/cors.ts';
 import { errorBody } from '../../../core/response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders } from '../../../core/response/executable-content.ts';
@@ -22,10 +22,9 @@ import type { Change, State } from '../../../core/state/state.ts';
 import { choiceIn } from '../../../core/state/upstream-choice.ts';
 import { compareResponses } from './compare-responses.ts';
 import type { Forward } from './forward.ts';
-import { createLaterContext } from './later-context.ts';
 import { recordingOf } from './record-change.ts';
 import { isOfConnection, namedByConnection } from './sent-headers.ts';
-import { createLearning, type Learning, SentValues, showsItem } from './shown-items.ts';
+import { type Learning, SentValues, showsItem } from './shown-items.ts';
 
 export type Received =
   | {
@@ -88,32 +87,42 @@ export const simulateReceived = (
 
 const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
 
+/** The same request at a later moment. It matches as it did before, unless the document was reloaded in between. */
+export const createLaterContext = (
+  before: RequestContext,
+  { served, state, now }: Pick<RequestContext, 'served' | 'state' | 'now'>,
+): RequestContext => {
+  if (before.served !== served) return createRequestContext(served, state, before.request, now);
+  // What every decision begins with: the match, and the parameters that are unknown.
+  const steps = before.steps.slice(0, before.steps[1]?.type === 'unknown-parameters' ? 2 : 1);
+  const number = (state.counters.calls.get(before.operation?.name ?? '') ?? 0) + 1;
+  return { ...before, state, now, number, steps, flaws: undefined, wantsItem: false };
+};
+
 const executionOf = (
   context: RequestContext,
   received: Received,
   forward: Omit<Forward, 'send'>,
   isOverlapped: boolean,
 ): { readonly execution: ExecutionResult; readonly differences?: readonly Difference[] | undefined } => {
-  const input = inputOf(context);
+  const { operation, request, parameters } = context;
+  // The upstream decides what is valid: here, it is only noted.
+  const input = operation && readInput(operation, { request, parameters }, 'report');
   const violations = input?.violations ?? [];
   if (received.type === 'failed') {
     const { status, message } = received;
     context.steps.push({ type: 'refused', status, message, unanswered: true });
     const shape = context.service.errorFor(context.operation, status, context.request);
-    const body = {
-      mediaType: shape.mediaType,
-      value: errorBody(shape, { message, status }, context),
-    };
+    const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, context) };
     return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };
   }
   const draft = draftOf(context, received);
   if (received.type === 'stream' || input === undefined)
     return { execution: { draft, origin: 'upstream', changes: [], violations } };
-  const comparison = compared(context, input, forward, { received, draft, isOverlapped });
-  const changes = recorded(context, input, received, draft, comparison.learning);
+  const { differences, learning } = compared(context, input, forward, received, draft, isOverlapped);
+  const changes = recorded(context, input, received, draft, learning);
   const kept = changes.filter((change) => !showsItem(change)).length;
   if (kept > 0) context.steps.push({ type: 'kept', changes: kept });
-  const { differences } = comparison;
   if (differences !== undefined)
     context.steps.push({ type: 'compared', differences: differences.length, overlapped: isOverlapped });
   return { execution: { draft, origin: 'upstream', changes, violations }, differences };
@@ -126,36 +135,27 @@ const compared = (
   context: RequestContext,
   input: Input,
   { simulated, isWrite }: Omit<Forward, 'send'>,
-  {
-    received,
-    draft,
-    isOverlapped,
-  }: { readonly received: Response; readonly draft: ResponseDraft; readonly isOverlapped: boolean },
+  received: Response,
+  { status, body }: ResponseDraft,
+  isOverlapped: boolean,
 ): { readonly differences?: readonly Difference[] | undefined; readonly learning?: Learning | undefined } => {
   if (simulated === undefined) return {};
   const { state } = context;
   const operation = context.operation as Operation;
   const { binding } = operation;
-  const { status, body } = draft;
   const sent = binding && new SentValues(binding, input, simulated.execution.changes);
   const real = { status, contentType: rawHeader(received.headers, 'content-type'), body };
   const differences = compareResponses({ context, operation, input, simulated, real, sent, isOverlapped });
-  const learning =
-    sent &&
-    createLearning({
-      exchange: state.counters.exchanges + 1,
-      sent,
-      isWrite,
-      isReplacement: context.request.method === 'PUT',
-      isCreation: status === 201 || binding?.action === 'create',
-      isOverlapped,
-    });
+  const learning = sent && {
+    exchange: state.counters.exchanges + 1,
+    sent,
+    isWrite,
+    isReplacement: context.request.method === 'PUT',
+    isCreation: status === 201 || binding?.action === 'create',
+    isOverlapped,
+  };
   return { differences, learning };
 };
-
-/** The upstream decides what is valid: here, it is only noted. */
-const inputOf = ({ operation, request, parameters }: RequestContext): Input | undefined =>
-  operation && readInput(operation, { request, parameters }, 'report');
 
 const recorded = (
   context: RequestContext,

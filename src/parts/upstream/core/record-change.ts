@@ -30,6 +30,8 @@ import {
   keyText,
   type LearnedItem,
   type Learning,
+  learnedOf,
+  learnedRemovals,
   pathParents,
   placeOf,
   showItem,
@@ -72,18 +74,12 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
   }
   const response = responseFor(operation, status);
   if (response === undefined || success === undefined) return nothing;
-  const items = binding === undefined || status >= 300 ? nothing : itemChanges(recording, binding, input);
+  const items = binding === undefined || status >= 300 ? nothing : recordItems(recording, binding, input);
   const hasResponse = binding === undefined || !showsItems(binding);
   return hasResponse ? [...items, ...recordedResponse(recording, input, response)] : items;
 };
 
 const nothing: readonly never[] = [];
-
-const itemChanges = (recording: Recording, binding: Binding, input: Input): readonly Change[] => {
-  const { context, body, isSecret, learning } = recording;
-  const value = body !== undefined && isReadable(body) ? body.value : undefined;
-  return recordItems(context, binding, input, { value, isSecret, learning });
-};
 
 const isReadable = ({ mediaType, problems = [] }: ResponseBody): boolean =>
   isJsonType(mediaType) && problems.every(({ rule }) => rule !== 'syntax');
@@ -171,29 +167,17 @@ const documentedHeaders = (
   return found;
 };
 
-interface Shown {
-  /** The body; undefined if it is not JSON. */
-  readonly value: Json | undefined;
-  readonly isSecret: IsSecretName;
-  /** Only if responses are compared. */
-  readonly learning: Learning | undefined;
-}
-
 /** What a success of the upstream tells about the items of the operation's collection. One that shows something else tells that its item exists. */
-const recordItems = (
-  context: RequestContext,
-  binding: Binding,
-  input: Input,
-  { value, isSecret, learning }: Shown,
-): readonly Change[] => {
+const recordItems = (recording: Recording, binding: Binding, input: Input): readonly Change[] => {
+  const { context, body, isSecret, learning } = recording;
   if (binding.action === 'delete') return removedItem(context, input, learning);
   // Its key would be a secret.
   if (isSecret(binding.collection.idProperty ?? '')) return nothing;
-  const recorder = new ItemRecorder(context, binding, isSecret, input, learning);
+  const recorder = new ItemRecorder(recording, binding, input);
   try {
     recorder.addAddressed(input);
     if (!showsItems(binding)) return recorder.changes;
-    const items = itemsIn(binding, value);
+    const items = itemsIn(binding, body !== undefined && isReadable(body) ? body.value : undefined);
     if (items === undefined) recorder.repeat(input);
     else for (const item of items) recorder.add(item, input);
     recorder.noteOrder();
@@ -213,7 +197,7 @@ const removedItem = (context: RequestContext, input: Input, learning: Learning |
   const collection = context.state.collections.get(binding.collection.name) as Collection;
   if (key === undefined || findItem(collection, key) === undefined) return nothing;
   const changes = deletionOf(context.state, collection, key);
-  return learning === undefined ? changes : [...changes, ...learning.removed(changes)];
+  return learning === undefined ? changes : [...changes, ...learnedRemovals(learning, changes)];
 };
 
 /** Each item sees those that were recorded before it. */
@@ -233,13 +217,7 @@ class ItemRecorder {
   /** The items without ids, by their texts. */
   #texts: Set<string> | undefined;
 
-  constructor(
-    context: RequestContext,
-    binding: Binding,
-    isSecret: IsSecretName,
-    { parameters }: Input,
-    learning: Learning | undefined,
-  ) {
+  constructor({ context, isSecret, learning }: Recording, binding: Binding, { parameters }: Input) {
     const sort = binding.action === 'list' ? binding.sort : undefined;
     const isSorted = [sort?.by, sort?.direction].some(
       (index) => index !== undefined && parameters[index] !== undefined,
@@ -309,8 +287,8 @@ class ItemRecorder {
 
   /** The order of a list is that of its items from now on. */
   noteOrder(): void {
-    const { list } = this.#learning ?? {};
-    if (list === undefined || !this.#isOrdered || this.#keys.length < 2) return;
+    const { exchange: list, isOverlapped = true } = this.#learning ?? {};
+    if (isOverlapped || !this.#isOrdered || this.#keys.length < 2) return;
     const { name } = this.#binding.collection;
     const known = this.#keys.flatMap((key) => {
       const shown = shownItem(this.#state, name, key);
@@ -369,7 +347,7 @@ class ItemRecorder {
 
   #learn(collection: string, item: LearnedItem): void {
     const { key } = item;
-    const shown = this.#learning?.shown(item);
+    const shown = this.#learning && learnedOf(this.#learning, item);
     if (shown === undefined) return;
     this.#keys.push(key);
     if (shown !== shownItem(this.#state, collection, key)) this.#change(showItem({ collection, key, shown }));

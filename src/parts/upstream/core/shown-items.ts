@@ -77,6 +77,7 @@ interface Showing {
 }
 
 const partName = 'shown';
+const removedBounds = { maxValues: maxRemoved };
 
 const none: ShownItems = { items: new Map(), removed: noneLatest };
 
@@ -97,8 +98,7 @@ const forget = (known: ShownItems, collection: string, key?: string): ShownItems
 
 const withShown = (known: ShownItems, { collection, key, shown }: Showing): ShownItems => {
   const { items, removed } = forget(known, collection, key);
-  if (shown === undefined)
-    return { items, removed: withLatest(removed, nameOf(collection, key), true, { maxValues: maxRemoved }) };
+  if (shown === undefined) return { items, removed: withLatest(removed, nameOf(collection, key), true, removedBounds) };
   const own = setIn(items.get(collection) ?? emptySortedMap<string, KeyedItem>(), key, [key, shown]);
   return { items: new Map(items).set(collection, own), removed };
 };
@@ -127,10 +127,7 @@ export const shownPart = definePart<ShownItems>({
           own.reduce((map, item) => setIn(map, item[0], item), emptySortedMap<string, KeyedItem>()),
         ]),
       ),
-      removed: removed.reduce<Latest<true>>(
-        (map, id) => withLatest(map, id, true, { maxValues: maxRemoved }),
-        noneLatest,
-      ),
+      removed: removed.reduce<Latest<true>>((map, id) => withLatest(map, id, true, removedBounds), noneLatest),
     };
   },
 });
@@ -175,15 +172,6 @@ export interface LearnedItem {
 
 /** What is known of one response. */
 export interface Learning {
-  /** What is known of an item from now on. Undefined: no more than before. */
-  readonly shown: (item: LearnedItem) => ShownItem | undefined;
-  /** The items of deletions are gone. */
-  readonly removed: (changes: readonly Change[]) => readonly Change[];
-  /** Known places of the items of a list; undefined: the list does not tell. */
-  readonly list: number | undefined;
-}
-
-interface LearningOptions {
   readonly exchange: number;
   readonly sent: SentValues;
   readonly isWrite: boolean;
@@ -194,30 +182,30 @@ interface LearningOptions {
   readonly isOverlapped: boolean;
 }
 
-export const createLearning = (options: LearningOptions): Learning => {
-  const { exchange, sent, isWrite, isReplacement, isCreation, isOverlapped } = options;
-  return {
-    shown: ({ key, stored, shown, isOld, before }) => {
-      // It may be gone already.
-      if (isOverlapped && before === undefined) return undefined;
-      const known = before ?? { sent: {}, since: exchange, isCreated: isCreation, ...(isOld && { names: [] }) };
-      const confirmed = isOverlapped && isWrite ? {} : confirmedBy(stored, sent.of(known.sent, key));
-      const now = equalsJson(confirmed, known.sent) ? known.sent : confirmed;
-      const isDoubtful = isOverlapped || (known.isDoubtful === true && !isReplacement);
-      const names = isReplacement ? undefined : withNames(known.names, shown);
-      const isSame =
-        known === before && now === known.sent && isDoubtful === (known.isDoubtful === true) && names === known.names;
-      return isSame ? before : { ...known, sent: now, isDoubtful, names };
-    },
-    removed: (changes) =>
-      isOverlapped
-        ? []
-        : changes.flatMap((change) =>
-            change.type === 'delete' ? [showItem({ collection: change.collection, key: change.key })] : [],
-          ),
-    list: isOverlapped ? undefined : exchange,
-  };
+/** What is known of an item from now on. Undefined: no more than before. */
+export const learnedOf = (
+  { exchange, sent, isWrite, isReplacement, isCreation, isOverlapped }: Learning,
+  { key, stored, shown, isOld, before }: LearnedItem,
+): ShownItem | undefined => {
+  // It may be gone already.
+  if (isOverlapped && before === undefined) return undefined;
+  const known = before ?? { sent: {}, since: exchange, isCreated: isCreation, ...(isOld && { names: [] }) };
+  const confirmed = isOverlapped && isWrite ? {} : confirmedBy(stored, sent.of(known.sent, key));
+  const now = equalsJson(confirmed, known.sent) ? known.sent : confirmed;
+  const isDoubtful = isOverlapped || (known.isDoubtful === true && !isReplacement);
+  const names = isReplacement ? undefined : withNames(known.names, shown);
+  const isSame =
+    known === before && now === known.sent && isDoubtful === (known.isDoubtful === true) && names === known.names;
+  return isSame ? before : { ...known, sent: now, isDoubtful, names };
 };
+
+/** The items of deletions are gone. */
+export const learnedRemovals = ({ isOverlapped }: Learning, changes: readonly Change[]): readonly Change[] =>
+  isOverlapped
+    ? []
+    : changes.flatMap((change) =>
+        change.type === 'delete' ? [showItem({ collection: change.collection, key: change.key })] : [],
+      );
 
 /** The same list, if there is nothing new. */
 const withNames = (known: ShownItem['names'], shown: JsonObject | undefined): ShownItem['names'] => {
@@ -277,8 +265,7 @@ const patched = (operations: readonly Json[]): JsonObject =>
   }, nothing);
 
 /** The parts of what was sent that the value has too. The same object if these are all. */
-const confirmedBy = (value: JsonObject, sent: JsonObject): JsonObject =>
-  (confirmed(value, sent) as JsonObject | undefined) ?? nothing;
+const confirmedBy = (value: JsonObject, sent: JsonObject): JsonObject => confirmedProperties(value, sent) ?? nothing;
 
 const confirmed = (value: Json | undefined, sent: Json): Json | undefined => {
   if (value === undefined) return undefined;
@@ -326,15 +313,15 @@ export const keyText = (binding: Binding, { parameters }: Input): string | undef
 export const findShown = (target: Target, shown: JsonObject, text: string | undefined): Item | undefined => {
   const { spec } = target.collection;
   if (spec.kind === 'singleton') return findById(target, undefined);
-  const id = idText(spec.idProperty === undefined ? undefined : getProperty(shown, spec.idProperty));
+  const id = shownId(spec, shown);
   if (id !== undefined) return findById(target, id);
   const named = spec.aliases.map((path) => idText(valueAt(shown, path.split('.')))).find((one) => one !== undefined);
-  for (const one of [named, text]) {
-    const found = one === undefined ? undefined : findAddressed(target, one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const found = named === undefined ? undefined : findAddressed(target, named);
+  return found ?? (text === undefined ? undefined : findAddressed(target, text));
 };
+
+const shownId = ({ idProperty }: CollectionSpec, shown: JsonObject): string | undefined =>
+  idProperty === undefined ? undefined : idText(getProperty(shown, idProperty));
 
 type Placed =
   /** The ids of all parents, outermost first. */
@@ -348,7 +335,7 @@ export const placeOf = (binding: Binding, shown: JsonObject, input: Input): Plac
   const path = pathParents(binding, input);
   const parents = path.length === spec.parents.length ? path : parentsOf(spec, shown);
   if (parents !== undefined) return { parents };
-  const id = idText(spec.idProperty === undefined ? undefined : getProperty(shown, spec.idProperty));
+  const id = shownId(spec, shown);
   return spec.isFoundAnywhere && id !== undefined ? { within: path, id } : undefined;
 };
 

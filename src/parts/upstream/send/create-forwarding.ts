@@ -7,8 +7,7 @@ import symbols from 'undici/lib/core/symbols.js';
 import { decodePercent, rawHeader } from '../../../core/http/http.ts';
 import type { BodyStream, Recipient } from '../../../world/body-stream.ts';
 import { monotonicMs } from '../../../world/clock.ts';
-import { forwardOf, type SentRequest } from '../core/forward.ts';
-import { simulateReceived } from '../core/received.ts';
+import type { SentRequest } from '../core/forward.ts';
 import type { Forwarding, Sent } from '../forwarding.ts';
 import {
   type Answer,
@@ -29,8 +28,6 @@ export const createForwarding = (upstreams: ReadonlyMap<string, Omit<SenderOptio
   const senders = new Map([...upstreams].map(([service, options]) => [service, createSend({ ...options, id })]));
   return {
     id,
-    forwardOf,
-    simulateReceived,
     send: (request, client) => {
       const send = senders.get(request.service);
       if (send === undefined) throw new Error(`the service "${request.service}" has no upstream`);
@@ -66,11 +63,10 @@ const createSend = (options: SenderOptions): Forwarding['send'] => {
       eventStreams++;
       void transfer.ended.then(() => eventStreams--);
     }
-    const headers = headersOf(sent, written) as string[];
     const options = {
       method: method as Dispatcher.HttpMethod,
       path,
-      headers,
+      headers: headersOf(sent, written),
       body,
       [symbols.kQueuedAbort]: transfer.onQueued,
     };
@@ -107,16 +103,8 @@ interface HeaderOptions {
   readonly id: string;
 }
 
-/** The same for each request. */
-interface WrittenHeaders {
-  /** `Host`, unless the user chose one. */
-  readonly host: readonly string[];
-  readonly own: ReadonlyMap<string, string>;
-  readonly via: string;
-}
-
-/** The headers that a request to an upstream gets from this server. */
-const writtenHeaders = ({ url, headers, id }: HeaderOptions): WrittenHeaders => ({
+/** The headers that every request to an upstream gets from this server. */
+const writtenHeaders = ({ url, headers, id }: HeaderOptions) => ({
   host: headers.has('host') ? [] : ['Host', url.host],
   own: new Map([...credentialsOf(url), ...headers]),
   via: `1.1 ${id}`,
@@ -129,7 +117,10 @@ const credentialsOf = ({ username, password }: URL): readonly (readonly [string,
   return [['authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
 };
 
-const headersOf = ({ headers }: SentRequest, { host, own, via: ownVia }: WrittenHeaders): readonly string[] => {
+const headersOf = (
+  { headers }: SentRequest,
+  { host, own, via: ownVia }: ReturnType<typeof writtenHeaders>,
+): string[] => {
   const sent = [...host];
   let via = ownVia;
   for (let index = 0; index < headers.length; index += 2) {
@@ -142,7 +133,6 @@ const headersOf = ({ headers }: SentRequest, { host, own, via: ownVia }: Written
   return sent;
 };
 
-/** @throws UpstreamTimeout */
 const receive = async (
   method: string,
   response: UpstreamResponse,
@@ -170,16 +160,13 @@ const receive = async (
   if (isOfEvents(headers)) return passOn(rest(undefined));
   if (isTooLong(headers)) return passOn(rest(timeoutMs));
   const { parts, isWhole, error } = body instanceof Readable ? await hold(body, timeoutMs) : body;
-  if (isWhole) return whole(joined(parts));
+  if (isWhole) return whole(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts));
   if (error === undefined) return passOn(resumed(parts, rest(timeoutMs)));
   close();
   if (error instanceof UpstreamTimeout) throw error;
   // Nothing was passed on yet, but its response has begun: that it broke off must be seen.
   return passOn(broken(parts, error));
 };
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array =>
-  parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 
 const noBytes = new Uint8Array();
 

@@ -51,12 +51,12 @@ class Body extends Readable {
 
 /** One attempt to send a request. `answer` never rejects. */
 export class Transfer implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Answer>;
+  readonly #answer = Promise.withResolvers<Answer>();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly answer = this.#answer.promise;
   /** Resolves when the connection is free for another request, or closed. */
-  readonly ended: Promise<void>;
+  readonly ended = this.#ended.promise;
   client: CountingClient | undefined;
-  #resolve: (answer: Answer) => void = () => {};
-  #end: () => void = () => {};
   /** Takes the request out of the queue, or ends its connection. */
   #cancel: (reason: Error) => void = () => {};
   #short: { readonly status: number; readonly headers: readonly string[]; readonly parts: Buffer[] } | undefined;
@@ -65,12 +65,6 @@ export class Transfer implements Dispatcher.DispatchHandler {
   #forget: () => void;
 
   constructor(recipient: Recipient, timeoutMs: number) {
-    this.answer = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
     this.#timer = setTimeout(() => this.#abort(new UpstreamTimeout()), timeoutMs);
     const onGone = (): void => this.#abort(new Error('the client disconnected'));
     this.#forget = recipient.onGone(onGone);
@@ -99,7 +93,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     }
     clearTimeout(this.#timer);
     this.#body = new Body(controller);
-    this.#resolve({ type: 'response', response: { status, headers, body: this.#body } });
+    this.#answer.resolve({ type: 'response', response: { status, headers, body: this.#body } });
   }
 
   onResponseData(controller: Controller, part: Buffer): void {
@@ -113,7 +107,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#forget();
-    this.#end();
+    this.#ended.resolve();
     this.#body?.end();
     this.#hold(undefined);
   }
@@ -129,10 +123,10 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     this.#forget();
-    this.#end();
+    this.#ended.resolve();
     this.#body?.destroy(error);
     this.#hold(error);
-    this.#resolve({ type: 'failed', error, isClosedConnection: this.#isClosedConnection(error) });
+    this.#answer.resolve({ type: 'failed', error, isClosedConnection: this.#isClosedConnection(error) });
   }
 
   /** Resolves the answer if its body is short. */
@@ -141,7 +135,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     if (this.#short === undefined) return;
     const { status, headers, parts } = this.#short;
     const body = { parts, isWhole: error === undefined, error };
-    this.#resolve({ type: 'response', response: { status, headers, body } });
+    this.#answer.resolve({ type: 'response', response: { status, headers, body } });
   }
 
   #isClosedConnection({ code = '' }: NodeJS.ErrnoException): boolean {
@@ -288,32 +282,20 @@ const notHttp = 'sent a response that is not HTTP.';
 const reasonOf = ({ code = '', name, message }: NodeJS.ErrnoException): string => {
   // undici ends a connection with an upgrade that nobody asked for.
   if (name === 'HTTPParserError' || message === 'bad upgrade') return notHttp;
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'cannot be reached: its name is not found.';
-    case 'ECONNREFUSED':
-      return 'cannot be reached: the connection was refused.';
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'UND_ERR_SOCKET':
-      return 'ended the connection before its response.';
-    case 'ETIMEDOUT':
-    // Of a host with several addresses, one was not reached in the time that Node gives it.
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return 'cannot be reached: there is no way to it.';
-    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      return notHttp;
-    case 'UND_ERR_HEADERS_OVERFLOW':
-      return 'sent a response whose headers are too long.';
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-    case 'EPROTO':
-      return 'does not speak TLS as an https URL requires. Is it an http URL?';
-    default:
-      if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL|DEPTH_ZERO/.test(code))
-        return `has no valid certificate (${code}). NODE_EXTRA_CA_CERTS adds a private authority.`;
-      return `cannot be reached: ${code || message}.`;
-  }
+  const known = reasons.find(([codes]) => codes.test(code))?.[1];
+  if (known !== undefined) return known;
+  if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL|DEPTH_ZERO/.test(code))
+    return `has no valid certificate (${code}). NODE_EXTRA_CA_CERTS adds a private authority.`;
+  return `cannot be reached: ${code || message}.`;
 };
+
+const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'cannot be reached: its name is not found.'],
+  [/^ECONNREFUSED$/, 'cannot be reached: the connection was refused.'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'ended the connection before its response.'],
+  // UND_ERR_CONNECT_TIMEOUT: of a host with several addresses, one was not reached in the time that Node gives it.
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EHOSTUNREACH|ENETUNREACH)$/, 'cannot be reached: there is no way to it.'],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, notHttp],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'sent a response whose headers are too long.'],
+  [/^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO)$/, 'does not speak TLS as an https URL requires. Is it an http URL?'],
+];

@@ -1,7 +1,7 @@
 /** A request when the upstream has responded. */
 import { expect, test } from 'vitest';
 import { createRequestContext } from '../../../../src/core/request/request-context.ts';
-import { createLaterContext } from '../../../../src/parts/upstream/core/later-context.ts';
+import { createLaterContext } from '../../../../src/parts/upstream/core/received.ts';
 import { documentOf, now, readyService, requestOf, stateOf } from '../../../core/helpers.ts';
 
 const service = await readyService(
