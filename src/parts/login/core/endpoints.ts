@@ -5,7 +5,7 @@ import type { EndpointName } from '../../../core/service/login-facts.ts';
 import { personWithSub } from './accounts.ts';
 import { audienceOf, authorize, type LoginCode, redirectProblem } from './authorize.ts';
 import { errorPage, loggedOutPage } from './login-page.ts';
-import type { LoginAnswer, LoginDecision } from './login-types.ts';
+import { isRevoked, type LoginAnswer, type LoginDecision } from './login-types.ts';
 import {
   answerError,
   answerJson,
@@ -145,7 +145,7 @@ const activeToken = (call: IssuerCall, token: string): JsonObject | undefined =>
     return { active: true, token_type: 'Bearer', ...(username !== undefined && { username }), ...judgement.claims };
   }
   const data = call.seals.open<Renewal>('refresh', token);
-  if (data === undefined || call.seals.isUsed(data) || call.grants.isRevoked(data.login)) return undefined;
+  if (data === undefined || call.seals.isUsed(data) || isRevoked(call.grants, data.login)) return undefined;
   const { client, sub, scope, expires } = data;
   return {
     active: true,
@@ -340,7 +340,7 @@ const refresh = ({ call, form, caller }: GrantRequest): Granted | OAuthError => 
   if (data === undefined)
     return invalidGrant('the refresh token is unknown, expired, of another world, or of before a reset');
   const { login, client } = data;
-  if (call.grants.isRevoked(login)) return invalidGrant('the refresh token was revoked');
+  if (isRevoked(call.grants, login)) return invalidGrant('the refresh token was revoked');
   if (seals.isUsed(data)) {
     seals.revoke(login);
     return invalidGrant('the refresh token was used already; all tokens of this login are revoked');

@@ -2,10 +2,11 @@
 import { allowOf, headerOf } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
+import { listLatest } from '../../../core/primitives/latest.ts';
 import type { LoginPart } from '../../../core/request/login.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import { exposedHeaders } from '../../../core/response/cors.ts';
-import type { ResponseBody, ResponseDraft } from '../../../core/response/write-response.ts';
+import type { ExecutionResult, ResponseBody } from '../../../core/response/write-response.ts';
 import {
   defaultLoginRules,
   type EndpointName,
@@ -20,9 +21,9 @@ import type { Operation, ResponseSpec } from '../../../core/service/operation.ts
 import { createMatcher, type Matcher, matchOperation } from '../../../core/service/router.ts';
 import type { DeclaredSecrets } from '../../../core/service/secret-facts.ts';
 import { type ErrorContent, isDocumentedPath, type Service, servicesOf } from '../../../core/service/service.ts';
-import type { AnsweredOperation, CallersPart, CallersView } from '../../../core/simulate/execute.ts';
+import type { CallersPart, CallersView } from '../../../core/simulate/execute.ts';
 import { splitKey } from '../../../core/state/item-key.ts';
-import { applyChanges, type Change, copyState, type State } from '../../../core/state/state.ts';
+import { applyChanges, copyState, type State } from '../../../core/state/state.ts';
 import { admission, itemOf, statedUser, usersOf } from './accounts.ts';
 import { respondAt } from './endpoints.ts';
 import { failureHtml } from './login-page.ts';
@@ -78,7 +79,7 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
     enter: (context) => admit(parts, context),
     issue: (order, state, now, base) =>
       issueTo(parts, order, { ...loginWorldOf(state, now), flaws: state.active.tokenFlaws }, base),
-    view: (state, base) => viewLogin(state, scopes, base),
+    view: (state, base) => viewLogin(state, parts, base),
   };
   return {
     ...service,
@@ -121,21 +122,15 @@ export interface IssuerOfWorlds extends LoginPart, CallersPart {
   readonly issuer: Issuer;
 }
 
-const viewLogin = (state: State, scopes: ReadonlySet<string>, base: string): JsonObject => {
+const viewLogin = (state: State, { scopes: all }: IssuerParts, base: string): JsonObject => {
   const users = usersOf(loginWorldOf(state, 0));
   return {
     issuer: issAt(base, state.name),
-    scopes: [...scopes],
-    users: users.map(({ sub, name = null, email = null, scopes: granted = null }) => ({
-      sub,
-      name,
-      email,
-      scopes: granted,
-    })),
-    sessions: grantsOf(state)
-      .sessions()
+    scopes: [...all],
+    users: users.map(({ sub, name = null, email = null, scopes = null }) => ({ sub, name, email, scopes })),
+    sessions: listLatest(grantsOf(state).sessions)
       .toReversed()
-      .map(({ sub, client, since }) => ({ sub, client, since: new Date(since * 1000).toISOString() })),
+      .map(({ value: { sub, client, since } }) => ({ sub, client, since: new Date(since * 1000).toISOString() })),
   };
 };
 
@@ -163,9 +158,7 @@ const issueTo = (parts: IssuerParts, order: TokenOrder, world: LoginWorld, base:
   );
 };
 
-type Methods = readonly ('GET' | 'POST')[];
-
-const methodsOf: Readonly<Record<EndpointName, Methods>> = {
+const methodsOf: Readonly<Record<EndpointName, readonly ('GET' | 'POST')[]>> = {
   discovery: ['GET'],
   jwks: ['GET'],
   authorize: ['GET', 'POST'],
@@ -200,7 +193,7 @@ const endpointService = (service: Service, parts: IssuerParts): Service => {
   const operations = [...byPath].flatMap(([path, endpoint]) =>
     methodsOf[endpoint].map((method) => ({
       ...operationAt(endpoint, method, path),
-      answer: (context: RequestContext): ReturnType<AnsweredOperation['answer']> =>
+      answer: (context: RequestContext): ExecutionResult =>
         executeEndpoint(context, matcher, (call) => respondAt(endpoint, withIssuer(parts, call))),
     })),
   );
@@ -307,18 +300,11 @@ const loginSecrets: DeclaredSecrets = {
   responseBodies: new Set(['text/html']),
 };
 
-interface EndpointResult {
-  readonly draft: ResponseDraft;
-  readonly origin: 'success' | 'refusal';
-  readonly changes: readonly Change[];
-  readonly violations: readonly never[];
-}
-
 export const executeEndpoint = (
   context: RequestContext,
   matcher: Matcher,
   respond: (call: LoginCall) => LoginAnswer,
-): EndpointResult => {
+): ExecutionResult => {
   const allowed = methodsAt(context, matcher);
   const { method } = context.request;
   const { status, headers, body, grants, reason } = allowed.includes(method)

@@ -13,18 +13,6 @@ import { loginName } from '../../../core/request/login.ts';
 import type { LoginRules, TokenFlaw } from '../../../core/service/login-facts.ts';
 import { type Change, definePart, type PartStateKind, type State, valueOfPart } from '../../../core/state/state.ts';
 
-/** What a world remembers of its logins. Codes, refresh tokens and sessions carry their data themselves. */
-interface Grants {
-  /** Sealed data of another generation is of before a reset. Undefined: nothing was sealed yet. */
-  readonly generation: string | undefined;
-  /** Whether a code, a refresh token or a link was used. */
-  readonly isUsed: (id: string) => boolean;
-  /** Whether a token, a session, or all tokens of a login were revoked. */
-  readonly isRevoked: (id: string) => boolean;
-  /** The last ones that were opened and not ended, for people: whether one is good is sealed in its cookie. */
-  readonly sessions: () => readonly LoginSession[];
-}
-
 /** Somebody who is logged in at a browser. */
 interface LoginSession {
   readonly id: string;
@@ -96,10 +84,15 @@ export const maxGrants = 10_000;
 /** Sessions that are shown: the last ones. */
 const maxSessions = 100;
 
-interface RememberedGrants {
+/** What a world remembers of its logins. Codes, refresh tokens and sessions carry their data themselves. */
+interface Grants {
+  /** Sealed data of another generation is of before a reset. Undefined: nothing was sealed yet. */
   readonly generation: string | undefined;
+  /** Codes, refresh tokens and links. */
   readonly used: Latest<true>;
+  /** Tokens, sessions, and logins with all of their tokens. */
   readonly revoked: Latest<true>;
+  /** The last ones that were opened and not ended, for people: whether one is good is sealed in its cookie. */
   readonly sessions: Latest<LoginSession>;
 }
 
@@ -114,14 +107,14 @@ interface ListedGrants {
 const grantBounds = { maxValues: maxGrants };
 const sessionBounds = { maxValues: maxSessions };
 
-export const noGrants: RememberedGrants = {
+export const noGrants: Grants = {
   generation: undefined,
   used: noneLatest,
   revoked: noneLatest,
   sessions: noneLatest,
 };
 
-export const withGrant = (grants: RememberedGrants, grant: Grant): RememberedGrants => {
+export const withGrant = (grants: Grants, grant: Grant): Grants => {
   switch (grant.type) {
     case 'generation':
       return { ...grants, generation: grant.id };
@@ -139,14 +132,14 @@ export const withGrant = (grants: RememberedGrants, grant: Grant): RememberedGra
   }
 };
 
-export const listGrants = ({ generation, used, revoked, sessions }: RememberedGrants): ListedGrants => ({
+export const listGrants = ({ generation, used, revoked, sessions }: Grants): ListedGrants => ({
   ...(generation !== undefined && { generation }),
   used: listLatest(used).map(({ id }) => id),
   revoked: listLatest(revoked).map(({ id }) => id),
   sessions: listLatest(sessions).map(({ value }) => value),
 });
 
-export const grantsFrom = ({ generation, used = [], revoked = [], sessions = [] }: ListedGrants): RememberedGrants => {
+export const grantsFrom = ({ generation, used = [], revoked = [], sessions = [] }: ListedGrants): Grants => {
   const grants: readonly Grant[] = [
     ...used.map((id): Grant => ({ type: 'used', id })),
     ...revoked.map((id): Grant => ({ type: 'revoked', id })),
@@ -155,16 +148,11 @@ export const grantsFrom = ({ generation, used = [], revoked = [], sessions = [] 
   return grants.reduce(withGrant, { ...noGrants, generation });
 };
 
-/** Returns the grants as the issuer asks for them. */
-export const viewGrants = ({ generation, used, revoked, sessions }: RememberedGrants): Grants => ({
-  generation,
-  isUsed: (id) => latestAt(used, id) !== undefined,
-  isRevoked: (id) => latestAt(revoked, id) !== undefined,
-  sessions: () => listLatest(sessions).map(({ value }) => value),
-});
+export const isUsed = ({ used }: Grants, id: string): boolean => latestAt(used, id) !== undefined;
 
-export const grantsOf = (state: Pick<State, 'parts'>): Grants =>
-  viewGrants(valueOfPart<RememberedGrants>(state, loginName) ?? noGrants);
+export const isRevoked = ({ revoked }: Grants, id: string): boolean => latestAt(revoked, id) !== undefined;
+
+export const grantsOf = (state: State): Grants => valueOfPart<Grants>(state, loginName) ?? noGrants;
 
 export const granted = (grant: Grant): Change => ({
   type: 'part',
@@ -172,7 +160,7 @@ export const granted = (grant: Grant): Change => ({
   change: grant as unknown as Json,
 });
 
-export const grantsKind: PartStateKind = definePart<RememberedGrants>({
+export const grantsKind: PartStateKind = definePart<Grants>({
   name: loginName,
   start: () => noGrants,
   apply: (grants, change) => withGrant(grants, change as unknown as Grant),

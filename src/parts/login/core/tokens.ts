@@ -12,7 +12,7 @@ import {
 } from '../../../core/primitives/json.ts';
 import { type LoginUser, type TokenJudgement, wrongAudience } from '../../../core/service/login-facts.ts';
 import { statedUsers, usersOf } from './accounts.ts';
-import type { Grant, Issuer, LoginCall, LoginWorld } from './login-types.ts';
+import { type Grant, type Issuer, isRevoked, isUsed, type LoginCall, type LoginWorld } from './login-types.ts';
 import { type IssuerParts, listOf } from './oauth.ts';
 
 /** Scopes that need no document (OpenID Connect Core, section 5.4, and 11). */
@@ -76,13 +76,8 @@ export const grantedScope = (
 /** Seconds, as in claims. */
 export const secondsOf = ({ now }: Pick<IssuerWorld, 'now'>): number => Math.floor(now / 1000);
 
-interface Times {
-  readonly iat: number;
-  readonly exp: number;
-}
-
 /** In seconds. */
-const timesOf = (world: IssuerWorld, { lifetimeMs = world.rules.lifetimeMs }: Subject): Times => {
+const timesOf = (world: IssuerWorld, { lifetimeMs = world.rules.lifetimeMs }: Subject) => {
   const seconds = Math.max(1, Math.floor(lifetimeMs / 1000));
   const now = secondsOf(world);
   // RFC 7519, section 4.1.4: a token is no longer accepted on or after `exp`.
@@ -158,7 +153,7 @@ export const judgeToken = (call: IssuerCall, token: string): TokenJudgement => {
   if (typeof exp !== 'number' || exp <= now) return reject('it has expired');
   if (typeof nbf === 'number' && nbf > now) return reject('it is not valid yet');
   const jti = textIn(claims, 'jti');
-  if (call.grants.isRevoked(jti) || call.grants.isRevoked(loginOf(jti))) return reject('it was revoked');
+  if (isRevoked(call.grants, jti) || isRevoked(call.grants, loginOf(jti))) return reject('it was revoked');
   return { type: 'accepted', claims, scopes: new Set(listOf(optionalText(claims, 'scope'))) };
 };
 
@@ -230,7 +225,7 @@ export const findSession = (call: IssuerCall): Session | undefined => {
   for (const sealed of cookiesOf(call.request.headers, cookieOf(call))) {
     const data = call.seals.open<Pick<Subject, 'sub' | 'authTime'>>('session', sealed);
     const user = data && userWithSub(call, data.sub);
-    if (data === undefined || user === undefined || call.grants.isRevoked(data.id)) continue;
+    if (data === undefined || user === undefined || isRevoked(call.grants, data.id)) continue;
     return { id: data.id, user, authTime: data.authTime };
   }
   return undefined;
@@ -305,7 +300,7 @@ export class Seals {
   }
 
   isUsed({ id }: Sealed): boolean {
-    return this.#world.grants.isUsed(id);
+    return isUsed(this.#world.grants, id);
   }
 
   use({ id }: Sealed): void {
