@@ -22,22 +22,22 @@ import { renumber } from './numbers.ts';
 
 /** The name of a start; see {@link Starts}. */
 interface StoredStart {
-  readonly [property: string]: Json;
+  readonly name: string | null;
+  readonly hash?: string | undefined;
+  /** The scenario itself, which has no name. */
+  readonly inline?: string;
+  readonly seed?: number;
+  readonly clock?: ClockStart;
 }
 
-interface StartCodec {
-  readonly encode: (start: WorldStart) => StoredStart;
-  readonly decode: (start: StoredStart) => Promise<WorldStart>;
-}
-
-export const encodeCommands = (commands: readonly Command[], starts: StartCodec): string =>
+export const encodeCommands = (commands: readonly Command[], starts: Starts): string =>
   stringifyJson(commands.map((command) => encode(command, starts)) as unknown as Json);
 
 /** `shift`: what is added to the numbers of exchanges. */
 export const decodeCommands = async (
   text: string,
   world: string,
-  starts: StartCodec,
+  starts: Starts,
   shift: number,
 ): Promise<readonly Command[]> => {
   const commands: Command[] = [];
@@ -62,7 +62,7 @@ type Encoded =
   | (Omit<StartedCommand, 'start'> & { readonly start: StoredStart | undefined })
   | Exclude<Command, HandledCommand | StartedCommand>;
 
-const encode = (command: Command, starts: StartCodec): Encoded => {
+const encode = (command: Command, starts: Starts): Encoded => {
   switch (command.type) {
     case 'handled':
       return encodeHandled(command);
@@ -73,7 +73,7 @@ const encode = (command: Command, starts: StartCodec): Encoded => {
   }
 };
 
-const decode = async (encoded: Encoded, world: string, starts: StartCodec): Promise<Command> => {
+const decode = async (encoded: Encoded, world: string, starts: Starts): Promise<Command> => {
   switch (encoded.type) {
     case 'handled':
       return decodeHandled(encoded, world);
@@ -150,7 +150,7 @@ export const captureReplica = ({ decisions: { decisive }, coverage }: World): Ca
 const itemsAtOnce = 500;
 
 /** All but the collections. */
-const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
+const headOf = ({ decisive, coverage }: CapturedWorld, starts: Starts) => {
   const { state, clock, start, epoch } = decisive;
   const { seed, startedAt, rules, faults, counters, responses } = state;
   return {
@@ -171,7 +171,7 @@ const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
 };
 
 /** Yields a world in pieces, between which requests may be handled. */
-export function* encodeReplica(captured: CapturedWorld, starts: StartCodec): Generator<string> {
+export function* encodeReplica(captured: CapturedWorld, starts: Starts): Generator<string> {
   yield `${stringifyJson(headOf(captured, starts) as unknown as Json).slice(0, -1)},"collections":{`;
   let separator = '';
   for (const [name, collection] of captured.decisive.state.collections) {
@@ -191,7 +191,9 @@ function* encodeCollection({
   replaceable,
   deleted,
 }: Collection): Generator<string> {
-  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"nextVersion":${nextVersion},"replaceable":${JSON.stringify([...replaceable])},"deleted":${JSON.stringify([...valuesOf(deleted)])},"items":[`;
+  const sets = { replaceable: [...replaceable], deleted: [...valuesOf(deleted)] };
+  const head = { highestId: String(highestId), lowestFreeId, nextOrder, nextVersion, ...sets };
+  yield `${JSON.stringify(head).slice(0, -1)},"items":[`;
   let texts: string[] = [];
   let separator = '';
   for (const { order, key, value, version = 0, text } of valuesOf(items) as Iterable<Item>) {
@@ -223,7 +225,7 @@ export const decodeReplica = async (
   text: string,
   name: string,
   service: Service,
-  starts: StartCodec,
+  starts: Starts,
 ): Promise<CapturedWorld> => {
   const encoded = presentHead(parse(text) as EncodedWorld & Parameters<typeof presentHead>[0]) as EncodedWorld;
   const { clock, epoch, coverage } = encoded;
@@ -332,7 +334,7 @@ interface EncodedStart {
   readonly text: string;
 }
 
-export class Starts implements StartCodec {
+export class Starts {
   readonly #service: Service;
   readonly #fetch: (hash: string) => Promise<string>;
   readonly #encoded = new WeakMap<WorldStart, EncodedStart>();
@@ -354,11 +356,11 @@ export class Starts implements StartCodec {
   }
 
   async decode(stored: StoredStart): Promise<WorldStart> {
-    const key = stringifyJson(stored);
+    const key = textOf(stored);
     const known = this.#decoded.get(key);
     if (known !== undefined) return known;
-    const { name, hash, inline, seed, clock } = stored as unknown as Parts;
-    const text = hash === undefined ? (inline as string) : await this.#fetch(hash);
+    const { name, hash, inline = '', seed, clock } = stored;
+    const text = hash === undefined ? inline : await this.#fetch(hash);
     const scenario = createScenario(name ?? undefined, parse(text) as ScenarioDocument);
     const start = startOfScenario(this.#service, scenario, { name, seed, clock });
     this.#keep(key, start);
@@ -376,12 +378,12 @@ export class Starts implements StartCodec {
       name,
       ...(hash === undefined ? { inline: text } : { hash }),
       ...(seed !== undefined && { seed }),
-      ...(clock !== undefined && { clock: { ...clock } as unknown as Json }),
+      ...(clock !== undefined && { clock }),
     };
     const encoded = { stored, hash, text };
     this.#encoded.set(start, encoded);
     // Worlds that this server starts share their data with those that others start alike.
-    if (hash !== undefined) this.#keep(stringifyJson(stored), start);
+    if (hash !== undefined) this.#keep(textOf(stored), start);
     return encoded;
   }
 
@@ -391,16 +393,10 @@ export class Starts implements StartCodec {
   }
 }
 
+const textOf = (stored: StoredStart): string => stringifyJson(stored as unknown as Json);
+
 /** The name of a scenario in the store. */
 export const hashOf = (text: string): string => digest('sha256', text).slice(0, 32);
-
-interface Parts {
-  readonly name: string | null;
-  readonly hash?: string;
-  readonly inline?: string;
-  readonly seed?: number;
-  readonly clock?: ClockStart;
-}
 
 /** The document with `--fault` and `--seed`, which are not part of the scenario's own document. */
 const documentOf = ({ document, seed, faults }: Scenario): ScenarioDocument => ({

@@ -196,7 +196,7 @@ const warn = async (connection: Connection, key: string, options: OpenStoreOptio
 
 const startFingerprintOf = ({ service, start }: Worlds): string => {
   const starts = new Starts(service, () => Promise.reject(new Error('nothing is read')));
-  return hash('sha256', stringifyJson(starts.encode(start)));
+  return hash('sha256', stringifyJson(starts.encode(start) as unknown as Json));
 };
 
 const retryMs = 200;
@@ -288,36 +288,17 @@ const keepKeyIn = async (connection: Connection, { key, isKey, report }: KeyEntr
   throw new StoreUnavailable(awayMessage);
 };
 
-/** The risks of the settings, as far as the store tells: a user may not be allowed to read its settings. */
+/** The risks of the settings, as far as the store tells: a user may not be allowed to read its configuration. */
 const readSettingRisks = async (connection: Connection): Promise<readonly string[]> => {
-  const settings = (await readConfiguration(connection)) ?? (await readInfo(connection));
-  return [evictionRisk(settings), persistenceRisk(settings)].filter((risk) => risk !== undefined);
-};
-
-type Settings = ReadonlyMap<string, string>;
-
-const evictionRisk = (settings: Settings): string | undefined => {
-  const policy = settings.get('maxmemory-policy');
-  if (policy === undefined || policy === 'noeviction') return undefined;
-  return `its eviction policy is ${policy}: when it is full, it removes parts of worlds, and these worlds get 503. Set maxmemory-policy noeviction.`;
-};
-
-const persistenceRisk = (settings: Settings): string | undefined => {
-  if (settings.get('appendonly') !== 'no' || settings.get('save') !== '') return undefined;
-  return 'it has no persistence (appendonly no, save ""): when it restarts, all worlds are gone. Set appendonly yes.';
-};
-
-const readConfiguration = async (connection: Connection): Promise<Settings | undefined> => {
-  const reply = await connection.ask(['CONFIG', 'GET', 'maxmemory-policy', 'appendonly', 'save']);
-  if (!Array.isArray(reply) || reply.length === 0) return undefined;
-  const words = reply as readonly string[];
-  return new Map(words.flatMap((name, index) => (index % 2 === 0 ? [[name, words[index + 1] ?? '']] : [])));
-};
-
-/** Where a provider does not let users read the configuration. It does not state when snapshots are taken. */
-const readInfo = async (connection: Connection): Promise<Settings> => {
-  const settings = new Map<string, string>();
-  const policy = /^maxmemory_policy:(\S+)/m.exec(String(await connection.ask(['INFO', 'memory'])))?.[1];
-  if (policy !== undefined) settings.set('maxmemory-policy', policy);
-  return settings;
+  const memory = String(await connection.ask(['INFO', 'memory']));
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1] ?? 'noeviction';
+  const words = ((await connection.ask(['CONFIG', 'GET', 'appendonly', 'save'])) ?? []) as readonly string[];
+  const settingOf = (name: string): string | undefined => words[words.indexOf(name) + 1];
+  const isLost = settingOf('appendonly') === 'no' && settingOf('save') === '';
+  return [
+    policy !== 'noeviction' &&
+      `its eviction policy is ${policy}: when it is full, it removes parts of worlds, and these worlds get 503. Set maxmemory-policy noeviction.`,
+    isLost &&
+      'it has no persistence (appendonly no, save ""): when it restarts, all worlds are gone. Set appendonly yes.',
+  ].filter((risk) => risk !== false);
 };

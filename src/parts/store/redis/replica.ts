@@ -430,14 +430,10 @@ class Snapshots {
   #length = 0;
   /** The number of the entry after which the last snapshot was taken. */
   #seq = 0;
-  #isTaking = false;
+  isTaking = false;
 
   constructor(options: SnapshotsOptions) {
     this.#options = options;
-  }
-
-  get isTaking(): boolean {
-    return this.#isTaking;
   }
 
   /** The replica begins anew: from this snapshot, or from the first entry. */
@@ -463,7 +459,7 @@ class Snapshots {
 
   /** `latest`: the number of the entry of the snapshot that the store has. */
   takeIfDue(world: World, position: Position, latest: number): void {
-    if (this.#isTaking) return;
+    if (this.isTaking) return;
     // Another server has taken one.
     if (latest > this.#seq) {
       this.#seq = latest;
@@ -471,7 +467,7 @@ class Snapshots {
       return;
     }
     if (this.#lengthSinceLast < Math.max(this.#options.snapshotLength, this.#length)) return;
-    this.#isTaking = true;
+    this.isTaking = true;
     this.#lengthSinceLast = 0;
     const seq = entryNumber(position.last);
     // Whoever knows this entry can follow from it.
@@ -485,7 +481,7 @@ class Snapshots {
       // The store is away. A later commit tries again.
       .catch(() => {})
       .finally(() => {
-        this.#isTaking = false;
+        this.isTaking = false;
       });
   }
 

@@ -46,6 +46,9 @@ end
  * without a list and without a service was emptied or has expired, unless the store evicts keys and was used not long ago.
  */
 const readWorld = `
+${readTime}
+${read}
+${evictions}
 local meta = redis.pcall('HMGET', KEYS[1], 'id', 'last', 'snapshot', 'trimmed', 'sum', 'changed', 'exchanges')
 local function findProblem(name, isInUse)
   if meta.err then return 'has another type', KEYS[1] end
@@ -145,9 +148,6 @@ end
  * the findings (kind, key, row, count).
  */
 export const commitScript = script(`
-${readTime}
-${read}
-${evictions}
 ${readWorld}
 ${addEntry}
 ${touch}
@@ -261,9 +261,6 @@ return {'ok', meta[3] or '0', last, shift, unpack(before)}
  * KEYS: as above. ARGV: 1 name, 2 whether this server has used the store within the time to keep (1).
  */
 export const loadScript = script(`
-${readTime}
-${read}
-${evictions}
 ${readWorld}
 ${addEntry}
 local problem = problemOf(ARGV[1], ARGV[2])
@@ -285,9 +282,6 @@ return answer
  * 5 id of the entry after which it was taken: the store may have lost it, 6 name, 7 checksum.
  */
 export const snapshotScript = script(`
-${readTime}
-${read}
-${evictions}
 ${readWorld}
 if problemOf(ARGV[6]) or meta[1] ~= ARGV[1] or tonumber(meta[3] or '0') >= tonumber(ARGV[2]) then return 0 end
 if not redis.call('XRANGE', KEYS[2], ARGV[5], ARGV[5])[1] then return 0 end

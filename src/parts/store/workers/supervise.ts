@@ -198,17 +198,11 @@ class Supervisor {
     const wasLeader = state === this.#leader;
     this.#states.delete(state);
     if (wasLeader) this.#output.setFooter([]);
-    if (this.#isStopping) this.#endedAtStop(wasLeader, code);
-    else if (this.#hasServed) this.#replace(state, code, signal);
-    // It has reported why.
-    else process.exitCode = code ?? exitCodes.bad;
+    if (this.#hasServed && !this.#isStopping) this.#replace(state, code, signal);
+    // It has reported why, or was the one that judges; nobody judged if it was killed.
+    else if (wasLeader || !this.#isStopping) process.exitCode = code ?? exitCodes.bad;
+    if (this.#isStopping) this.#release();
     this.#onChange();
-  }
-
-  /** The exit code is that of the worker that judged; nobody judged if it was killed. */
-  #endedAtStop(wasLeader: boolean, code: number | null): void {
-    if (wasLeader) process.exitCode = code ?? exitCodes.bad;
-    this.#release();
   }
 
   #replace({ worker, hasServed, elapsed, isIdle }: State, code: number | null, signal: string | null): void {
@@ -295,12 +289,6 @@ export interface EndedWorker {
   readonly serving: number;
 }
 
-interface Restart {
-  readonly message: string;
-  /** If it is undefined, the server stops. */
-  readonly delayMs: number | undefined;
-}
-
 const firstDelayMs = 100;
 const longestDelayMs = 10_000;
 /** A worker that ran for this time was healthy: the next one starts after the first delay. */
@@ -315,16 +303,14 @@ export class Restarts {
   /** Workers in a row that ended before they served. */
   #failedStarts = 0;
 
-  after({ pid, code, signal, hasServed, lastedMs, serving }: EndedWorker): Restart {
+  /** Without a delay, the server stops. */
+  after({ pid, code, signal, hasServed, lastedMs, serving }: EndedWorker): { message: string; delayMs?: number } {
     this.#deaths = lastedMs >= healthyMs ? 1 : this.#deaths + 1;
     this.#failedStarts = hasServed ? 0 : this.#failedStarts + 1;
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
     const ended = `A worker (process ${pid}) ended ${how}${hasServed ? '' : ' before it served'}.`;
     if (this.#failedStarts >= failedStartLimit && serving === 0)
-      return {
-        message: `${ended} So did the ${failedStartLimit - 1} before it: the server stops.`,
-        delayMs: undefined,
-      };
+      return { message: `${ended} So did the ${failedStartLimit - 1} before it: the server stops.` };
     const delayMs = Math.min(firstDelayMs * 2 ** (this.#deaths - 1), longestDelayMs);
     return { message: `${ended} Another one starts in ${formatDuration(delayMs)}.`, delayMs };
   }

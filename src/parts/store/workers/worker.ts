@@ -55,11 +55,7 @@ export const stopOnOrders = (): OnStop => {
 };
 
 /** What this process does. `join`: takes the place of listening. */
-interface Role extends WorkerRole {
-  readonly join?: typeof joinPort;
-}
-
-export const awaitRole = async (): Promise<Role> => {
+export const awaitRole = async (): Promise<WorkerRole & { readonly join?: typeof joinPort }> => {
   const told = next('role');
   send({ type: 'hello' });
   return { ...(await told).role, join: joinPort };

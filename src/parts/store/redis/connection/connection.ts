@@ -110,7 +110,7 @@ export class Connection {
     this.#isClosed = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#probing);
-    this.#drop(this.#client);
+    drop(this.#client);
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }
 
@@ -131,7 +131,7 @@ export class Connection {
   async #leave(client: Client | undefined): Promise<void> {
     if (client !== undefined && client === this.#client) {
       this.#client = undefined;
-      setTimeout(() => this.#drop(client), callTimeoutMs).unref();
+      setTimeout(() => drop(client), callTimeoutMs).unref();
       this.#moving = this.#connect();
     }
     await this.#moving;
@@ -191,12 +191,8 @@ export class Connection {
     if (client === undefined || client !== this.#client) return;
     this.#client = undefined;
     this.#noteLoss(reason);
-    this.#drop(client);
+    drop(client);
     this.#connectLater();
-  }
-
-  #drop(client: Client | undefined): void {
-    if (client?.isOpen === true) client.destroy();
   }
 
   #connectLater(): void {
@@ -217,7 +213,7 @@ export class Connection {
       await this.#greet(client);
       this.#established(client);
     } catch (error) {
-      this.#drop(client);
+      drop(client);
       locator.giveUp();
       await this.#noteFailure((error as Error).message, url);
     } finally {
@@ -227,13 +223,13 @@ export class Connection {
   }
 
   async #greet(client: Client): Promise<void> {
-    const drop = (): void => this.#drop(client);
-    await withTimeout(client.connect(), connectTimeoutMs, drop);
+    const end = (): void => drop(client);
+    await withTimeout(client.connect(), connectTimeoutMs, end);
     // A server that loads its data, or that waits for its master, accepts connections.
     const [role] = await withTimeout(
       Promise.all([client.sendCommand(['ROLE']).catch(() => undefined), client.sendCommand(['PING'])]),
       connectTimeoutMs,
-      drop,
+      end,
     );
     const [kind, names] = (Array.isArray(role) ? role : []) as readonly unknown[];
     if (kind === 'sentinel') throw new Error(`it is a Sentinel, of ${[names].flat().join(', ')}, and stores nothing`);
@@ -268,7 +264,7 @@ export class Connection {
 
   #established(client: Client): void {
     if (this.#isClosed || !client.isOpen) {
-      this.#drop(client);
+      drop(client);
       return;
     }
     this.#client = client;
@@ -277,6 +273,10 @@ export class Connection {
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }
 }
+
+export const drop = (client: Client | undefined): void => {
+  if (client?.isOpen === true) client.destroy();
+};
 
 const askTlsMs = 400;
 
@@ -409,17 +409,15 @@ const locateByName = (base: Base, given: readonly string[], path: string, create
       socket: { reconnectStrategy: false, connectTimeout: askMs },
     });
     client.on('error', () => {});
-    const drop = (): void => {
-      if (client.isOpen) client.destroy();
-    };
+    const end = (): void => drop(client);
     try {
       const asked = client.connect().then(() => client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name]));
-      const found = await withTimeout(asked, askMs, drop);
+      const found = await withTimeout(asked, askMs, end);
       if (!Array.isArray(found)) throw new Error(`it watches no primary with the name "${name}"`);
       const [address = '', port] = found as string[];
       return `${bracketed(address)}:${port}`;
     } finally {
-      drop();
+      end();
     }
   };
   const ask = (host: string): Promise<string> =>

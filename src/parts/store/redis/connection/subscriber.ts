@@ -1,6 +1,6 @@
 /** Learns at once when other servers change a world. It has a connection of its own, from the first subscription on. */
 
-import { type Client, type CreateClient, connectTimeoutMs, type Locator } from './connection.ts';
+import { type Client, type CreateClient, connectTimeoutMs, drop, type Locator } from './connection.ts';
 
 interface SubscriberOptions {
   readonly locator: Locator;
@@ -58,18 +58,14 @@ export class Subscriber {
     clearTimeout(this.#retry);
     const client = this.#client;
     this.#client = undefined;
-    this.#drop(client);
-  }
-
-  #drop(client: Client | undefined): void {
-    if (client?.isOpen === true) client.destroy();
+    drop(client);
   }
 
   /** Connects anew after an interruption: the store may be elsewhere by then. */
   #connectLater(client: Client | undefined): void {
     if (client !== this.#client) return;
     this.#client = undefined;
-    this.#drop(client);
+    drop(client);
     clearTimeout(this.#retry);
     if (this.#channels.size > 0) this.#retry = setTimeout(() => void this.#connect(), retryMs);
   }
