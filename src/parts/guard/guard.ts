@@ -61,12 +61,10 @@ interface ReadExchange {
   readonly observed: Observed;
   readonly sent: ReadBody;
   readonly answer: ReadBody;
+  readonly size: number;
   readonly started: number;
   readonly durationMs: number;
 }
-
-const sizeOf = ({ sent, answer }: ReadExchange): number =>
-  (sent.bytes?.byteLength ?? 0) + (answer.bytes?.byteLength ?? 0);
 
 /** The time that an assertion gives to bodies that the client has not read to their end. What then goes on is not judged. */
 const maxWaitMs = 2000;
@@ -110,7 +108,7 @@ class Judge {
 
   add(read: ReadExchange): void {
     this.#unjudged.push(read);
-    this.#bytes += sizeOf(read);
+    this.#bytes += read.size;
     if (this.#bytes > maxUnjudgedBytes) this.judgeAll();
     this.#judgeUntil(maxUnjudged);
   }
@@ -130,7 +128,7 @@ class Judge {
   #judgeUntil(left: number): void {
     while (this.#unjudged.length > left) {
       const one = this.#unjudged.shift() as ReadExchange;
-      this.#bytes -= sizeOf(one);
+      this.#bytes -= one.size;
       if (!this.#isIgnored(one.observed.request.method, one.path)) this.judge(one);
     }
   }
@@ -147,7 +145,8 @@ class Judge {
           acceptsExamples: this.#acceptsExamples,
           isIgnored: this.#isIgnored(request.method, path),
         });
-        if (!expectsViolations(request)) this.#note(outcome.exchange, service);
+        if (!expectsViolations(request) && outcome.exchange.violations.length > 0)
+          this.#note(outcome.exchange, service);
         return outcome;
       },
       read.request,
@@ -155,21 +154,16 @@ class Judge {
     );
     exchange.durationMs = durationMs;
     worlds.announce(exchange);
-    if (exchange.operation !== undefined) {
-      const counts = this.answered.get(exchange.operation) ?? { mock: 0, world: 0 };
-      counts[given.by]++;
-      this.answered.set(exchange.operation, counts);
-    }
+    const counts = this.answered.get(exchange.operation ?? '') ?? { mock: 0, world: 0 };
+    counts[given.by]++;
+    this.answered.set(exchange.operation ?? '', counts);
     return exchange.id;
   }
 
   #note(exchange: Exchange, { operations }: Service): void {
-    if (exchange.violations.length === 0) return;
     const whole = viewExchange(exchange, this.#redact) as unknown as GuardedExchange;
-    this.findings.add(
-      whole,
-      operations.find(({ name }) => name === exchange.operation),
-    );
+    const operation = operations.find(({ name }) => name === exchange.operation);
+    this.findings.add(whole, operation);
   }
 }
 
@@ -192,7 +186,8 @@ class Reading {
     const reading = readBody(observed.response, this.#open);
     const [sent, answer] = [await readBody(observed.request, this.#open), await reading];
     if (isForgotten()) throw forgotten();
-    return { path, observed, sent, answer, started, durationMs: elapsedSince(started) };
+    const size = (sent.bytes?.byteLength ?? 0) + (answer.bytes?.byteLength ?? 0);
+    return { path, observed, sent, answer, size, started, durationMs: elapsedSince(started) };
   }
 
   track<Result>(work: Promise<Result>): Promise<Result> {
@@ -307,17 +302,12 @@ const forgotten = (): Error => new Error('The guard was reset before it judged t
 
 /** Whether everything has ended in time. */
 const settledWithin = async (ms: number, pending: ReadonlySet<Promise<unknown>>): Promise<boolean> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLate = false;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      isLate = true;
-      resolve();
-    }, ms);
-  });
-  while (pending.size > 0 && !isLate) await Promise.race([Promise.allSettled(pending), late]);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ms);
+  const end = new Promise((resolve) => late.signal.addEventListener('abort', resolve));
+  while (pending.size > 0 && !late.signal.aborted) await Promise.race([Promise.allSettled(pending), end]);
   clearTimeout(timer);
-  return !isLate;
+  return !late.signal.aborted;
 };
 
 /** A world of Vivarium numbers its exchanges. */
@@ -328,10 +318,7 @@ export const whoGave = ({ headers }: Response): GivenResponse['by'] =>
 const serverOrigins = ({ document }: Service): readonly string[] => {
   const { servers } = document;
   if (!Array.isArray(servers)) return [];
-  return servers.flatMap((server) => {
-    const url: unknown = server?.url;
-    return typeof url === 'string' && URL.canParse(url) ? [new URL(url).origin] : [];
-  });
+  return servers.flatMap((server) => URL.parse(String(server?.url))?.origin ?? []);
 };
 
 /** @throws ConfigError for a rule that is of another type. */

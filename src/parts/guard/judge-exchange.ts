@@ -1,6 +1,7 @@
 /** The judgement of a request and of the response that a mock gave to it. Pure: it changes nothing and answers nothing. */
 import type { Violation } from '../../core/exchange.ts';
 import {
+  contentOf,
   coversMediaType,
   essenceOf,
   type HttpRequest,
@@ -23,13 +24,7 @@ import { createRequestContext, type RequestContext } from '../../core/request/re
 import { receivedBody } from '../../core/response/render-recorded.ts';
 import type { ResponseBody, ResponseDraft } from '../../core/response/write-response.ts';
 import type { Check } from '../../core/service/check.ts';
-import {
-  type Content,
-  type Operation,
-  type ResponseHeader,
-  responseFor,
-  type SecurityScheme,
-} from '../../core/service/operation.ts';
+import { type Content, type Operation, type ResponseHeader, responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkResponse } from '../../core/simulate/check-response.ts';
 import type { Outcome } from '../../core/simulate/simulate.ts';
@@ -131,10 +126,9 @@ const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): rea
   const missing = ignoresHeaders === true ? [] : missingCredential(operation, context);
   const type = essenceOf(headerOf(request.headers, 'content-type') ?? '');
   const isUnread = isUnreadIn(mediaTypesOf(context.service.document, operation.pointer), type);
-  const isSent = request.body.type === 'text' || request.body.type === 'bytes';
   const content = operation.body?.contents.find(({ mediaType }) => coversMediaType(essenceOf(mediaType), type));
   const isOther = content !== undefined && !isReadable(type, content.check);
-  const isUnjudged = isSent && (isOther || violations.some(isUnread));
+  const isUnjudged = contentOf(request.body) !== undefined && (isOther || violations.some(isUnread));
   if (isUnjudged) steps.push({ type: 'unchecked', reason: `of the request is ${type}, which is not judged` });
   return [
     ...missing,
@@ -183,22 +177,17 @@ const missingCredential = (operation: Operation, context: RequestContext): reado
   if (result.ok || result.what === 'without scope') return [];
   const [scheme] = operation.security.find((alternative) => alternative.length > 0) ?? [];
   if (scheme === undefined) return [];
-  return [{ side: 'request', ...placeOf(scheme), rule: 'required', message: result.message }];
+  const [place, name] = scheme.type === 'api-key' ? [scheme.in, scheme.name] : (['header', 'authorization'] as const);
+  return [{ side: 'request', in: place, pointer: pointerTo([name]), rule: 'required', message: result.message }];
 };
 
-const placeOf = (scheme: SecurityScheme): Pick<Violation, 'in' | 'pointer'> =>
-  scheme.type === 'api-key'
-    ? { in: scheme.in, pointer: pointerTo([scheme.name]) }
-    : { in: 'header', pointer: '/authorization' };
-
 const readOnlySent = ({ body: spec }: Operation, { body, headers }: HttpRequest): readonly Violation[] => {
-  if (spec === undefined || (body.type !== 'text' && body.type !== 'bytes')) return [];
-  const type = essenceOf(headerOf(headers, 'content-type') ?? '');
-  const content = spec.contents.find(({ mediaType }) => essenceOf(mediaType) === type);
-  if (content?.stripReadOnly === undefined) return [];
-  const decoded = content.decode(body.type === 'text' ? body.text : body.bytes, headerOf(headers, 'content-type'));
-  if (!decoded.ok) return [];
-  return misplaced('request', decoded.value, content.stripReadOnly(decoded.value));
+  const type = headerOf(headers, 'content-type');
+  const content = spec?.contents.find(({ mediaType }) => essenceOf(mediaType) === essenceOf(type ?? ''));
+  const sent = contentOf(body);
+  if (content?.stripReadOnly === undefined || sent === undefined) return [];
+  const decoded = content.decode(sent, type);
+  return decoded.ok ? misplaced('request', decoded.value, content.stripReadOnly(decoded.value)) : [];
 };
 
 const judgeResponse = (
@@ -215,7 +204,9 @@ const judgeResponse = (
     return [];
   }
   const type = essenceOf(rawHeader(headers, 'content-type') ?? '');
-  const content = contentOf(operation, status, type);
+  const contents = responseFor(operation, status)?.contents ?? [];
+  const content =
+    contents.find(({ mediaType }) => mediaType === type) ?? contents.find(({ range }) => coversMediaType(range, type));
   const body = unjudged === undefined ? judgedBody(given.body, type, content) : undefined;
   const received = { contentType: type, contentLength: undefined, isStreamed: unjudged !== undefined };
   const draft: ResponseDraft = { status, headers, body, received };
@@ -229,13 +220,6 @@ const judgeResponse = (
     ...headerViolations(operation, given),
     ...writeOnlyShown(content, body?.value),
   ];
-};
-
-const contentOf = (operation: Operation, status: number, type: string): Content | undefined => {
-  const contents = responseFor(operation, status)?.contents;
-  return (
-    contents?.find(({ mediaType }) => mediaType === type) ?? contents?.find(({ range }) => coversMediaType(range, type))
-  );
 };
 
 /** A body with what is to be checked: JSON, lines of JSON, and a text whose schema is one. Of others, no problem is known. */
@@ -274,14 +258,10 @@ const headerViolations = (operation: Operation, { status, headers }: GivenRespon
   (responseFor(operation, status)?.headers ?? []).flatMap((header): readonly Violation[] => {
     const text = rawHeader(headers, header.name.toLowerCase());
     const place = { side: 'response', in: 'header', pointer: pointerTo([header.name.toLowerCase()]) } as const;
-    if (text === undefined)
-      return header.required
-        ? [{ ...place, rule: 'required', message: `header.${header.name} is required by status ${status}` }]
-        : [];
-    const problem = headerProblem(header, text);
-    return problem === undefined
-      ? []
-      : [{ ...place, rule: problem.rule, message: `header.${header.name} ${problem.message}` }];
+    const missing = header.required ? { rule: 'required', message: `is required by status ${status}` } : undefined;
+    const problem = text === undefined ? missing : headerProblem(header, text);
+    if (problem === undefined) return [];
+    return [{ ...place, rule: problem.rule, message: `header.${header.name} ${problem.message}` }];
   });
 
 /** A header is a text, which its schema may read as a number, a flag, a list or an object (RFC 9110, section 5.5; the style `simple` of OpenAPI). */
@@ -315,10 +295,10 @@ const writeOnlyShown = (content: Content | undefined, value: Json | undefined): 
 const misplaced = (side: Violation['side'], body: Json, allowed: Json): readonly Violation[] => {
   const [rule, said] =
     side === 'request' ? ['readOnly', 'read-only: only a response'] : ['writeOnly', 'write-only: only a request'];
-  return removedPointers(body, allowed).map((pointer) => ({
-    ...{ side, in: 'body', pointer, rule },
-    message: `body${propertyPath(pointer)} is ${said} has it`,
-  }));
+  return removedPointers(body, allowed).map((pointer) => {
+    const message = `body${propertyPath(pointer)} is ${said} has it`;
+    return { side, in: 'body', pointer, rule, message };
+  });
 };
 
 /** The properties that one value has and the other, which is made of it, does not. */

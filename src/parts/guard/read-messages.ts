@@ -10,17 +10,12 @@ const maxBodyBytes = 10_485_760;
 export const copyOf = <Message extends Request | Response>(message: Message): Message =>
   message.bodyUsed || message.body?.locked === true ? message : (message.clone() as Message);
 
-export interface GivenRequest {
-  readonly request: HttpRequest;
-  /** Why its body is not judged; undefined: it is. */
-  readonly unjudged: string | undefined;
-}
-
+/** `unjudged`: why its body is not judged; undefined: it is. */
 export const givenRequest = (
   { url, method, headers }: Request,
   { bytes, unjudged }: ReadBody,
   path: string,
-): GivenRequest => {
+): { readonly request: HttpRequest; readonly unjudged: string | undefined } => {
   const { protocol, host } = new URL(url);
   const [pathname = '', ...query] = path.split('?');
   return {
@@ -28,7 +23,7 @@ export const givenRequest = (
       method,
       path: pathname,
       query: query.join('?'),
-      headers: { host, ...Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value])) },
+      headers: { host, ...Object.fromEntries(headers) },
       body: toRequestBody(bytes, maxBodyBytes),
       pathPrefix: '',
       isEncrypted: protocol === 'https:',
@@ -63,11 +58,10 @@ export const readBody = async (message: Request | Response, open: Set<() => void
     return { unjudged: 'is an event stream' };
   }
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
-  const cancel = (): void => void reader.cancel().catch(() => {});
-  let isStopped = false;
-  const stop = (): void => {
-    isStopped = true;
-    cancel();
+  let unjudged: string | undefined;
+  const stop = (reason = 'had not ended'): void => {
+    unjudged ??= reason;
+    void reader.cancel().catch(() => {});
   };
   open.add(stop);
   try {
@@ -75,13 +69,10 @@ export const readBody = async (message: Request | Response, open: Set<() => void
     let size = 0;
     for (let part = await reader.read(); part.value !== undefined; part = await reader.read()) {
       size += part.value.byteLength;
-      if (size > maxBodyBytes) {
-        cancel();
-        return { unjudged: `is larger than ${maxBodyBytes} bytes` };
-      }
-      chunks.push(part.value);
+      if (size > maxBodyBytes) stop(`is larger than ${maxBodyBytes} bytes`);
+      else chunks.push(part.value);
     }
-    if (isStopped) return { unjudged: 'had not ended' };
+    if (unjudged !== undefined) return { unjudged };
     // Nearly every body is one chunk.
     const [bytes = new Uint8Array(), ...others] = chunks;
     return { bytes: others.length === 0 ? bytes : new Uint8Array(await new Blob(chunks).arrayBuffer()) };

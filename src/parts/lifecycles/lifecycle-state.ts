@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from '../../core/primitives/sorted-map.ts';
 import type { Lifecycle } from '../../core/service/collection-facts.ts';
-import type { Collection } from '../../core/state/collection.ts';
+import { type Collection, findItem } from '../../core/state/collection.ts';
 import { type State, valueOfPart } from '../../core/state/state.ts';
 
 /** An item at a step that leads to another one. */
@@ -114,10 +114,11 @@ const mapsOf = (placed: readonly Placed[]): Pick<LifecycleState, 'items' | 'due'
 });
 
 const mapBy = (placed: readonly Placed[], keyOf: (one: Placed) => string): SortedMap<string, Placed> => {
-  const keyed = placed.map((one) => [keyOf(one), one] as const).sort(([left], [right]) => (left < right ? -1 : 1));
+  const keyed = new Map(placed.map((one) => [keyOf(one), one]));
+  const keys = [...keyed.keys()].sort();
   return sortedMapFrom(
-    keyed.map(([key]) => key),
-    keyed.map(([, one]) => one),
+    keys,
+    keys.map((key) => keyed.get(key) as Placed),
   );
 };
 
@@ -222,8 +223,7 @@ export const restoreLifecycles = (saved: Json, state: State): LifecycleState => 
     if (!isJsonObject(one)) return [];
     const { collection, key, property, since, polls = 0, end } = one as unknown as SavedUnderway;
     const found = state.collections.get(collection);
-    const order = found && getFrom(found.orders, key);
-    const item = order === undefined ? undefined : found && getFrom(found.items, order);
+    const item = found && findItem(found, key);
     const lifecycle = found && lifecyclesOf(state, found.spec).find((each) => each.property === property);
     const step = item && lifecycle && stepOf(lifecycle, item.value);
     if (lifecycle === undefined || step === undefined) return [];

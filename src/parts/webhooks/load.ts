@@ -74,7 +74,6 @@ const maxListed = 20;
 
 const getWebhooks = onWorld((_call, { decisions: { state } }) => okItems(listRows(state)));
 
-/** A webhook that is sent now. */
 const webhookOrder = object({
   url: z.string({ error: 'an absolute URL' }).refine(URL.canParse, { error: 'an absolute URL' }).optional(),
   body: z.custom<Json>().optional(),

@@ -61,7 +61,7 @@ export const checkMocks = async (
   const mocks = (await Promise.all(files.map((file) => readMocks(file, named, loadArchives)))).flat();
   const simulation = await loadSimulation(documents, flags);
   const { service } = simulation.worlds;
-  const judged = mocks.filter(({ url }) => url === undefined || belongs(service, url));
+  const judged = mocks.filter(({ url }) => url === undefined || isBelowBase(service, url.pathname));
   if (judged.length === 0) throw nothingOf(service, files, mocks);
   const findings = new GuardFindings();
   const rows = judged.flatMap((mock) => judge(simulation, mock, findings));
@@ -73,16 +73,12 @@ export const checkMocks = async (
 const print = (text: string): void => void process.stdout.write(`${escapeControls(text)}\n`);
 
 const filesOf = (patterns: readonly string[]): readonly string[] => {
-  const found: string[] = [];
-  for (const pattern of patterns) {
+  const found = patterns.flatMap((pattern) => {
     const files = findFiles(pattern);
-    if (files.length === 0)
-      throw commandInvalid(
-        `no file matches --mocks ${pattern}`,
-        'Put a pattern in quotes: the shell may have changed it.',
-      );
-    found.push(...files);
-  }
+    if (files.length > 0) return files;
+    const hint = 'Put a pattern in quotes: the shell may have changed it.';
+    throw commandInvalid(`no file matches --mocks ${pattern}`, hint);
+  });
   return [...new Set(found)];
 };
 
@@ -114,9 +110,6 @@ const loadSimulation = async (
   return simulation;
 };
 
-/** Whether a recorded request is one to the service. */
-const belongs = (service: Service, { pathname }: URL): boolean => isBelowBase(service, pathname);
-
 interface Row {
   readonly file: string;
   readonly mock: string;
@@ -142,12 +135,8 @@ const judge = ({ worlds }: Simulation, mock: Mock, findings: GuardFindings): rea
   const found = service.operations.find(({ name }) => name === exchange.operation);
   const view = viewExchange({ ...exchange, violations }, createRedactFor()(service)) as unknown as GuardedExchange;
   findings.add(view, found, { subject: exchange.operation ?? mock.name, line: `${mock.place} ${mock.name}` });
-  return violations.map((violation) => ({
-    file: mock.place,
-    mock: mock.name,
-    operation: exchange.operation ?? null,
-    ...violation,
-  }));
+  const about = { file: mock.place, mock: mock.name, operation: exchange.operation ?? null };
+  return violations.map((violation) => ({ ...about, ...violation }));
 };
 
 const unmatched = <V>(service: Service, { method, path }: Mock, violation: V): V => {
@@ -186,8 +175,7 @@ const requestFor = (
 const responseOf = ({ status, body, lacks }: Mock, operation: Operation | undefined): GivenResponse => {
   const { bytes, mediaType } = bytesOf(body, operation, status);
   const headers = mediaType === '' ? [] : ['content-type', mediaType];
-  const unjudged = lacks?.response === true ? notInFile : undefined;
-  return { status, headers, body: bytes, by: 'mock', unjudged };
+  return { status, headers, body: bytes, by: 'mock', unjudged: lacks?.response ? notInFile : undefined };
 };
 
 const nothing: MockBody = { bytes: new Uint8Array(), mediaType: '' };
@@ -259,10 +247,10 @@ interface Mock {
   readonly method: string;
   readonly status: number;
   /** The address of a recorded request; undefined: the file has the path alone, which may be a template. */
-  readonly url: URL | undefined;
+  readonly url?: URL;
   readonly path: string;
   /** The body of a recorded request. */
-  readonly sent: MockBody | undefined;
+  readonly sent?: MockBody | undefined;
   /** A recorded body, or the value of one. */
   readonly body: MockBody | { readonly value: Json } | undefined;
   /** Whether a recorded message had a body that the file does not have. */
@@ -277,12 +265,8 @@ const form = '{ "GET /orders 200": body }';
 const readName = (text: string): Named | undefined => {
   const [, method, path, status] = /^([A-Za-z]+) (\/\S*) ([1-5]\d\d)$/.exec(text.trim()) ?? [];
   if (method === undefined || path === undefined || status === undefined) return undefined;
-  return {
-    name: `${method.toUpperCase()} ${path} ${status}`,
-    method: method.toUpperCase(),
-    path,
-    status: Number(status),
-  };
+  const verb = method.toUpperCase();
+  return { name: `${verb} ${path} ${status}`, method: verb, path, status: Number(status) };
 };
 
 /** @throws ConfigError if it is none. */
@@ -308,21 +292,16 @@ const readMocks = async (file: string, as: Named | undefined, loadArchives: Load
     const readEntry = (await loadArchives()).archiveReader(file);
     return readArchive(entries as readonly Json[], placeOf, readEntry);
   }
-  if (as !== undefined) return [{ ...as, place: placeOf([]), url: undefined, sent: undefined, body: { value } }];
+  if (as !== undefined) return [{ ...as, place: placeOf([]), body: { value } }];
   const names = isJsonObject(value) ? Object.keys(value) : [];
   const named = names.map((name) => [name, readName(name)] as const);
   if (!named.some(([, mock]) => mock !== undefined))
     throw unreadable(file, `it is neither an HTTP Archive nor ${form}`, "Say what it is of: --as 'GET /orders 200'.");
   return named.map(([name, mock]) => {
+    const place = placeOf([name]);
     if (mock === undefined)
-      throw unreadable(placeOf([name]), `"${name}" does not give a method, a path and a status`, `Write ${form}.`);
-    return {
-      ...mock,
-      place: placeOf([name]),
-      url: undefined,
-      sent: undefined,
-      body: { value: valueAt(value, [name]) as Json },
-    };
+      throw unreadable(place, `"${name}" does not give a method, a path and a status`, `Write ${form}.`);
+    return { ...mock, place, body: { value: valueAt(value, [name]) as Json } };
   });
 };
 

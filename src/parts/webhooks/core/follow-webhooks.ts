@@ -117,7 +117,6 @@ export const createWebhooks = (
   service: WebhookService,
   perform: ((world: object, claimed: number, isOwn: boolean) => void) | undefined,
 ): PartStateKind => {
-  const idOf = createIds();
   return definePart<WebhookRows>({
     name: webhooksPart,
     start: () => noRows,
@@ -130,7 +129,7 @@ export const createWebhooks = (
       if ('claim' in done) perform?.(world, done.claim, isOwn && done.isWatched !== true);
     },
     follower: {
-      after: (before, happened) => [...changesOf(service, before, happened, idOf)],
+      after: (before, happened) => [...changesOf(service, before, happened)],
       dueAt: (state) => (perform === undefined ? undefined : (firstDue(rowsOf(state))?.due ?? undefined)),
       due: (state) => {
         const row = firstDue(rowsOf(state));
@@ -143,24 +142,17 @@ export const createWebhooks = (
   });
 };
 
-type IdOf = (state: State, number: number) => string;
-
-/** The ids of webhooks: those of one world begin alike, so that a thousand at once need one fingerprint. */
-const createIds = (): IdOf => {
-  let [world, start] = ['', ''];
-  return ({ seed, startedAt }, number) => {
-    const present = `${seed}\n${startedAt}`;
-    if (world !== present) [world, start] = [present, fingerprint(present).slice(0, 16)];
-    return `msg_${start}${number.toString(16).padStart(8, '0')}`;
-  };
-};
-
-function* changesOf(service: WebhookService, before: State, happened: Happened, idOf: IdOf): Generator<Change> {
+function* changesOf(service: WebhookService, before: State, happened: Happened): Generator<Change> {
   const { changes, exchange, now } = happened;
   const moment: Moment = { service, before, now, exchange };
   let number = rowsOf(before).next;
-  const queued = (row: Unqueued): Change =>
-    rowChange({ queue: { ...row, id: idOf(before, number++), at: now, cause: exchange?.id ?? null } });
+  // The ids of one world begin alike: a thousand at once need one fingerprint.
+  let start: string | undefined;
+  const queued = (row: Unqueued): Change => {
+    start ??= fingerprint(`${before.seed}\n${before.startedAt}`).slice(0, 16);
+    const id = `msg_${start}${(number++).toString(16).padStart(8, '0')}`;
+    return rowChange({ queue: { ...row, id, at: now, cause: exchange?.id ?? null } });
+  };
   const preferred = preferredFaults(before, exchange);
   const send = function* (spec: WebhookSpec | CallbackSpec, rows: Iterable<Unqueued>): Generator<Change> {
     for (const row of rows) yield* disturbed(spec, row, moment, preferred, queued);

@@ -29,7 +29,6 @@ export interface ReceivedResponse {
   readonly body: string | undefined;
 }
 
-/** Finds the addresses of a name. */
 type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 const resolveName: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
@@ -41,22 +40,19 @@ export const send = async (
   limitMs: number = silenceMs,
 ): Promise<SendResult> => {
   const started = monotonicMs();
-  const done = (
-    error: string | null,
-    { response, isRefused = false }: { readonly response?: ReceivedResponse; readonly isRefused?: boolean } = {},
-  ): SendResult => ({
-    ...{ status: response?.status ?? null, error, isRefused, response },
+  const done = (error: string | null, rest: Partial<SendResult> = {}): SendResult => ({
+    ...{ status: null, error, isRefused: false, ...rest },
     durationMs: Math.round(monotonicMs() - started),
   });
   try {
     const target = await targetOf(row.url, allowed, resolve);
-    return 'refused' in target
-      ? done(target.refused, { isRefused: true })
-      : done(null, { response: await post(row, target, limitMs) });
+    if ('refused' in target) return done(target.refused, { isRefused: true });
+    const response = await post(row, target, limitMs);
+    return done(null, { status: response.status, response });
   } catch (error) {
+    const { name, message } = error as Error;
     // A request that its signal ends has this name, whatever the reason.
-    if (error instanceof Error && error.name === 'AbortError') return done(`no response within ${limitMs / 1000} s`);
-    return done(error instanceof Error ? error.message || error.name : String(error));
+    return done(name === 'AbortError' ? `no response within ${limitMs / 1000} s` : message || name);
   }
 };
 
@@ -89,8 +85,8 @@ const targetOf = async (
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isAllowed = allowed.some((pattern) => matchesWildcard(pattern.toLowerCase(), host.toLowerCase()));
   const family = isIP(host);
-  const found =
-    family === 0 ? await resolve(host).catch(isAllowed ? undefined : () => []) : [{ address: host, family }];
+  const own = [{ address: host, family }];
+  const found = family === 0 ? await resolve(host).catch(isAllowed ? undefined : () => []) : own;
   const addresses = isAllowed ? found : found.filter(({ address }) => isLoopback(address));
   if (addresses.length > 0) return { url, addresses };
   return { refused: `${host} is not on this machine: allow it with --allow-webhooks ${host}` };
@@ -161,7 +157,7 @@ const signed = ({
   flaw,
 }: WebhookRow): Readonly<Record<string, string>> => {
   const secret =
-    flaw === 'bad-signature' && given !== undefined ? `${Buffer.from('another secret').toString('base64')}` : given;
+    flaw === 'bad-signature' && given !== undefined ? Buffer.from('another secret').toString('base64') : given;
   const time = String(Math.floor(realTime() / 1000) - (flaw === 'old-timestamp' ? 86_400 : 0));
   const identified = { 'webhook-id': id, 'webhook-timestamp': time };
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
