@@ -137,6 +137,23 @@ export const isAsset = ({ method, path, headers, response, isExample }: Seen): b
   return /^(?:image|audio|video)\//i.test(type) && (/\.\w{2,5}$/.test(path) || purpose !== undefined);
 };
 
+/** A part of a source that cannot be carried over. */
+export class Inexpressible extends Error {
+  /** The key, where it is not the whole part that is read. */
+  readonly place: SeenPlace | undefined;
+
+  constructor(reason: string, place?: SeenPlace) {
+    super(reason);
+    this.place = place;
+  }
+}
+
+export interface Note {
+  readonly fate: Fate;
+  readonly reason: string | undefined;
+  readonly place: SeenPlace;
+}
+
 /** A part of a source. What becomes of it is a row in the table of the import. */
 export class SeenPlace {
   readonly source: ImportSource;
@@ -144,12 +161,14 @@ export class SeenPlace {
   /** How the table names it: `log.entries[]`. Empty: the whole. */
   readonly key: string;
   readonly #ledger: Ledger;
+  readonly #notes: Note[] | undefined;
 
-  constructor(ledger: Ledger, source: ImportSource, path: JsonPath = [], key = '') {
+  constructor(ledger: Ledger, source: ImportSource, path: JsonPath = [], key = '', notes?: Note[]) {
     this.#ledger = ledger;
     this.source = source;
     this.path = path;
     this.key = key;
+    this.#notes = notes;
   }
 
   below(...path: JsonPath): SeenPlace {
@@ -158,44 +177,61 @@ export class SeenPlace {
 
   /** The same part, with another name in the table. */
   as(key: string): SeenPlace {
-    return new SeenPlace(this.#ledger, this.source, this.path, key);
+    return new SeenPlace(this.#ledger, this.source, this.path, key, this.#notes);
   }
 
-  carry(): void {
-    this.note('carried', undefined);
+  /** The same part, whose rows wait in a list until it is certain that the whole is carried over. Undefined: they do not wait. */
+  noting(notes: Note[] | undefined): SeenPlace {
+    return new SeenPlace(this.#ledger, this.source, this.path, this.key, notes);
+  }
+
+  carry(...path: JsonPath): void {
+    this.note('carried', undefined, ...path);
   }
 
   /** `before`: the condition as the source has it; `after`: as it is now. */
-  widen(before: string, after: string): void {
-    this.note('wider', wideningText(before, after));
+  widen(before: string, after: string, ...path: JsonPath): void {
+    this.note('wider', `${shortened(before)} → ${shortened(after)}`, ...path);
   }
 
   /** Leaves it out: its absence changes nothing, or is what the user expects. */
-  leave(reason: string): void {
-    this.note('no-loss', reason);
+  leave(reason: string, ...path: JsonPath): void {
+    this.note('no-loss', reason, ...path);
   }
 
-  lose(reason: string): void {
-    this.note('lost', reason);
+  lose(reason: string, ...path: JsonPath): void {
+    this.note('lost', reason, ...path);
   }
 
-  note(fate: Fate, reason: string | undefined): void {
-    this.#ledger.note(fate, reason, this);
+  note(fate: Fate, reason: string | undefined, ...path: JsonPath): void {
+    const place = this.below(...path).noting(undefined);
+    if (this.#notes === undefined) this.#ledger.note(fate, reason, place);
+    else this.#notes.push({ fate, reason, place });
+  }
+
+  /** The whole stub is not carried over, because of this key. @throws Inexpressible */
+  give(reason: string, ...path: JsonPath): never {
+    throw new Inexpressible(`${reason}: the stub is not carried over`, this.below(...path).noting(undefined));
+  }
+
+  /** @throws Inexpressible with the place of the key */
+  express<Value>(read: () => Value, ...path: JsonPath): Value {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof Inexpressible) return this.give(error.message, ...path);
+      throw error;
+    }
   }
 
   /** Counts every key below a value, as its tree says. Those that are `decided` are counted by the reader. */
   tally(value: Json, tree: KeyTree): void {
-    if (Array.isArray(value)) {
-      for (const [index, item] of (value as readonly Json[]).entries()) this.below(index).tally(item, tree);
-      return;
-    }
     if (!isJsonObject(value)) return;
     for (const [name, child] of Object.entries(value)) {
       const fate = fateIn(tree, name);
       // Names that the source chose, such as those of definitions, are one row.
       const shown = fate !== undefined && fate === tree['*'] ? '*' : name;
-      const key = this.key === '' ? shown : `${this.key}.${shown}`;
-      const at = this.below(name).as(fate === undefined ? shownKey(key) : key);
+      const at = this.below(name).as(keyBelow(this.key, shown));
       if (fate === undefined) at.lose('this key is not known');
       else if (fate === 'decided') continue;
       else if (fate === 'carried') at.carry();
@@ -208,7 +244,7 @@ export class SeenPlace {
 
   #child(token: Token): SeenPlace {
     const key = keyBelow(this.key, typeof token === 'string' && chosen.has(this.path.at(-1)) ? '*' : token);
-    return new SeenPlace(this.#ledger, this.source, [...this.path, token], key);
+    return new SeenPlace(this.#ledger, this.source, [...this.path, token], key, this.#notes);
   }
 }
 
@@ -266,8 +302,6 @@ export class Ledger {
   }
 }
 
-export const wideningText = (before: string, after: string): string => `${shortened(before)} → ${shortened(after)}`;
-
 const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
 const otherKeys = '(others)';
@@ -280,8 +314,6 @@ const isAbsent = (value: Json): boolean =>
   value === 0 ||
   (Array.isArray(value) && value.length === 0) ||
   (isJsonObject(value) && Object.keys(value).length === 0);
-
-const shownKey = (key: string): string => (key.length > 120 ? `${key.slice(0, 120)}...` : key);
 
 /**
  * The keys of a format. `carried`; `decided`: by the reader, which counts it itself; another text: why its absence is no loss; a list

@@ -11,9 +11,9 @@ import type { Operation } from '../../../core/service/operation.ts';
 import { matchOperation } from '../../../core/service/router.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
-import { showPlace } from '../recording.ts';
+import { Inexpressible, showPlace } from '../recording.ts';
 import { negativeConditions, type Stub, type StubScenario, type When } from './stub.ts';
-import { Inexpressible, isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
+import { isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
 export interface PlacedStub {
   readonly stub: Stub;

@@ -16,16 +16,18 @@ import { anyValue } from '../draft/paths.ts';
 import {
   bytesOf,
   headerIn,
+  Inexpressible,
   jsonBody,
   jsonOf,
   type Seen,
   type SeenBody,
   type SeenHeaders,
+  type SeenPlace,
   showPlace,
 } from '../recording.ts';
 import type { PlacedStub } from './place-stub.ts';
-import type { Notes, Stub, StubResponse, Trial } from './stub.ts';
-import { Inexpressible, isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
+import type { Stub, StubResponse, Trial } from './stub.ts';
+import { isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
 /** `isRecorded`: of a recorded response, which may have bytes. @throws Inexpressible */
 export const responseEffect = (
@@ -102,7 +104,7 @@ const cookieNames = [...'set-cookie'].reduce<readonly string[]>(
 );
 
 /** Whether a response can have a header with each of the values; if not, the notes state why. */
-export const canSend = (name: string, values: readonly string[], keepTemplates: boolean, notes: Notes): boolean => {
+export const canSend = (name: string, values: readonly string[], keepTemplates: boolean, notes: SeenPlace): boolean => {
   if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection');
   else if (!keepTemplates && [name, ...values].some((text) => text.includes('{{'))) notes.lose(noTemplate);
   else if (!isToken(name) || values.length === 0 || !values.every(isHeaderValue)) notes.lose('this is not a header');
@@ -113,9 +115,9 @@ export const canSend = (name: string, values: readonly string[], keepTemplates: 
 export const noTemplate = 'templates are not evaluated';
 
 /** The text of a template as it is, if it is to be kept. @throws Inexpressible if not */
-export const templateBody = (body: SeenBody, keepTemplates: boolean, notes: Notes): SeenBody => {
+export const templateBody = (body: SeenBody, keepTemplates: boolean, notes: SeenPlace): SeenBody => {
   if (!keepTemplates) return notes.give(`${noTemplate} (--keep-templates keeps their text)`);
-  notes.carryText();
+  notes.note('carried', 'the text of a template, which is not evaluated');
   // Often it is JSON only when it is evaluated.
   return isJsonType(body.type ?? '') && jsonOf(body) === undefined ? { ...body, type: 'text/plain' } : body;
 };

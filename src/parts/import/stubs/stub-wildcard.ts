@@ -1,17 +1,6 @@
 /** Texts with `*` for anything, as the conditions of faults have them, and the regular expressions that become such texts. */
 import { type Assertion, type Node, parsePattern } from '../../../openapi/pattern/syntax.ts';
-import type { SeenPlace } from '../recording.ts';
-
-/** A part of a source that no fault can express. */
-export class Inexpressible extends Error {
-  /** The key, where it is not the whole part that is read. */
-  readonly place: SeenPlace | undefined;
-
-  constructor(reason: string, place?: SeenPlace) {
-    super(reason);
-    this.place = place;
-  }
-}
+import { Inexpressible } from '../recording.ts';
 
 export interface Wildcard {
   /** `*` stands for anything. */

@@ -3,15 +3,15 @@ import type { Json, JsonPath } from '../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
 import {
-  type Fate,
+  Inexpressible,
   type KeyTree,
+  type Note,
   type Seen,
   type SeenBody,
   type SeenHeaders,
   type SeenPlace,
-  wideningText,
 } from '../recording.ts';
-import { Inexpressible, type Wildcard } from './stub-wildcard.ts';
+import type { Wildcard } from './stub-wildcard.ts';
 
 export interface Stub {
   readonly place: SeenPlace;
@@ -50,12 +50,6 @@ export interface Stub {
   /** The folders of the source, outermost first. */
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
-}
-
-interface Note {
-  readonly fate: Fate;
-  readonly reason: string | undefined;
-  readonly place: SeenPlace;
 }
 
 /** The operators that say what a request must not have. Nearly every request meets them, so they are not imported. */
@@ -101,70 +95,18 @@ export interface Start {
 /** What a world whose data are only what was seen responds to the same requests; undefined: no JSON. */
 export type Trial = (seen: readonly Seen[]) => readonly (Json | undefined)[];
 
-/** What a reader decides about the keys of one stub, or about those of a part of it. */
-export class Notes {
-  readonly place: SeenPlace;
-  /** The notes of the whole stub. */
-  readonly list: Note[];
-
-  constructor(place: SeenPlace, list: Note[] = []) {
-    this.place = place;
-    this.list = list;
-  }
-
-  /** The notes about a part. */
-  at(...path: JsonPath): Notes {
-    return new Notes(this.place.below(...path), this.list);
-  }
-
-  carry(...path: JsonPath): void {
-    this.#add('carried', path, undefined);
-  }
-
-  /** `patterns`: what the condition became. A row says so if they are for more texts than `before`, the condition as it is written. */
-  carryOneOf(patterns: readonly Wildcard[], before: string, ...path: JsonPath): readonly Wildcard[] {
-    if (patterns.some(({ isBroad }) => isBroad))
-      this.widen(before, patterns.map(({ glob }) => glob).join(' or '), ...path);
-    else this.carry(...path);
-    return patterns;
-  }
-
-  widen(before: string, after: string, ...path: JsonPath): void {
-    this.#add('wider', path, wideningText(before, after));
-  }
-
-  /** Carries over a template that is not evaluated. */
-  carryText(...path: JsonPath): void {
-    this.#add('carried', path, 'the text of a template, which is not evaluated');
-  }
-
-  leave(reason: string, ...path: JsonPath): void {
-    this.#add('no-loss', path, reason);
-  }
-
-  lose(reason: string, ...path: JsonPath): void {
-    this.#add('lost', path, reason);
-  }
-
-  /** The whole stub is not carried over, because of this key. @throws Inexpressible */
-  give(reason: string, ...path: JsonPath): never {
-    throw new Inexpressible(`${reason}: the stub is not carried over`, this.place.below(...path));
-  }
-
-  /** @throws Inexpressible with the place of the key */
-  express<Value>(read: () => Value, ...path: JsonPath): Value {
-    try {
-      return read();
-    } catch (error) {
-      if (error instanceof Inexpressible) return this.give(error.message, ...path);
-      throw error;
-    }
-  }
-
-  #add(fate: Note['fate'], path: JsonPath, reason: string | undefined): void {
-    this.list.push({ fate, reason, place: this.place.below(...path) });
-  }
-}
+/** Notes what a condition became. A row says so if the patterns are for more texts than `before`, the condition as it is written. */
+export const carryOneOf = (
+  patterns: readonly Wildcard[],
+  before: string,
+  place: SeenPlace,
+  ...path: JsonPath
+): readonly Wildcard[] => {
+  if (patterns.some(({ isBroad }) => isBroad))
+    place.widen(before, patterns.map(({ glob }) => glob).join(' or '), ...path);
+  else place.carry(...path);
+  return patterns;
+};
 
 /** States what is lost: the key that the error names, else the whole part. @throws any other error */
 export const lose = (error: unknown, place: SeenPlace): void => {

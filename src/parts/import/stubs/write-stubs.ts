@@ -3,11 +3,10 @@ import { getProperty, isJsonObject, type JsonObject, valueAt } from '../../../co
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import { createNames } from '../draft/paths.ts';
-import type { SeenPlace } from '../recording.ts';
+import { Inexpressible, type SeenPlace } from '../recording.ts';
 import { contestOf, inOrder, type LeftOutStub, type PlacedStub, placeStub, sequencesOf } from './place-stub.ts';
 import { lose, type Start, type Stub, type StubScenario, type Trial, type When } from './stub.ts';
 import { dataOf, recordablesOf, responseEffect } from './stub-response.ts';
-import { Inexpressible } from './stub-wildcard.ts';
 
 interface ReadStubs {
   readonly stubs: readonly Stub[];

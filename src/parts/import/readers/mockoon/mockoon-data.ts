@@ -9,13 +9,12 @@ import {
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
-import { jsonBody, type KeyTree, keysWith, type Seen, type SeenPlace } from '../../recording.ts';
+import { Inexpressible, jsonBody, type KeyTree, keysWith, type Seen, type SeenPlace } from '../../recording.ts';
 import { noTemplate } from '../../stubs/stub-response.ts';
 import {
   anything,
   exactly,
   filledTemplate,
-  Inexpressible,
   maxAlternatives,
   type Wildcard,
 } from '../../stubs/stub-wildcard.ts';

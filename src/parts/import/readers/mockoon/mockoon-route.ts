@@ -12,12 +12,12 @@ import {
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { createPattern } from '../../../../openapi/pattern/pattern.ts';
-import { headerIn, type Seen, type SeenBody, type SeenHeaders, type SeenPlace } from '../../recording.ts';
+import { headerIn, type Note, type Seen, type SeenBody, type SeenHeaders, type SeenPlace } from '../../recording.ts';
 import { inTurn } from '../../stubs/place-stub.ts';
 import {
+  carryOneOf,
   lose,
   type NamedPattern,
-  Notes,
   type Stub,
   type StubDelivery,
   type StubResponse,
@@ -139,7 +139,8 @@ const readTried = async ({ response, place, mode, alternatives }: Tried, route: 
     return nothing;
   }
   try {
-    const notes = new Notes(place);
+    const list: Note[] = [];
+    const notes = place.noting(list);
     const conditions = alternatives ?? rulesOf(response, notes, route);
     if (conditions.length === 0) return nothing;
     const read = await readRouteResponse(response, notes, route);
@@ -148,7 +149,8 @@ const readTried = async ({ response, place, mode, alternatives }: Tried, route: 
     if (alternatives !== undefined && mode !== undefined && listAt(response, 'rules').length > 0)
       notes.leave('the rules of this route are switched off', 'rules');
     const delivery = mode === 'RANDOM' ? [] : read.delivery;
-    const answer = { place, notes: notes.list, name: textAt(response, 'label') || undefined, isPlayed };
+    const isBroad = list.some(({ fate }) => fate === 'wider');
+    const answer = { place, notes: list, name: textAt(response, 'label') || undefined, isPlayed, isBroad };
     const stubs = conditions.map((each) => stubOf({ ...answer, response: read.response, delivery }, each, route));
     const seen = isPlayed ? shownData(response, read, notes, route) : [];
     if (!(isPlayed && isCrud) && getProperty(response, 'crudKey') !== undefined)
@@ -161,7 +163,7 @@ const readTried = async ({ response, place, mode, alternatives }: Tried, route: 
 };
 
 /** The rules of a response, of which each is enough. One that cannot be expressed is listed, and the others stay. */
-const rulesOf = (response: JsonObject, notes: Notes, { place }: OpenRoute): readonly Conditions[] => {
+const rulesOf = (response: JsonObject, notes: SeenPlace, { place }: OpenRoute): readonly Conditions[] => {
   const rules = listAt(response, 'rules');
   if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
   return rules.flatMap((rule, index) => {
@@ -190,7 +192,7 @@ const showsData = (
 const shownData = (
   response: JsonObject,
   { bucket }: ReadResponse,
-  notes: Notes,
+  notes: SeenPlace,
   { route, templates: [template = '/'], tags, isCrud }: OpenRoute,
 ): readonly Seen[] => {
   if (bucket?.value === undefined) return [];
@@ -201,8 +203,8 @@ const shownData = (
 };
 
 const stubOf = (
-  answer: Pick<Stub, 'place' | 'notes' | 'name' | 'isPlayed' | 'response' | 'delivery'>,
-  { query = [], headers = [], parameters = [], path, method, isBroad = false, ...conditions }: Conditions,
+  answer: Pick<Stub, 'place' | 'notes' | 'name' | 'isPlayed' | 'isBroad' | 'response' | 'delivery'>,
+  { query = [], headers = [], parameters = [], path, method, ...conditions }: Conditions,
   { route, templates, isCrud, order, tags }: OpenRoute,
 ): Stub => {
   const values = new Map(parameters.map(({ name, pattern }) => [name, pattern]));
@@ -219,7 +221,6 @@ const stubOf = (
     query,
     headers,
     body: conditions.body,
-    isBroad,
     priority: order(),
     scenario: undefined,
     whens: conditions.whens,
@@ -269,7 +270,7 @@ export interface ResponseSource {
 /** @throws Inexpressible */
 const readRouteResponse = async (
   response: JsonObject,
-  notes: Notes,
+  notes: SeenPlace,
   { headers, ...source }: ResponseSource,
 ): Promise<ReadResponse> => {
   for (const index of listAt(response, 'callbacks').keys())
@@ -290,9 +291,9 @@ const readRouteResponse = async (
   };
 };
 
-export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders => {
+export const readHeaders = (owner: JsonObject, notes: SeenPlace, { keepTemplates }: ImportOptions): SeenHeaders => {
   return listAt(owner, 'headers').flatMap((header, index) => {
-    const ofHeader = notes.at('headers', index);
+    const ofHeader = notes.below('headers', index);
     const name = textAt(header, 'key') ?? '';
     const value = textAt(header, 'value') ?? '';
     if (name === '') ofHeader.leave('an empty header');
@@ -305,10 +306,10 @@ export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: 
   });
 };
 
-const readDelay = (response: JsonObject, notes: Notes): readonly StubDelivery[] => {
+const readDelay = (response: JsonObject, notes: SeenPlace): readonly StubDelivery[] => {
   const ms = numberAt(response, 'latency') ?? 0;
   if (ms <= 0) return [];
-  return [{ place: notes.at('latency').place, suffix: 'delay', effect: { latency: delayText(ms) } }];
+  return [{ place: notes.below('latency').noting(undefined), suffix: 'delay', effect: { latency: delayText(ms) } }];
 };
 
 interface ReadBody {
@@ -318,7 +319,7 @@ interface ReadBody {
   readonly more?: SeenHeaders;
 }
 
-const readBody = async (response: JsonObject, notes: Notes, source: ResponseSource): Promise<ReadBody> => {
+const readBody = async (response: JsonObject, notes: SeenPlace, source: ResponseSource): Promise<ReadBody> => {
   const type = headerIn(source.headers, 'content-type');
   const kind = textAt(response, 'bodyType') ?? (textAt(response, 'filePath') ? 'FILE' : 'INLINE');
   for (const [other, key] of bodyKeys)
@@ -335,7 +336,7 @@ const readBody = async (response: JsonObject, notes: Notes, source: ResponseSour
   const bucket = isPlain ? undefined : source.buckets.shownBy(text);
   if (bucket !== undefined) return bucketBody(bucket, type, keepTemplates, notes, 'body');
   const body = { text, isBase64: false, type };
-  if (!isPlain) return { body: templateBody(body, keepTemplates, notes.at('body')) };
+  if (!isPlain) return { body: templateBody(body, keepTemplates, notes.below('body')) };
   notes.carry('body');
   return { body: text === '' ? undefined : body };
 };
@@ -349,12 +350,12 @@ const bucketBody = (
   bucket: Bucket,
   type: string | undefined,
   keepTemplates: boolean,
-  notes: Notes,
+  notes: SeenPlace,
   key: string,
 ): ReadBody => {
   const body = { text: bucket.text, isBase64: false, type: type ?? 'application/json' };
   const { value } = bucket;
-  if (value === undefined && bucket.isTemplate) return { body: templateBody(body, keepTemplates, notes.at(key)) };
+  if (value === undefined && bucket.isTemplate) return { body: templateBody(body, keepTemplates, notes.below(key)) };
   if (value === undefined) return notes.give('the data bucket is not JSON', key);
   notes.carry(key);
   return { body: { ...body, text: stringifyJson(value) }, bucket };
@@ -363,7 +364,7 @@ const bucketBody = (
 const readFileBody = async (
   response: JsonObject,
   type: string | undefined,
-  notes: Notes,
+  notes: SeenPlace,
   { readFile, options }: Omit<ResponseSource, 'headers'>,
 ): Promise<ReadBody> => {
   const path = (textAt(response, 'filePath') ?? '').replaceAll('\\', '/');
@@ -380,7 +381,7 @@ const readFileBody = async (
       : []),
   ];
   const body = { ...file, type: type ?? guessed };
-  if (isTemplate) return { body: templateBody(body, options.keepTemplates, notes.at('filePath')), more };
+  if (isTemplate) return { body: templateBody(body, options.keepTemplates, notes.below('filePath')), more };
   notes.carry('filePath');
   return { body, more };
 };
@@ -412,35 +413,32 @@ interface Conditions {
   readonly method?: string | undefined;
   /** The conditions by the number of the request. */
   readonly whens?: readonly When[] | undefined;
-  /** Whether a condition was left out. */
-  readonly isBroad?: boolean;
 }
 
 const noNegation = 'a fault has no negative condition';
 
 /** Reads rules that must all hold; each of the results is enough. @throws Inexpressible */
-const readAllRules = (response: JsonObject, notes: Notes): readonly Conditions[] => {
+const readAllRules = (response: JsonObject, notes: SeenPlace): readonly Conditions[] => {
   const rules = listAt(response, 'rules');
   // The numbers of requests are counted for each alternative alone.
   const isOne = rules.some((rule) => textAt(rule, 'target') === 'request_number');
   const read = rules.flatMap((rule, index) => {
-    const alternatives = readRule(rule, notes.at('rules', index), { isOne });
+    const alternatives = readRule(rule, notes.below('rules', index), { isOne });
     return alternatives === undefined ? [] : [alternatives];
   });
   if (read.length === 0) return notes.give(noNegation, 'rules');
   for (const [index, rule] of rules.entries())
     if (isNegative(rule as Json)) notes.widen(stringifyJson(rule as Json), 'any', 'rules', index);
-  const isBroad = notes.list.some(({ fate }) => fate === 'wider');
   if (read.reduce((product, { length }) => product * length, 1) > maxAlternatives)
     return notes.give('the rules have too many alternatives', 'rules');
-  return combinations(read).map((all) => ({ ...joined(all, notes), isBroad }));
+  return combinations(read).map((all) => joined(all, notes));
 };
 
 /** Reads a rule that alone must hold. @throws Inexpressible */
-const readOneRule = (rule: Json, index: number, notes: Notes): readonly Conditions[] =>
-  readRule(rule, notes.at('rules', index)) ?? notes.give(noNegation, 'rules', index);
+const readOneRule = (rule: Json, index: number, notes: SeenPlace): readonly Conditions[] =>
+  readRule(rule, notes.below('rules', index)) ?? notes.give(noNegation, 'rules', index);
 
-const joined = (all: readonly Conditions[], notes: Notes): Conditions => {
+const joined = (all: readonly Conditions[], notes: SeenPlace): Conditions => {
   const named = (key: 'query' | 'headers' | 'parameters'): readonly NamedPattern[] => {
     const list = all.flatMap((one) => one[key] ?? []);
     if (new Set(list.map(({ name }) => name)).size === list.length) return list;
@@ -470,7 +468,7 @@ const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(r
 /** The alternatives of a rule; undefined for a negative condition. `isOne`: there may be only one. @throws Inexpressible */
 const readRule = (
   rule: Json,
-  notes: Notes,
+  notes: SeenPlace,
   { isOne = false }: { readonly isOne?: boolean } = {},
 ): readonly Conditions[] | undefined => {
   if (!isJsonObject(rule)) return notes.give('this is not a rule');
@@ -498,7 +496,7 @@ interface ReadRule {
   readonly value: string;
   readonly operator: string;
   readonly isOne: boolean;
-  readonly notes: Notes;
+  readonly notes: SeenPlace;
 }
 
 const conditionsOf = (read: ReadRule): readonly Conditions[] => {
@@ -537,7 +535,7 @@ const namedConditions = (read: ReadRule): readonly Conditions[] => {
   const own = patternsFor(read);
   const all = target === 'cookie' ? own.map((pattern) => cookiePattern(name, pattern)) : own;
   const patterns = isOne || all.length > maxAlternatives ? [joinedPattern(all)] : all;
-  notes.carryOneOf(patterns, `${name}: ${value}`, 'value');
+  carryOneOf(patterns, `${name}: ${value}`, notes, 'value');
   return patterns.map((pattern) => {
     if (target === 'query') return { query: [{ name, pattern }] };
     if (target === 'header') return { headers: [{ name: name.toLowerCase(), pattern }] };

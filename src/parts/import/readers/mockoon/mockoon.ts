@@ -9,8 +9,8 @@ import {
   valueAt,
 } from '../../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
-import type { Seen, SeenHeaders, SeenPlace } from '../../recording.ts';
-import { Notes, type Stub } from '../../stubs/stub.ts';
+import type { Note, Seen, SeenHeaders, SeenPlace } from '../../recording.ts';
+import type { Stub } from '../../stubs/stub.ts';
 import { delayText, seenOf } from '../../stubs/stub-response.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
 import { bodyFiles, type Format, type Found, flagAt, listAt, numberAt, objectAt, textAt } from '../format.ts';
@@ -55,8 +55,8 @@ const readEnvironment = async (
   const environment = valueAt(place.source.value, place.path) as JsonObject;
   place.tally(environment, environmentKeys);
   const buckets = new Buckets(environment, place);
-  const notes = new Notes(place);
-  const headers = readHeaders(environment, notes, given.options);
+  const notes: Note[] = [];
+  const headers = readHeaders(environment, place.noting(notes), given.options);
   let count = 0;
   const order = (): number => count++;
   const read: ReadRoute[] = [];
@@ -72,7 +72,7 @@ const readEnvironment = async (
   const stubs = read.flatMap((one) => one.stubs);
   buckets.report();
   reportSettings(environment, place);
-  for (const note of notes.list) note.place.note(note.fate, note.reason);
+  for (const note of notes) note.place.note(note.fate, note.reason);
   reportHeaders(stubs, headers, place);
   const title = textAt(environment, 'name');
   const delay = delayOf(environment);

@@ -13,7 +13,8 @@ import {
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { createPattern } from '../../../../openapi/pattern/pattern.ts';
-import { type NamedPattern, type Notes, negativeConditions, type Stub } from '../../stubs/stub.ts';
+import type { SeenPlace } from '../../recording.ts';
+import { carryOneOf, type NamedPattern, negativeConditions, type Stub } from '../../stubs/stub.ts';
 import {
   anything,
   combinations,
@@ -30,7 +31,7 @@ import { flagAt, listAt, objectAt, scalarOf, textAt } from '../format.ts';
 
 type StubRequest = Pick<
   Stub,
-  'method' | 'paths' | 'url' | 'template' | 'isWholeQuery' | 'query' | 'headers' | 'body' | 'isBroad'
+  'method' | 'paths' | 'url' | 'template' | 'isWholeQuery' | 'query' | 'headers' | 'body'
 >;
 
 /** What the values of a name may be; each is enough. */
@@ -40,9 +41,9 @@ interface NamedPatterns {
 }
 
 /** Reads the requests of a mapping: one for each combination of alternatives. `isOne`: they are one, for what these have in common. @throws Inexpressible */
-export const readRequests = (mapping: JsonObject, ofMapping: Notes, isOne: boolean): readonly StubRequest[] => {
+export const readRequests = (mapping: JsonObject, ofMapping: SeenPlace, isOne: boolean): readonly StubRequest[] => {
   const request = objectAt(mapping, 'request');
-  const notes = ofMapping.at('request');
+  const notes = ofMapping.below('request');
   for (const name of ['multipartPatterns', 'customMatcher', 'formParameters'])
     if (getProperty(request, name) !== undefined) notes.give('a fault has no such condition', name);
   for (const name of ['scheme', 'host', 'port', 'clientIp']) {
@@ -60,18 +61,17 @@ export const readRequests = (mapping: JsonObject, ofMapping: Notes, isOne: boole
   ];
   if (new Set(headers.map(({ name }) => name)).size < headers.length)
     notes.give('a fault has one condition for each header');
-  const bodies = readBodyPatterns(listAt(request, 'bodyPatterns'), notes.at('bodyPatterns')) ?? [undefined];
+  const bodies = readBodyPatterns(listAt(request, 'bodyPatterns'), notes.below('bodyPatterns')) ?? [undefined];
   const method = readMethod(request, notes);
   const count = [...query, ...headers].reduce((product, { patterns }) => product * patterns.length, bodies.length);
   const isJoined = isOne || count > maxAlternatives;
   if (isJoined && bodies.length > 1) notes.lose('one of several values is compared', 'bodyPatterns');
   const choices = (key: string, list: readonly NamedPatterns[]): readonly (readonly NamedPattern[])[] =>
     combinations((isJoined ? list.map((one) => joinedPatterns(key, one, notes)) : list).map(named));
-  const isBroad = notes.list.some(({ fate }) => fate === 'wider');
   return choices('queryParameters', query).flatMap((ofQuery) =>
     choices('headers', headers).flatMap((ofHeaders) =>
       bodies.slice(0, isJoined ? 1 : undefined).map((body) => {
-        return { ...url, method, query: ofQuery, headers: ofHeaders, body, isBroad };
+        return { ...url, method, query: ofQuery, headers: ofHeaders, body };
       }),
     ),
   );
@@ -79,7 +79,7 @@ export const readRequests = (mapping: JsonObject, ofMapping: Notes, isOne: boole
 
 const alone = ({ name, pattern }: NamedPattern): NamedPatterns => ({ name, patterns: [pattern] });
 
-const joinedPatterns = (key: string, { name, patterns }: NamedPatterns, notes: Notes): NamedPatterns => {
+const joinedPatterns = (key: string, { name, patterns }: NamedPatterns, notes: SeenPlace): NamedPatterns => {
   const pattern = joined(patterns);
   if (patterns.length > 1) notes.widen(patterns.map(({ glob }) => glob).join(' or '), pattern.glob, key, name);
   return { name, patterns: [pattern] };
@@ -88,7 +88,7 @@ const joinedPatterns = (key: string, { name, patterns }: NamedPatterns, notes: N
 const named = ({ name, patterns }: NamedPatterns): readonly NamedPattern[] =>
   patterns.map((pattern) => ({ name, pattern }));
 
-const readMethod = (request: JsonObject, notes: Notes): string | undefined => {
+const readMethod = (request: JsonObject, notes: SeenPlace): string | undefined => {
   const given = getProperty(request, 'method');
   if (given === undefined || given === 'ANY') return undefined;
   const method = typeof given === 'string' ? given.toUpperCase() : '';
@@ -99,12 +99,12 @@ const readMethod = (request: JsonObject, notes: Notes): string | undefined => {
 
 type Url = Pick<StubRequest, 'paths' | 'url' | 'template' | 'isWholeQuery' | 'query'>;
 
-const readUrl = (request: JsonObject, notes: Notes): Url => {
+const readUrl = (request: JsonObject, notes: SeenPlace): Url => {
   const key = urlKeys.find((name) => textAt(request, name) !== undefined);
   const text = key === undefined ? undefined : textAt(request, key);
   const plain = { template: undefined, isWholeQuery: false, query: [], url: undefined };
   if (key === undefined || text === undefined) return { ...plain, paths: [anything] };
-  const url = { text, place: notes.at(key).place };
+  const url = { text, place: notes.below(key).noting(undefined) };
   switch (key) {
     case 'url': {
       const [path = '', ...rest] = text.split('?');
@@ -132,7 +132,7 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
 };
 
 /** Only the end of a path may have any number of segments: what else has is listed as lost. */
-const loseSegments = (paths: readonly Wildcard[], key: string, notes: Notes): void => {
+const loseSegments = (paths: readonly Wildcard[], key: string, notes: SeenPlace): void => {
   const isLost = ({ glob, isDeep }: Wildcard): boolean => isDeep === true && /\*[^*]*\//.test(glob);
   if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', key);
 };
@@ -140,7 +140,7 @@ const loseSegments = (paths: readonly Wildcard[], key: string, notes: Notes): vo
 const urlKeys = ['url', 'urlPath', 'urlPathTemplate', 'urlPathPattern', 'urlPattern'] as const;
 
 /** The expression is for the path with its query. */
-const readUrlPattern = (text: string, notes: Notes): Pick<Url, 'paths' | 'query' | 'isWholeQuery'> => {
+const readUrlPattern = (text: string, notes: SeenPlace): Pick<Url, 'paths' | 'query' | 'isWholeQuery'> => {
   const options = notes.express(() => patternsOf(text), 'urlPattern');
   const split = options.map(splitPattern);
   const queries = new Map(
@@ -182,7 +182,7 @@ const splitPattern = (whole: Wildcard): SplitPattern | undefined => {
 
 const decoded = (text: string): string => decodePercent(text.replaceAll('+', ' '));
 
-const pathsOfTemplate = (template: string, request: JsonObject, notes: Notes): readonly Wildcard[] => {
+const pathsOfTemplate = (template: string, request: JsonObject, notes: SeenPlace): readonly Wildcard[] => {
   const read = readNamed(request, 'pathParameters', notes);
   const isJoined = read.reduce((product, { patterns }) => product * patterns.length, 1) > maxAlternatives;
   const used = isJoined ? read.map((one) => joinedPatterns('pathParameters', one, notes)) : read;
@@ -191,20 +191,20 @@ const pathsOfTemplate = (template: string, request: JsonObject, notes: Notes): r
   );
 };
 
-const readNamed = (request: JsonObject, key: string, notes: Notes): readonly NamedPatterns[] =>
+const readNamed = (request: JsonObject, key: string, notes: SeenPlace): readonly NamedPatterns[] =>
   Object.entries(objectAt(request, key)).flatMap(([name, matcher]) => {
-    const patterns = readMatcher(matcher, notes.at(key, name));
+    const patterns = readMatcher(matcher, notes.below(key, name));
     return patterns === undefined ? [] : [{ name, patterns }];
   });
 
 /** Reads the condition on a cookie: a text somewhere in the header. */
-const readCookies = (request: JsonObject, notes: Notes): readonly NamedPatterns[] => {
+const readCookies = (request: JsonObject, notes: SeenPlace): readonly NamedPatterns[] => {
   const cookies = readNamed(request, 'cookies', notes);
   if (cookies.length > 1) return notes.give('a fault has one condition for the cookies', 'cookies');
   return cookies.map(({ name, patterns }) => {
     const found = patterns.map((pattern) => cookiePattern(name, pattern));
     const before = patterns.map(({ glob }) => `${name}=${glob}`).join(' or ');
-    notes.carryOneOf(found, before, 'cookies', name);
+    carryOneOf(found, before, notes, 'cookies', name);
     return { name: 'cookie', patterns: found };
   });
 };
@@ -220,11 +220,11 @@ const readCredentials = (request: JsonObject): readonly NamedPatterns[] => {
  * The patterns of a matcher, each of which is enough. Undefined: a negative condition, which is left out, since the ordinary request
  * meets it. @throws Inexpressible
  */
-const readMatcher = (matcher: Json | undefined, notes: Notes): readonly Wildcard[] | undefined => {
-  if (typeof matcher === 'string') return notes.carryOneOf([exactly(matcher)], matcher);
+const readMatcher = (matcher: Json | undefined, notes: SeenPlace): readonly Wildcard[] | undefined => {
+  if (typeof matcher === 'string') return carryOneOf([exactly(matcher)], matcher, notes);
   if (!isJsonObject(matcher)) return notes.give('this is not a matcher');
   const found = Object.entries(matcher).flatMap(([name, value]) => {
-    const inner = notes.at(name);
+    const inner = notes.below(name);
     if (name === 'caseInsensitive') {
       if (value === true) inner.lose('texts are compared with their case');
       return [];
@@ -239,7 +239,7 @@ const readMatcher = (matcher: Json | undefined, notes: Notes): readonly Wildcard
       inner.widen(stringifyJson({ [name]: value }), 'any');
       return [];
     }
-    return [inner.carryOneOf(positive(name, value, inner), shownText(value))];
+    return [carryOneOf(positive(name, value, inner), shownText(value), inner)];
   });
   if (found.length > 1) return notes.give('a fault has one condition for each name');
   return found[0];
@@ -248,15 +248,15 @@ const readMatcher = (matcher: Json | undefined, notes: Notes): readonly Wildcard
 const shownText = (value: Json): string => (typeof value === 'string' ? value : stringifyJson(value));
 
 /** Returns no alternatives if one of them is a negative condition: then every text is enough. */
-const readAlternatives = (matchers: readonly Json[], notes: Notes): readonly (readonly Wildcard[])[] => {
-  const read = matchers.map((each, index) => readMatcher(each, notes.at(index)));
+const readAlternatives = (matchers: readonly Json[], notes: SeenPlace): readonly (readonly Wildcard[])[] => {
+  const read = matchers.map((each, index) => readMatcher(each, notes.below(index)));
   const known = read.flatMap((patterns = []) => patterns);
   if (known.length === 0 || read.includes(undefined)) return [];
   if (known.length <= maxAlternatives) return [known];
-  return [notes.carryOneOf([joined(known)], `or: ${known.map(({ glob }) => glob).join(', ')}`)];
+  return [carryOneOf([joined(known)], `or: ${known.map(({ glob }) => glob).join(', ')}`, notes)];
 };
 
-const positive = (name: string, value: Json, notes: Notes): readonly Wildcard[] => {
+const positive = (name: string, value: Json, notes: SeenPlace): readonly Wildcard[] => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   switch (name) {
     case 'equalTo':
@@ -285,10 +285,10 @@ const positive = (name: string, value: Json, notes: Notes): readonly Wildcard[] 
 type Parts = readonly Json[];
 
 /** Reads the matchers of a body; undefined if it may be any. @throws Inexpressible */
-const readBodyPatterns = (patterns: readonly Json[], notes: Notes): Parts | undefined => {
+const readBodyPatterns = (patterns: readonly Json[], notes: SeenPlace): Parts | undefined => {
   let parts: Parts | undefined;
   for (const [index, pattern] of patterns.entries()) {
-    const read = readPattern(pattern, notes.at(index));
+    const read = readPattern(pattern, notes.below(index));
     if (read === undefined) continue;
     parts =
       parts === undefined
@@ -304,11 +304,11 @@ const readBodyPatterns = (patterns: readonly Json[], notes: Notes): Parts | unde
   return parts;
 };
 
-const readPattern = (pattern: Json, notes: Notes): Parts | undefined => {
+const readPattern = (pattern: Json, notes: SeenPlace): Parts | undefined => {
   if (!isJsonObject(pattern)) return notes.give('this is not a matcher');
   let parts: Parts | undefined;
   for (const [name, value] of Object.entries(pattern)) {
-    const inner = notes.at(name);
+    const inner = notes.below(name);
     switch (name) {
       case 'equalToJson':
         parts = readEqualJson(pattern, value, notes);
@@ -338,9 +338,9 @@ const readPattern = (pattern: Json, notes: Notes): Parts | undefined => {
   return parts;
 };
 
-const readEqualJson = (pattern: Json, value: Json, notes: Notes): Parts | undefined => {
+const readEqualJson = (pattern: Json, value: Json, notes: SeenPlace): Parts | undefined => {
   const name = 'equalToJson';
-  const whole = jsonIn(value, notes.at(name));
+  const whole = jsonIn(value, notes.below(name));
   const part = withoutPlaceholders(whole);
   const text = stringifyJson(whole);
   const ignoresMore = flagAt(pattern, 'ignoreExtraElements');
@@ -354,7 +354,7 @@ const readEqualJson = (pattern: Json, value: Json, notes: Notes): Parts | undefi
   return part === undefined ? undefined : [part];
 };
 
-const readEqualText = (value: Json, notes: Notes): Parts => {
+const readEqualText = (value: Json, notes: SeenPlace): Parts => {
   if (typeof value !== 'string') return notes.give('this is not a text');
   const part = jsonIn(value, notes);
   if (typeof part === 'object' && part !== null) notes.widen(value, partText(part));
@@ -373,7 +373,7 @@ const lengthsIn = (value: Json | undefined): readonly number[] => {
   return isJsonObject(value ?? null) ? Object.values(value as object).flatMap(lengthsIn) : [];
 };
 
-const jsonIn = (value: Json, notes: Notes): Json => {
+const jsonIn = (value: Json, notes: SeenPlace): Json => {
   if (typeof value !== 'string') return value;
   const parsed = parseJson(value);
   return parsed.ok ? parsed.value : notes.give('a fault compares JSON, and this is none');
@@ -391,7 +391,7 @@ const withoutPlaceholders = (value: Json): Json | undefined => {
   return kept;
 };
 
-const readJsonPath = (value: Json, notes: Notes): Parts => {
+const readJsonPath = (value: Json, notes: SeenPlace): Parts => {
   const expression = typeof value === 'string' ? value : textAt(value, 'expression');
   const names = expression === undefined ? undefined : namesIn(expression);
   const expected = names === undefined || typeof value === 'string' ? undefined : expectedIn(value);

@@ -9,8 +9,8 @@ import {
   type JsonObject,
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
-import { headerIn, type KeyTree, keysWith, type SeenBody, type SeenHeaders, type SeenPlace } from '../../recording.ts';
-import { lose, Notes, type Stub, type StubDelivery, type StubResponse, type StubScenario } from '../../stubs/stub.ts';
+import { headerIn, type KeyTree, keysWith, type Note, type SeenBody, type SeenHeaders, type SeenPlace } from '../../recording.ts';
+import { lose, type Stub, type StubDelivery, type StubResponse, type StubScenario } from '../../stubs/stub.ts';
 import { canSend, delayText, noTemplate, seenOf, templateBody } from '../../stubs/stub-response.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
 import {
@@ -96,13 +96,16 @@ const readMapping = async (
   place: SeenPlace,
   options: MappingOptions,
 ): Promise<readonly Stub[]> => {
-  const notes = new Notes(place);
-  const requests = readRequests(mapping, notes, scenario !== undefined);
-  const { response, delivery } = await readStubResponse(mapping, notes, options);
+  const notes: Note[] = [];
+  const noting = place.noting(notes);
+  const requests = readRequests(mapping, noting, scenario !== undefined);
+  const { response, delivery } = await readStubResponse(mapping, noting, options);
+  const isBroad = notes.some(({ fate }) => fate === 'wider');
   return requests.map((request) => ({
     place,
     keys: mappingKeys,
-    notes: notes.list,
+    notes,
+    isBroad,
     name: textAt(mapping, 'name'),
     ...request,
     priority: numberAt(mapping, 'priority') ?? usualPriority,
@@ -153,11 +156,11 @@ const mappingKeys: KeyTree = {
 /** @throws Inexpressible */
 const readStubResponse = async (
   mapping: JsonObject,
-  ofMapping: Notes,
+  ofMapping: SeenPlace,
   options: ImportOptions & { readonly readFile: ReadBodyFile },
 ): Promise<{ readonly response: StubResponse; readonly delivery: readonly StubDelivery[] }> => {
   const response = objectAt(mapping, 'response');
-  const notes = ofMapping.at('response');
+  const notes = ofMapping.below('response');
   const proxy = textAt(response, 'proxyBaseUrl');
   if (proxy !== undefined)
     notes.give(`a fault forwards nothing; start with --upstream ${proxy.slice(0, 200)}`, 'proxyBaseUrl');
@@ -174,9 +177,9 @@ const readStubResponse = async (
   };
 };
 
-const readHeaders = (response: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders =>
+const readHeaders = (response: JsonObject, notes: SeenPlace, { keepTemplates }: ImportOptions): SeenHeaders =>
   Object.entries(objectAt(response, 'headers')).flatMap(([name, value]) => {
-    const ofHeader = notes.at('headers', name);
+    const ofHeader = notes.below('headers', name);
     const values = (Array.isArray(value) ? (value as readonly Json[]) : [value])
       .filter((one) => typeof one !== 'object')
       .map(String);
@@ -188,7 +191,7 @@ const readHeaders = (response: JsonObject, notes: Notes, { keepTemplates }: Impo
 const readBody = async (
   response: JsonObject,
   headers: SeenHeaders,
-  notes: Notes,
+  notes: SeenPlace,
   { readFile, keepTemplates }: ImportOptions & { readonly readFile: ReadBodyFile },
 ): Promise<SeenBody | undefined> => {
   const type = headerIn(headers, 'content-type');
@@ -200,7 +203,7 @@ const readBody = async (
       notes.leave('there is no template', 'transformers');
     else notes.lose('templates and other transformers are not evaluated', 'transformers');
   if (found === undefined) return undefined;
-  if (isTemplate) return templateBody(found.body, keepTemplates, notes.at(found.key));
+  if (isTemplate) return templateBody(found.body, keepTemplates, notes.below(found.key));
   notes.carry(found.key);
   return found.body;
 };
@@ -208,7 +211,7 @@ const readBody = async (
 const findBody = async (
   response: JsonObject,
   type: string | undefined,
-  notes: Notes,
+  notes: SeenPlace,
   readFile: ReadBodyFile,
 ): Promise<{ readonly key: string; readonly body: SeenBody } | undefined> => {
   const json = getProperty(response, 'jsonBody');
@@ -226,10 +229,10 @@ const findBody = async (
   return { key: 'bodyFileName', body: { ...read, type } };
 };
 
-const readDelivery = (response: JsonObject, notes: Notes): readonly StubDelivery[] => {
+const readDelivery = (response: JsonObject, notes: SeenPlace): readonly StubDelivery[] => {
   const found: StubDelivery[] = [];
   const add = (key: string, suffix: StubDelivery['suffix'], effect: StubDelivery['effect']): void => {
-    found.push({ suffix, effect, place: notes.at(key).place });
+    found.push({ suffix, effect, place: notes.below(key).noting(undefined) });
   };
   const fixed = numberAt(response, 'fixedDelayMilliseconds');
   if (fixed !== undefined && fixed > 0) add('fixedDelayMilliseconds', 'delay', { latency: delayText(fixed) });
