@@ -81,17 +81,13 @@ const maxDepth = 12;
 const maxNames = 200;
 
 export class ValueShape {
-  /** How many values were seen. */
+  /** How many values of each kind were seen. */
+  readonly kinds = { string: 0, number: 0, integer: 0, boolean: 0, array: 0, object: 0, null: 0 };
+  /** How many values were seen, those included that are too deep to tell their kind. */
   count = 0;
-  nulls = 0;
-  booleans = 0;
-  integers = 0;
-  fractions = 0;
   readonly texts = new Texts();
-  lists = 0;
   /** The items of the lists. Undefined: no list had an item. */
   items: ValueShape | undefined;
-  objects = 0;
   /** The properties by name. A property was in as many objects as its shape has values. */
   readonly properties = new Map<string, ValueShape>();
   /** Whether its objects may lack what all of them have. */
@@ -104,35 +100,25 @@ export class ValueShape {
     this.count++;
     this.isOpen ||= isOpen;
     if (depth >= maxDepth) return;
-    if (value === null) this.nulls++;
-    else if (typeof value === 'boolean') this.booleans++;
-    else if (typeof value === 'string') this.texts.add(value, owner);
-    else if (typeof value === 'bigint' || Number.isInteger(value)) this.integers++;
-    else if (typeof value === 'number') this.fractions++;
+    this.kinds[kindOf(value)]++;
+    if (typeof value === 'string') this.texts.add(value, owner);
     else if (isJsonObject(value)) this.#addObject(value, owner, isOpen, depth);
-    else {
-      this.lists++;
-      for (const [index, item] of value.entries()) {
+    else if (Array.isArray(value))
+      for (const [index, item] of (value as readonly Json[]).entries()) {
         this.items ??= new ValueShape();
         this.items.add(item, `${owner}/${index}`, isOpen, depth + 1);
       }
-    }
   }
 
   join(other: ValueShape): void {
     this.count += other.count;
     this.isOpen ||= other.isOpen;
-    this.nulls += other.nulls;
-    this.booleans += other.booleans;
-    this.integers += other.integers;
-    this.fractions += other.fractions;
+    for (const kind of kinds) this.kinds[kind] += other.kinds[kind];
     this.texts.join(other.texts);
-    this.lists += other.lists;
     if (other.items !== undefined) {
       this.items ??= new ValueShape();
       this.items.join(other.items);
     }
-    this.objects += other.objects;
     for (const [name, shape] of other.properties) this.#at(name).join(shape);
     if (other.#values !== undefined) {
       this.#turnToMap();
@@ -149,11 +135,10 @@ export class ValueShape {
 
   /** Whether it is an object everywhere, or null. */
   get isObject(): boolean {
-    return this.objects > 0 && this.objects + this.nulls === this.count;
+    return this.kinds.object > 0 && this.kinds.object + this.kinds.null === this.count;
   }
 
   #addObject(value: JsonObject, outer: string, isOpen: boolean, depth: number): void {
-    this.objects++;
     const id = wordLists.ownIds.all.map((name) => idText(getProperty(value, name))).find((text) => text !== undefined);
     const owner = id === undefined ? outer : `=${id}`;
     for (const name of Object.keys(value)) this.#at(name).add(value[name] as Json, owner, isOpen, depth + 1);
@@ -177,13 +162,6 @@ export class ValueShape {
   }
 }
 
-/** The share of the names of the smaller object that the other one has too, from 0 to 1. */
-export const similarity = (left: ValueShape, right: ValueShape): number => {
-  const [less, more] = left.properties.size < right.properties.size ? [left, right] : [right, left];
-  const shared = [...less.properties.keys()].filter((name) => more.properties.has(name)).length;
-  return less.properties.size === 0 ? 0 : shared / less.properties.size;
-};
-
 const formats: ReadonlyMap<string, RegExp> = new Map([
   ['date-time', /^\d{4}-(?:0\d|1[0-2])-[0-3]\d[Tt][0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:[Zz]|[+-][0-2]\d:[0-5]\d)$/],
   ['date', /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/],
@@ -200,7 +178,6 @@ const maxEnumValues = 8;
 const isCode = (text: string): boolean => text.length <= maxDraftedLength && /^[A-Za-z][\w-]*$/.test(text);
 
 export class Texts {
-  count = 0;
   /** The formats that all texts have. Undefined: no text was seen. */
   #formats: readonly string[] | undefined;
   /** The owner of each value, `several` if there is more than one. Undefined: there are too many values, or others than codes. */
@@ -208,13 +185,11 @@ export class Texts {
 
   /** `owner`: whose text it is: the same item may have been seen several times. */
   add(text: string, owner: string): void {
-    this.count++;
     this.#narrow(text.length > maxSampleLength ? [] : (this.#formats ?? [...formats.keys()]), text);
     this.#own(text, owner);
   }
 
   join(other: Texts): void {
-    this.count += other.count;
     if (other.#formats !== undefined)
       this.#formats = this.#formats?.filter((name) => other.#formats?.includes(name)) ?? other.#formats;
     if (other.#owners === undefined) this.#owners = undefined;
@@ -263,7 +238,7 @@ export const itemShapes = (body: ValueShape, noun: string): ValueShape | undefin
 
 /** The list in a body that was always empty. */
 export const emptyListIn = (body: ValueShape, noun: string): ValueShape | undefined =>
-  listIn(body, noun, ({ lists, items }) => lists > 0 && items === undefined);
+  listIn(body, noun, ({ kinds, items }) => kinds.array > 0 && items === undefined);
 
 /** The body itself, else a property, else a property of an object in it. */
 const listIn = (
@@ -272,7 +247,7 @@ const listIn = (
   fits: (list: ValueShape) => boolean,
   depth = 2,
 ): ValueShape | undefined => {
-  if (body.lists > 0) return fits(body) ? body : undefined;
+  if (body.kinds.array > 0) return fits(body) ? body : undefined;
   if (depth === 0 || !body.isObject) return undefined;
   const lists = [...body.properties].filter(([, property]) => fits(property));
   const [, list] =
@@ -318,35 +293,37 @@ const referenceTo = (name: string): JsonObject => ({ $ref: `#/components/schemas
 /** `name`: of the property with these values. */
 export const schemaOf = (shape: ValueShape, options: SchemaOptions, name = ''): JsonObject => {
   const component = options.references.get(shape);
+  const isNullable = shape.kinds.null > 0;
   if (component !== undefined) {
     const target = referenceTo(component);
-    return shape.nulls === 0 ? target : { anyOf: [target, { type: 'null' }] };
+    return isNullable ? { anyOf: [target, { type: 'null' }] } : target;
   }
   const types = typesOf(shape, name);
-  if (types.length === 0) return shape.nulls === 0 ? {} : { description: 'Only null was recorded.', example: null };
-  const all = shape.nulls === 0 ? types : [...types, 'null'];
+  if (types.length === 0) return isNullable ? { description: 'Only null was recorded.', example: null } : {};
+  const all = isNullable ? [...types, 'null'] : types;
   const [type = ''] = all;
   return {
     type: all.length === 1 ? type : all,
     ...textFacts(shape, types, options, name),
-    ...(shape.lists > 0 && { items: shape.items === undefined ? {} : schemaOf(shape.items, options) }),
-    ...(shape.objects > 0 && objectFacts(shape, options)),
+    ...(shape.kinds.array > 0 && { items: shape.items === undefined ? {} : schemaOf(shape.items, options) }),
+    ...(shape.kinds.object > 0 && objectFacts(shape, options)),
   };
 };
 
-const typesOf = (shape: ValueShape, name: string): readonly string[] => {
+const kinds = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
+
+const kindOf = (value: Json): (typeof kinds)[number] => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'bigint' || Number.isInteger(value)) return 'integer';
+  return typeof value as 'string' | 'number' | 'boolean' | 'object';
+};
+
+const typesOf = ({ kinds: seen }: ValueShape, name: string): readonly string[] => {
   const isDecimal =
-    shape.fractions > 0 ||
-    (shape.integers > 0 && (recordedWords.fractions.ends(name) || recordedWords.degrees.has(name)));
-  const found: readonly (readonly [string, boolean])[] = [
-    ['string', shape.texts.count > 0],
-    ['number', isDecimal],
-    ['integer', shape.integers > 0 && !isDecimal],
-    ['boolean', shape.booleans > 0],
-    ['array', shape.lists > 0],
-    ['object', shape.objects > 0],
-  ];
-  return found.flatMap(([type, isSeen]) => (isSeen ? [type] : []));
+    seen.number > 0 || (seen.integer > 0 && (recordedWords.fractions.ends(name) || recordedWords.degrees.has(name)));
+  const found = { ...seen, null: 0, ...(isDecimal && { number: 1, integer: 0 }) };
+  return kinds.filter((kind) => found[kind] > 0);
 };
 
 const textFacts = (
@@ -373,7 +350,7 @@ const objectFacts = (shape: ValueShape, options: SchemaOptions): JsonObject => {
   if (values !== undefined) return { additionalProperties: schemaOf(values, options) };
   const names = [...shape.properties];
   const required =
-    options.isPartial === true || shape.isOpen ? [] : names.filter(([, { count }]) => count === shape.objects);
+    options.isPartial === true || shape.isOpen ? [] : names.filter(([, { count }]) => count === shape.kinds.object);
   const properties: Record<string, Json> = {};
   for (const [name, property] of names) setProperty(properties, name, schemaOf(property, options, name));
   return {

@@ -7,17 +7,7 @@ import { isLoopback } from '../../../server/edge/caller.ts';
 import { wordLists } from '../../words/index.ts';
 import { recordedWords } from '../../words/recorded.ts';
 import type { Seen } from '../recording.ts';
-import {
-  emptyListIn,
-  isSecret,
-  itemShape,
-  itemShapes,
-  type MediaBody,
-  schemaOf,
-  similarity,
-  Texts,
-  ValueShape,
-} from './bodies.ts';
+import { emptyListIn, isSecret, itemShape, itemShapes, type MediaBody, schemaOf, Texts, ValueShape } from './bodies.ts';
 import {
   createOperationWriter,
   type DraftOperation,
@@ -35,6 +25,7 @@ import {
   isParameter,
   isVerbWord,
   maxDraftedLength,
+  methods,
   nounOf,
   pascalCase,
   pathsOf,
@@ -122,7 +113,7 @@ const resourceOf = (operations: readonly DraftOperation[], kindAt: (one: DraftOp
     const isList = kindAt(operation) === 'collection' && method !== 'POST';
     for (const body of shownBodies(operation)) {
       const part = isList ? itemShapes(body, noun) : partIn(body, noun);
-      if (part !== undefined && (resource.shape.objects === 0 || isAlike(resource.shape, part, alike)))
+      if (part !== undefined && (resource.shape.kinds.object === 0 || isAlike(resource.shape, part, alike)))
         add(resource, part);
       else if (part === undefined && isList) addEmptyList(resource, body, noun);
     }
@@ -135,7 +126,7 @@ const resourceOf = (operations: readonly DraftOperation[], kindAt: (one: DraftOp
 };
 
 const partIn = (body: ValueShape, noun: string): ValueShape | undefined =>
-  body.lists > 0 ? itemShapes(body, noun) : itemShape(body, noun);
+  body.kinds.array > 0 ? itemShapes(body, noun) : itemShape(body, noun);
 
 /** The items that it would have. */
 const addEmptyList = (resource: Resource, body: ValueShape, noun: string): void => {
@@ -189,16 +180,18 @@ const merge = (resource: Resource, { parts, sent, paths }: Resource): void => {
   resource.sent.change.push(...sent.change);
 };
 
+/** `least`: the share of the names of the smaller object that the other one has too. */
 const isAlike = (left: ValueShape, right: ValueShape, least: number): boolean => {
-  const few = Math.min(left.properties.size, right.properties.size);
-  return similarity(left, right) >= least && (few > 1 || left.properties.size === right.properties.size);
+  const [few, many] = left.properties.size < right.properties.size ? [left, right] : [right, left];
+  const { size } = few.properties;
+  const shared = [...few.properties.keys()].filter((name) => many.properties.has(name)).length;
+  return shared >= least * size && (size > 1 || (size === 1 && many.properties.size === 1));
 };
 
 /** The whole items first: what is unlike them is none. */
-const weights = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 const byWeight = (left: DraftOperation, right: DraftOperation): number => weightOf(left) - weightOf(right);
 const weightOf = ({ at, method }: DraftOperation): number =>
-  weights.indexOf(method) * 2 + (isParameter(at.segments.at(-1)) ? 0 : 1);
+  methods.indexOf(method) * 2 + (isParameter(at.segments.at(-1)) ? 0 : 1);
 
 const shownBodies = ({ responses }: DraftOperation): readonly ValueShape[] =>
   [...responses].flatMap(([status, contents]) =>

@@ -1,5 +1,6 @@
 /** The operations that were seen, and as the document has them: names, parameters, credentials, responses. */
 
+import { STATUS_CODES } from 'node:http';
 import { decodePercent } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
@@ -28,6 +29,7 @@ import {
   isParameter,
   isVerbWord,
   maxDraftedLength,
+  methods,
   nounOf,
   type PathPart,
   pascalCase,
@@ -36,7 +38,6 @@ import {
   sentence,
   singularWords,
   type TakeName,
-  withArticle,
 } from './paths.ts';
 
 export interface DraftOperation {
@@ -52,13 +53,11 @@ export interface DraftOperation {
   readonly responses: ReadonlyMap<number, Contents>;
 }
 
-const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
 export const operationsOf = (paths: readonly DraftPath[]): readonly DraftOperation[] =>
   paths.flatMap((at) => {
     const byMethod = Map.groupBy(at.requests, ({ seen }) => seen.method);
     // A service responds to HEAD wherever it does to GET.
-    const present = order.filter((method) => byMethod.has(method) && !(method === 'HEAD' && byMethod.has('GET')));
+    const present = methods.filter((method) => byMethod.has(method) && !(method === 'HEAD' && byMethod.has('GET')));
     const isKnown = present.some((method) =>
       byMethod.get(method)?.some(({ status }) => status !== 404 && !isMissing(status)),
     );
@@ -114,7 +113,7 @@ export const createOperationWriter = ({ kinds, references, errors, security, tag
     const stated = statedCollection(operation, kinds);
     return {
       operationId: operationIdFrom(words, at.segments, used),
-      summary: titleIn(operation) ?? summaryOf(words, kind),
+      summary: titleIn(operation) ?? sentence(words),
       ...(description !== undefined && { description }),
       ...(tag !== undefined && { tags: [tag] }),
       ...(own !== undefined && { security: own }),
@@ -157,19 +156,6 @@ const idProperty = (requests: readonly Recorded[]): string | undefined => {
 const idIn = (item: Json | undefined, name: string): string | undefined =>
   idText(getProperty(item as JsonObject, name));
 
-const statusPhrases: ReadonlyMap<number, string> = new Map([
-  [200, 'OK'],
-  [201, 'Created'],
-  [202, 'Accepted'],
-  [204, 'No content'],
-  [206, 'A part'],
-  [301, 'Moved permanently'],
-  [302, 'Found elsewhere'],
-  [303, 'See the other address'],
-  [307, 'Temporarily elsewhere'],
-  [308, 'Permanently elsewhere'],
-]);
-
 const successesOf = (
   operation: DraftOperation,
   kind: PathKind,
@@ -193,18 +179,10 @@ const successesOf = (
 
 const descriptionOf = ({ at, method }: DraftOperation, status: number, kind: PathKind): string => {
   const words = nounOf(at.segments);
-  const phrase = statusPhrases.get(status) ?? 'A success';
-  if (status > 204 || status === 202 || kind === 'other' || words.length === 0) return phrase;
-  if (method === 'GET') return sentence(['the', ...(kind === 'collection' ? words : singularWords(words))]);
-  return done.get(method) ?? phrase;
+  if (method !== 'GET' || status !== 200 || kind === 'other' || words.length === 0)
+    return STATUS_CODES[status] ?? 'Success';
+  return sentence(['the', ...(kind === 'collection' ? words : singularWords(words))]);
 };
-
-const done: ReadonlyMap<string, string> = new Map([
-  ['POST', 'Created'],
-  ['PUT', 'Replaced'],
-  ['PATCH', 'Updated'],
-  ['DELETE', 'Deleted'],
-]);
 
 /** Where something is, and where a list goes on: other headers are those of the server, and not of the operation. */
 const headersOf = ({ requests }: DraftOperation, status: number, kind: PathKind): JsonObject | undefined => {
@@ -282,14 +260,6 @@ export const parentWords = (segments: readonly PathPart[]): readonly string[] =>
 const operationIdFrom = (words: readonly string[], segments: readonly PathPart[], used: TakeName): string => {
   const all = segments.flatMap((segment) => (isParameter(segment) ? [] : draftedWords(decodePercent(segment.literal))));
   return used(camelCase(words), camelCase([words[0] ?? 'get', ...all]));
-};
-
-const summaryOf = (words: readonly string[], kind: PathKind): string => {
-  const [verb = '', ...rest] = words;
-  const isOne = kind === 'item' || verb === 'create' || rest.length === 0 || !isPlural(rest.at(-1) ?? '');
-  return rest.length > 0 && isOne && (kind !== 'other' || verb === 'create')
-    ? sentence([verb, ...withArticle(rest)])
-    : sentence(words);
 };
 
 /** What the source calls it, unless that is only its address. */

@@ -125,9 +125,9 @@ const structureOf = ({ requests, literals }: PathNode): string | undefined => {
   const shown = requests.filter(isSuccess);
   const body = shown.map(responseJson).find(isJsonObject) ?? fileIn(shown);
   if (body === undefined || Object.keys(body).length < 2) return undefined;
-  const methods = new Set(requests.map(({ seen }) => seen.method));
+  const own = new Set(requests.map(({ seen }) => seen.method));
   return JSON.stringify([
-    [...methods].sort(),
+    [...own].sort(),
     [...literals.keys()].sort(),
     namesIn(body),
     Object.values(body).map(namesIn),
@@ -248,13 +248,14 @@ export interface Recorded {
 /** Deeper paths are none that a document has. */
 const maxSegments = 30;
 
-const methods: ReadonlySet<string> = new Set(['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD']);
+/** Those that show whole items come first. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
 /** The requests that are for a service, and not for a page of its host. */
 export const serviceRequests = (seen: readonly Seen[]): readonly Seen[] => {
   // Without a page, an image is what the service is about.
   const hasPages = seen.some((one) => isAsset(one) && isPage(one));
-  return seen.filter((one) => methods.has(one.method) && !(hasPages && isAsset(one)));
+  return seen.filter((one) => methods.includes(one.method) && !(hasPages && isAsset(one)));
 };
 
 const isPage = ({ response }: Seen): boolean => /^text\/|javascript/i.test(response?.body?.type ?? '');
@@ -353,11 +354,6 @@ export const singularWords = (words: readonly string[]): readonly string[] => [
 
 /** `List books`. */
 export const sentence = (words: readonly string[]): string => capital(words.join(' '));
-
-export const withArticle = (words: readonly string[]): readonly string[] => [
-  /^[aeiou](?!ni|se)/.test(words[0] ?? '') ? 'an' : 'a',
-  ...words,
-];
 
 /** Takes the first of the names that is free, else the last with a number. */
 export type TakeName = (...names: readonly string[]) => string;

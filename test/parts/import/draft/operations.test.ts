@@ -14,12 +14,12 @@ const operationsIn = (document: { readonly paths: Record<string, Record<string, 
 
 test.each([
   ['GET /books', [], 'listBooks', 'List books'],
-  ['GET /books/1', {}, 'getBook', 'Get a book'],
-  ['PUT /orders/1', {}, 'replaceOrder', 'Replace an order'],
-  ['PATCH /users/1', {}, 'updateUser', 'Update a user'],
-  ['DELETE /users/1/sessions/2', {}, 'deleteUserSession', 'Delete a user session'],
+  ['GET /books/1', {}, 'getBook', 'Get book'],
+  ['PUT /orders/1', {}, 'replaceOrder', 'Replace order'],
+  ['PATCH /users/1', {}, 'updateUser', 'Update user'],
+  ['DELETE /users/1/sessions/2', {}, 'deleteUserSession', 'Delete user session'],
   ['GET /users/1/blog-posts', [{ id: 1 }], 'listUserBlogPosts', 'List user blog posts'],
-  ['POST /users/1/blog-posts', {}, 'createUserBlogPost', 'Create a user blog post'],
+  ['POST /users/1/blog-posts', {}, 'createUserBlogPost', 'Create user blog post'],
   ['POST /orders/1/cancel', {}, 'cancelOrder', 'Cancel order'],
   ['POST /orders/1/refund', {}, 'refundOrder', 'Refund order'],
   ['GET /users/1/settings', {}, 'getUserSettings', 'Get user settings'],
@@ -60,7 +60,7 @@ test('names of requests are summaries, and the outermost folder that tells them 
     tags: ['Books'],
     description: 'About Read one  book.',
   });
-  expect(paths['/users/{userId}'].get).toMatchObject({ summary: 'Get a user', tags: ['Users'] });
+  expect(paths['/users/{userId}'].get).toMatchObject({ summary: 'Get user', tags: ['Users'] });
 });
 
 describe('parameters', () => {

@@ -11,13 +11,7 @@ import {
 import { idText } from '../../../../core/state/item-key.ts';
 import { Inexpressible, jsonBody, type KeyTree, keysWith, type Seen, type SeenPlace } from '../../recording.ts';
 import { noTemplate } from '../../stubs/stub-response.ts';
-import {
-  anything,
-  exactly,
-  filledTemplate,
-  maxAlternatives,
-  type Wildcard,
-} from '../../stubs/stub-wildcard.ts';
+import { anything, exactly, filledTemplate, maxAlternatives, type Wildcard } from '../../stubs/stub-wildcard.ts';
 import { listAt, textAt } from '../format.ts';
 
 const ofTool = 'a field of the tool';

@@ -29,10 +29,7 @@ import {
 } from '../../stubs/stub-wildcard.ts';
 import { flagAt, listAt, objectAt, scalarOf, textAt } from '../format.ts';
 
-type StubRequest = Pick<
-  Stub,
-  'method' | 'paths' | 'url' | 'template' | 'isWholeQuery' | 'query' | 'headers' | 'body'
->;
+type StubRequest = Pick<Stub, 'method' | 'paths' | 'url' | 'template' | 'isWholeQuery' | 'query' | 'headers' | 'body'>;
 
 /** What the values of a name may be; each is enough. */
 interface NamedPatterns {

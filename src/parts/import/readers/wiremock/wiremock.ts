@@ -9,7 +9,15 @@ import {
   type JsonObject,
   stringifyJson,
 } from '../../../../core/primitives/json.ts';
-import { headerIn, type KeyTree, keysWith, type Note, type SeenBody, type SeenHeaders, type SeenPlace } from '../../recording.ts';
+import {
+  headerIn,
+  type KeyTree,
+  keysWith,
+  type Note,
+  type SeenBody,
+  type SeenHeaders,
+  type SeenPlace,
+} from '../../recording.ts';
 import { lose, type Stub, type StubDelivery, type StubResponse, type StubScenario } from '../../stubs/stub.ts';
 import { canSend, delayText, noTemplate, seenOf, templateBody } from '../../stubs/stub-response.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
