@@ -1,5 +1,6 @@
 /** Imports files of other tools: writes a scenario and a document, and prints what became of each of their parts. */
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Document, isScalar, Scalar, visit } from 'yaml';
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
@@ -83,9 +84,7 @@ const writeAll = async (files: readonly WrittenFile[]): Promise<void> => {
   for (const { file, text } of files) {
     try {
       await makeFolder(dirname(file));
-      const descriptor = openSync(file, 'w');
-      for (const piece of text) writeSync(descriptor, piece);
-      closeSync(descriptor);
+      await writeFile(file, text);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw optionInvalid(`${file} cannot be written (${code})`, 'Choose another --out.');

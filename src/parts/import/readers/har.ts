@@ -1,7 +1,7 @@
 /** HTTP Archives (HAR 1.2), as browsers, proxies and test tools export them. */
 
 import { dirname, resolve } from 'node:path';
-import { isJsonType } from '../../../core/http/http.ts';
+import { isJsonType, isToken } from '../../../core/http/http.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import {
@@ -230,7 +230,7 @@ const headersOf = (message: JsonObject): SeenHeaders =>
     const name = textAt(header, 'name')?.toLowerCase() ?? '';
     const value = textAt(header, 'value');
     // Others are those of HTTP/2: `:path`.
-    return value !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? [[name, value] as const] : [];
+    return value !== undefined && isToken(name) ? [[name, value] as const] : [];
   });
 
 const requestBodyOf = (data: JsonObject, sent: Content | undefined, headers: SeenHeaders): SeenBody | undefined => {

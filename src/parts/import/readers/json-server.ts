@@ -1,4 +1,5 @@
 /** The file of json-server: its lists and objects are the data, and tell the document. */
+import type { JsonObject } from '../../../core/primitives/json.ts';
 import { type Database, isDatabase, readDatabase } from '../../foreign/database.ts';
 import type { SeenPlace } from '../recording.ts';
 import type { Format, Found } from './format.ts';
@@ -12,8 +13,7 @@ export const jsonServer: Format = {
 const readOne = (whole: SeenPlace): Found => {
   const { value, name } = whole.source;
   const title = /([^/\\]*?)(?:\.[^/\\]*)?$/.exec(name)?.[1] || 'db';
-  if (!isDatabase(value)) return { seen: [] };
-  const database = readDatabase(value, title);
+  const database = readDatabase(value as JsonObject, title);
   for (const { path, text, isLoss } of database.notes) {
     const key = path.length > 1 ? `${path[0]}[]` : String(path[0]);
     whole

@@ -115,7 +115,7 @@ interface Tried {
 
 /** The responses of a route in the order in which they are tried. */
 function* triedResponses({ route, place }: OpenRoute): Generator<Tried> {
-  const mode = modeOf(route);
+  const mode = textAt(route, 'responseMode');
   const responses = listAt(route, 'responses').map((response, index) => {
     return { response, place: place.below('responses', index), mode };
   });
@@ -236,14 +236,6 @@ const methodOf = (route: JsonObject): string | undefined => {
 
 const descriptionOf = (route: JsonObject): string | undefined => textAt(route, 'documentation') || undefined;
 
-/** The mode of a route, which older versions state by flags. */
-const modeOf = (route: JsonObject): string | undefined => {
-  const mode = textAt(route, 'responseMode');
-  if (mode !== undefined) return mode;
-  if (flagAt(route, 'sequentialResponse')) return 'SEQUENTIAL';
-  return flagAt(route, 'randomResponse') ? 'RANDOM' : undefined;
-};
-
 const whyUnused = (mode: string | undefined): string =>
   mode === 'DISABLE_RULES'
     ? 'the rules of this route are switched off: its default response is the one that is sent'
@@ -321,7 +313,7 @@ interface ReadBody {
 
 const readBody = async (response: JsonObject, notes: SeenPlace, source: ResponseSource): Promise<ReadBody> => {
   const type = headerIn(source.headers, 'content-type');
-  const kind = textAt(response, 'bodyType') ?? (textAt(response, 'filePath') ? 'FILE' : 'INLINE');
+  const kind = textAt(response, 'bodyType') ?? 'INLINE';
   for (const [other, key] of bodyKeys)
     if (other !== kind && textAt(response, key)) notes.leave('the body is of another type', key);
   const { keepTemplates } = source.options;
@@ -477,18 +469,14 @@ const readRule = (
   const name = textAt(rule, 'modifier') ?? '';
   for (const key of ['modifier', 'value'])
     if (textAt(rule, key)?.includes('{{') === true) return notes.give(noTemplate, key);
-  const operator = operatorOf(rule);
+  const operator = textAt(rule, 'operator') ?? 'equals';
   const conditions = conditionsOf({ target, name, value: textAt(rule, 'value') ?? '', operator, isOne, notes });
   for (const key of ['target', 'modifier', 'operator']) if (getProperty(rule, key) !== undefined) notes.carry(key);
   for (const key of Object.keys(rule)) if (!ruleKeys.has(key)) notes.lose('this key is not known', key.slice(0, 100));
   return conditions;
 };
 
-const ruleKeys: ReadonlySet<string> = new Set(['target', 'modifier', 'value', 'operator', 'invert', 'isRegex']);
-
-/** The operator, for which older versions only have a flag. */
-const operatorOf = (rule: JsonObject): string =>
-  textAt(rule, 'operator') ?? (flagAt(rule, 'isRegex') ? 'regex' : 'equals');
+const ruleKeys: ReadonlySet<string> = new Set(['target', 'modifier', 'value', 'operator', 'invert']);
 
 interface ReadRule {
   readonly target: string;

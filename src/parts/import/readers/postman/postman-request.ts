@@ -1,5 +1,5 @@
 /** A request of a collection as it would be sent, and the saved response of an example. */
-import { decodePercent, isJsonType } from '../../../../core/http/http.ts';
+import { decodePercent, isJsonType, isToken } from '../../../../core/http/http.ts';
 import { encodeBase64 } from '../../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
@@ -35,7 +35,7 @@ export const readRequest = (
   if (!/^[A-Z]{1,20}$/.test(method)) return 'the method of the request cannot be read';
   const own = getProperty(object, 'auth');
   const credential = readAuth(isJsonObject(own) ? own : auth, variables) ?? { headers: [], query: '' };
-  const stated = headersOf(getProperty(object, 'header'), variables);
+  const stated = headersOf(object, variables);
   const added = credential.headers.filter(([name]) => headerIn(stated, name) === undefined);
   const query = [url.query, credential.query].filter((part) => part !== '').join('&');
   const headers = [...stated, ...added];
@@ -50,20 +50,11 @@ const shownValue = (response: SeenAnswer | undefined, name: string): string | un
   return idText(stated) ?? (/id$/i.test(name) ? idText(id) : undefined);
 };
 
-/** A list, or the text of HTTP. */
-export const headersOf = (header: Json | undefined, variables: Variables): SeenHeaders => {
-  const list: readonly Json[] = typeof header === 'string' ? linesOf(header) : Array.isArray(header) ? header : [];
-  return list.flatMap((one) => {
+export const headersOf = (message: Json | undefined, variables: Variables): SeenHeaders =>
+  listAt(message, 'header').flatMap((one) => {
     const name = textAt(one, 'key')?.toLowerCase() ?? '';
-    if (isDisabled(one) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
+    if (isDisabled(one) || !isToken(name)) return [];
     return [[name, resolve(textAt(one, 'value') ?? '', variables)] as const];
-  });
-};
-
-const linesOf = (text: string): readonly Json[] =>
-  text.split(/\r?\n/).flatMap((line) => {
-    const [key = '', value] = line.split(/:\s*(.*)/s);
-    return value === undefined ? [] : [{ key: key.trim(), value }];
   });
 
 /** A text is the reason why it cannot be read. */
@@ -71,7 +62,7 @@ export const readAnswer = (example: Json): SeenAnswer | string => {
   const status = numberAt(example, 'code');
   if (status === undefined || !Number.isInteger(status) || status < 200 || status > 599)
     return 'its response has no status code';
-  const headers = headersOf(isJsonObject(example) ? getProperty(example, 'header') : undefined, new Map());
+  const headers = headersOf(example, new Map());
   const text = textAt(example, 'body') ?? '';
   const language = textAt(example, '_postman_previewlanguage') ?? '';
   const type = headerIn(headers, 'content-type') ?? types.get(language);

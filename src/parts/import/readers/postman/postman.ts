@@ -236,7 +236,7 @@ const reportRaw = (
   variables: Variables,
   isRejected: boolean,
 ): void => {
-  const raw = rawBody(body, headerIn(headersOf(request.header, variables), 'content-type'), variables);
+  const raw = rawBody(body, headerIn(headersOf(request, variables), 'content-type'), variables);
   const open = unresolvedIn(resolve(textAt(body, 'raw') ?? '', variables));
   for (const name of open) place.lose(withoutValue(name));
   if (!isRejected && open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
