@@ -1,7 +1,7 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
 import { basename } from 'node:path';
 import type { Exchange } from '../../core/exchange.ts';
-import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
+import { decodePercent, type HttpRequest, noBody } from '../../core/http/http.ts';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
 import {
   equalsJson,
@@ -22,7 +22,6 @@ import type { Service } from '../../core/service/service.ts';
 import { typedId } from '../../core/state/item-key.ts';
 import { findRecorded, isSameRequest, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
 import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
-import type { Data } from '../../scenario/file/from-world.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
@@ -56,7 +55,6 @@ import {
   type Seen,
   type SeenAnswer,
   type SeenBody,
-  type SeenHeaders,
   SeenPlace,
   showPlace,
 } from './recording.ts';
@@ -84,32 +82,30 @@ export const importFiles = async (
 ): Promise<Imported> => {
   const ledger = new Ledger();
   const { list, documents } = await readSources(files);
-  const converted = documents.length === 0 ? undefined : await readDocument(documents, ledger);
+  const [document, ...others] = documents;
+  if (others.length > 0)
+    throw commandInvalid(`import takes one document, and these are several: ${documents.join(', ')}`);
+  const converted = document === undefined ? undefined : await readSwagger(document, ledger);
   if (list.length === 0) return { scenario: undefined, document: converted, rows: ledger.rows };
   const found: Found[] = [];
-  for (const [format, ofFormat] of Map.groupBy(list, formatOf))
-    found.push(
-      ...[
-        await format.read(
-          ofFormat.map((source) => new SeenPlace(ledger, source)),
-          options,
-        ),
-      ].flat(),
-    );
+  for (const [format, ofFormat] of Map.groupBy(list, formatOf)) {
+    const places = ofFormat.map((source) => new SeenPlace(ledger, source));
+    found.push(...[await format.read(places, options)].flat());
+  }
   const own = onlyOwn(found);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
     throw commandInvalid(`${files.join(', ')}: there is no request to import`, whyNone(ledger.rows));
   const services = converted === undefined ? await choose() : sourcesOf(converted);
   const drafted = services === undefined ? draft(own, files[0] as string) : undefined;
   const played = drafted?.found ?? own;
-  const { document, data, carried } = await play(services ?? sourcesOf(drafted?.document as JsonObject), played);
+  const { scenario, data, carried } = await play(services ?? sourcesOf(drafted?.document as JsonObject), played);
   for (const { keys, place } of carried) {
     place.carry();
     place.tally(valueAt(place.source.value, place.path) as JsonObject, keys);
   }
-  const scenario = { [Symbol.iterator]: () => inPieces(scenarioToYaml(document, data)) };
-  checkSize(scenario);
-  return { scenario, document: converted ?? drafted?.document, rows: ledger.rows };
+  const text = { [Symbol.iterator]: () => inPieces(scenarioToYaml(scenario, data)) };
+  checkSize(text);
+  return { scenario: text, document: converted ?? drafted?.document, rows: ledger.rows };
 };
 
 /** Drafts a document without the requests for which the service had nothing, as a start with the draft has nothing. */
@@ -117,11 +113,8 @@ const draft = (found: readonly Found[], file: string) => {
   const seen = found.flatMap((each) => each.seen);
   const told = found.find((each) => each.document !== undefined)?.document;
   if (told !== undefined) return { document: told, found };
-  const drafted = draftDocument(
-    seen,
-    found.map(({ title }) => title).find((title) => title !== undefined),
-    basename(file).replace(/\..*$/s, ''),
-  );
+  const title = found.find((each) => each.title !== undefined)?.title;
+  const drafted = draftDocument(seen, title, basename(file).replace(/\..*$/s, ''));
   if (drafted === undefined)
     throw commandInvalid(
       `${file}: no document can be drafted: no response of a service was recorded`,
@@ -157,12 +150,6 @@ const whyNone = (rows: readonly Row[]): string => {
   return shown.length === 0 ? 'Export the requests with their responses.' : `What they have: ${shown.join('; ')}.`;
 };
 
-const readDocument = async ([file = '', ...others]: readonly string[], ledger: Ledger): Promise<JsonObject> => {
-  if (others.length > 0)
-    throw commandInvalid(`import takes one document, and these are several: ${file}, ${others.join(', ')}`);
-  return readSwagger(file, ledger);
-};
-
 const sourcesOf = (document: JsonObject): ServiceSources => ({
   list: [{ name: 'service', document, overlay: [], base: undefined }],
   origin: 'named',
@@ -182,10 +169,9 @@ const formatOf = ({ value, name }: ImportSource): Format => {
       hint: 'Import a HAR, a Postman collection or the OpenAPI document of the service instead.',
     });
   const looked = [...importFormats.map(({ marks }) => marks), swaggerMarks].join(', ');
-  const message = `this file is of no known format. Looked for: ${looked}`;
   throw commandInvalid({
     file: name,
-    message,
+    message: `this file is of no known format. Looked for: ${looked}`,
     hint: 'Export what the tool has as HAR, a Postman collection or OpenAPI.',
   });
 };
@@ -208,15 +194,8 @@ const onlyOwn = (found: readonly Found[]): readonly Found[] => {
 
 const hostOf = ({ origin }: Seen): string => origin.replace(/^[a-z]+:\/\//, '');
 
-interface Played {
-  readonly document: ScenarioDocument;
-  readonly data: Data;
-  /** What the world kept. */
-  readonly carried: readonly Seen[];
-}
-
 /** `found`: of one host. @throws ConfigError if the document cannot be served. */
-const play = async (services: ServiceSources, found: readonly Found[]): Promise<Played> => {
+const play = async (services: ServiceSources, found: readonly Found[]) => {
   const [source] = services.list;
   const { service } = await loadServices(services);
   const seen = found.flatMap((each) => each.seen);
@@ -234,17 +213,21 @@ const play = async (services: ServiceSources, found: readonly Found[]): Promise<
   const starts = found.map((each) => each.write?.(service, base, trial));
   empty.close();
   const { world, close } = await open(startOf(starts.flatMap((start) => start?.scenario ?? [])));
-  const played = found.flatMap((each, index) => starts[index]?.seen ?? each.seen).filter(isPlayed);
+  const played = found
+    .flatMap((each, index) => starts[index]?.seen ?? each.seen)
+    // An error that only follows from another part is one of the simulation too.
+    .filter(({ isDerived = false, response }) => !isDerived || (response?.status ?? 200) < 400);
   const player = await playerOf(world, ({ place }, reason) => place.lose(reason));
-  for (const one of inOrder(played)) player.play(one);
+  for (const one of played.toSorted((left, right) => Number(removes(right)) - Number(removes(left)))) player.play(one);
   const { document, data } = captureScenario(world);
   close();
   const { resume, ...rest } = document;
   const nextIds = resume?.nextIds ?? {};
   return {
     // The counts are those of the recording, not of the worlds that start from it.
-    document: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
+    scenario: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
     data,
+    /** What the world kept. */
     carried: player.finish(),
   };
 };
@@ -278,9 +261,6 @@ const openWorld = async (services: ServiceSources, scenario: ScenarioDocument, u
   return { world: worlds.open('default') as World, close: () => worlds.dismiss() };
 };
 
-/** Whether a request is played. An error that only follows from another part is one of the simulation too. */
-const isPlayed = ({ isDerived = false, response }: Seen): boolean => !isDerived || (response?.status ?? 200) < 400;
-
 const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
   const faults = parts.flatMap((part) => part.faults ?? []);
   const responses = parts.flatMap((part) => part.responses ?? []);
@@ -291,12 +271,9 @@ const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
   };
 };
 
-/** The order of playing: examples that remove come first, so that what the others show stays. */
-const inOrder = (seen: readonly Seen[]): readonly Seen[] => {
-  const removes = ({ isExample = false, method, response }: Seen): boolean =>
-    isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);
-  return [...seen.filter(removes), ...seen.filter((one) => !removes(one))];
-};
+/** Whether it is an example of something that is gone. These are played first, so that what the others show stays. */
+const removes = ({ isExample = false, method, response }: Seen): boolean =>
+  isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);
 
 /** Plays what was seen to a world, which keeps what it can. `base`: of the paths that were seen. */
 const createPlayer = (
@@ -340,7 +317,10 @@ const createPlayer = (
         decide(seen, operation === undefined ? upstream.noOperation : undefined);
         return;
       }
-      const shown = operation && itemsShownBy(seen, operation, response);
+      // The body that shows the items, where that of the response does not.
+      const shown =
+        operation &&
+        (seen.isBare === true ? wrappedItems(operation, response.body) : createdItem(operation, seen.body, response));
       const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
       const meanwhile = { received, isOverlapped: false };
       const { exchange, error } = world.handleBy(
@@ -361,8 +341,7 @@ const createPlayer = (
     /** What the world responds to the same request; undefined: no JSON. */
     answerTo: (seen: Seen): Json | undefined => {
       const { response } = world.probe(requestFor(seen), { keepsChanges: false }).reply;
-      const content = lenientText(response.body);
-      const parsed = parseJson(content);
+      const parsed = parseJson(lenientText(response.body));
       return response.status < 300 && parsed.ok ? parsed.value : undefined;
     },
     /** What the world kept until the end. */
@@ -377,34 +356,25 @@ const createPlayer = (
   };
 };
 
-/** The body that shows the items, where that of the response does not. */
-const itemsShownBy = (seen: Seen, operation: Operation, response: SeenAnswer): SeenBody | undefined =>
-  seen.isBare === true ? wrappedItems(operation, response.body) : createdItem(operation, seen.body, response);
-
 const unreadable = 'its response cannot be read';
 const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;
 const replaced = 'a later response to the same request takes its place';
 
 const noAsset = 'a page, script, style, image or font, for which the document has no operation';
 
+/** The request, with the headers on which the record depends. */
 const requestOf = ({ method, path, query, headers, body }: Seen, base: string, own: string): HttpRequest => {
   const rest = belowBase(path, base);
-  const content = bytesOf(body);
-  const sent: RequestBody = content.length === 0 ? noBody : { type: 'bytes', bytes: content };
+  const bytes = bytesOf(body);
+  const [type, accept] = [body?.type, headerIn(headers, 'accept')];
   return {
     method,
     path: rest === undefined ? path : `${own}${rest}`,
     query,
-    headers: fieldsOf(headers, body?.type),
-    body: sent,
+    headers: { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) },
+    body: bytes.length === 0 ? noBody : { type: 'bytes', bytes },
     pathPrefix: '',
   };
-};
-
-/** The headers of a request on which the record depends. */
-const fieldsOf = (headers: SeenHeaders, type: string | undefined): Record<string, string> => {
-  const accept = headerIn(headers, 'accept');
-  return { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) };
 };
 
 const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Upstream.Received => {

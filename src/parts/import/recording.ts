@@ -343,17 +343,12 @@ export interface ImportSource {
   readonly locate: (path: JsonPath) => Pick<TextPosition, 'line' | 'column'> & { readonly file?: string };
 }
 
-interface ImportSources {
-  readonly list: readonly ImportSource[];
-  /** Files that are documents: Swagger 2.0 or OpenAPI 3. */
-  readonly documents: readonly string[];
-}
-
 const zipStart = Buffer.from('PK\u0003\u0004');
 
 /** `paths`: files, or folders of files (WireMock's `mappings`). @throws ConfigError if one cannot be read. */
-export const readSources = async (paths: readonly string[]): Promise<ImportSources> => {
+export const readSources = async (paths: readonly string[]) => {
   const list: ImportSource[] = [];
+  /** Files that are documents: Swagger 2.0 or OpenAPI 3. */
   const documents: string[] = [];
   let bytes = 0;
   for (const path of paths)

@@ -206,12 +206,6 @@ const shownBodies = ({ responses }: DraftOperation): readonly ValueShape[] =>
 const isItemType = ({ type }: Pick<MediaBody, 'type'>): boolean =>
   /[/+]json$/.test(type) && !/json-patch|json-seq|problem/.test(type);
 
-export interface Drafted {
-  readonly document: JsonObject;
-  /** The requests that are none of an operation: the service did not know them. */
-  readonly unknown: ReadonlySet<Seen>;
-}
-
 /** Operations of a draft: those that were seen most often. */
 const maxOperations = 1000;
 
@@ -219,16 +213,15 @@ const maxOperations = 1000;
  * `seen`: of one host. `title`: what the source calls the service. `name`: of the file, for a service without a title. Undefined: no
  * request shows an operation.
  */
-export const draftDocument = (seen: readonly Seen[], title: string | undefined, name: string): Drafted | undefined => {
+export const draftDocument = (seen: readonly Seen[], title: string | undefined, name: string) => {
   const requests = serviceRequests(seen);
   const found = requests.filter(isFound);
   const server = serverOf(found.length > 0 ? found : requests);
   const operations = mostFrequent(operationsOf(pathsOf(recordedOf(requests, server.base))));
   if (operations.length === 0) return undefined;
   const known = new Set(operations.flatMap((operation) => operation.requests.map((request) => request.seen)));
-  const kinds = new Map<string, PathKind>();
-  for (const [path, own] of Map.groupBy(operations, ({ at }) => at.path))
-    kinds.set(path, kindOf((own[0] as DraftOperation).at, own));
+  const byPath = Map.groupBy(operations, ({ at }) => at);
+  const kinds = new Map([...byPath].map(([at, own]) => [at.path, kindOf(at, own)]));
   const names = createNames();
   const errors = errorsOf(operations, names);
   const { schemas, references } = componentsOf(resourcesOf(operations, kinds), names);
@@ -244,13 +237,14 @@ export const draftDocument = (seen: readonly Seen[], title: string | undefined, 
       },
       servers: [{ url: server.url }],
       security: security.usual,
-      paths: writePaths(operations, write),
+      paths: writePaths(byPath, write),
       components: {
         ...(Object.keys(security.schemes).length > 0 && { securitySchemes: security.schemes }),
         responses: errors.responses,
         schemas: { ...schemas, ...errors.schemas },
       },
     },
+    /** The requests that are none of an operation: the service did not know them. */
     unknown: new Set(requests.filter((one) => !isFound(one) && !known.has(one))),
   };
 };
@@ -266,11 +260,10 @@ const mostFrequent = (operations: readonly DraftOperation[]): readonly DraftOper
 };
 
 const writePaths = (
-  operations: readonly DraftOperation[],
+  byPath: ReadonlyMap<DraftPath, readonly DraftOperation[]>,
   write: (operation: DraftOperation) => JsonObject,
 ): JsonObject => {
   const paths: Record<string, Json> = {};
-  const byPath = Map.groupBy(operations, ({ at }) => at);
   for (const [at, own] of byPath) {
     const parameters = pathParameters(at);
     const item: Record<string, Json> = parameters.length > 0 ? { parameters } : {};
@@ -280,14 +273,9 @@ const writePaths = (
   return paths;
 };
 
-interface DraftedSchemas {
-  readonly schemas: Readonly<Record<string, JsonObject>>;
-  /** The names of the components that take the place of parts of bodies. */
-  readonly references: ReadonlyMap<ValueShape, string>;
-}
-
 /** `used`: names that are taken. */
-const componentsOf = (resources: readonly Resource[], used: TakeName): DraftedSchemas => {
+const componentsOf = (resources: readonly Resource[], used: TakeName) => {
+  /** The names of the components that take the place of parts of bodies. */
   const references = new Map<ValueShape, string>();
   const schemas: Record<string, JsonObject> = {};
   const options = { references: new Map<ValueShape, string>() };
@@ -320,13 +308,9 @@ const withoutNull = (schema: JsonObject): JsonObject => ({ ...schema, type: 'obj
 /** The outermost folder of each operation in which not all operations are. */
 const tagsOf = (operations: readonly DraftOperation[]): ReadonlyMap<DraftOperation, string> => {
   const folders = operations.map(({ requests }) => requests.find(({ seen }) => seen.tags?.length)?.seen.tags ?? []);
-  let depth = 0;
-  while (
-    folders.length > 1 &&
-    folders[0]?.[depth] !== undefined &&
-    folders.every((path) => path[depth] === folders[0]?.[depth])
-  )
-    depth++;
+  const [first = [], ...others] = folders;
+  const differs = first.findIndex((folder, depth) => others.some((path) => path[depth] !== folder));
+  const depth = others.length === 0 ? 0 : differs < 0 ? first.length : differs;
   return new Map(
     operations.flatMap((operation, index) => {
       const path = folders[index] as readonly string[];
@@ -343,22 +327,12 @@ const pathParameters = ({ segments, requests }: DraftPath): readonly JsonObject[
     const texts = shown.map((request) => decodePercent(request.segments[index] as string));
     const schema = schemaFor(texts);
     const example = isSecret(segment.parameter) ? undefined : exampleFor(texts[0] ?? '', schema.type === 'integer');
-    return [
-      {
-        name: segment.parameter,
-        in: 'path',
-        required: true,
-        schema,
-        ...(example !== undefined && { example }),
-      },
-    ];
+    return [{ name: segment.parameter, in: 'path', required: true, schema, ...(example !== undefined && { example }) }];
   });
 };
 
-const isInteger = (text: string): boolean => /^(?:0|[1-9]\d{0,14})$/.test(text);
-
 const schemaFor = (texts: readonly string[]): JsonObject => {
-  if (texts.every(isInteger)) return { type: 'integer' };
+  if (texts.every((text) => /^(?:0|[1-9]\d{0,14})$/.test(text))) return { type: 'integer' };
   const all = new Texts();
   for (const text of texts) all.add(text, '');
   return { type: 'string', ...(all.format === 'uuid' && { format: 'uuid' }) };
@@ -371,23 +345,17 @@ const exampleFor = (text: string, isNumber: boolean): Json | undefined => {
   return text === '' || text.length > maxDraftedLength || isRandom ? undefined : text;
 };
 
-interface Server {
-  /** Empty or `/api/v1`; with the slash at its end that all paths have twice. */
-  readonly base: string;
-  /** Relative where the address tells nothing to others: on this machine, and where the source does not tell it. */
-  readonly url: string;
-  /** A relative URL has none. */
-  readonly host: string | undefined;
-}
-
 /** Whether a segment marks the base path, which the last of these ends. */
 const isMark = (segment: string): boolean =>
   wordLists.bases.has(segment) ||
   recordedWords.maybeBases.has(segment) ||
   /^(?:v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?)$/i.test(segment);
 
-/** The address of the service: where it was, and the base path that all its requests have. */
-const serverOf = (seen: readonly Seen[]): Server => {
+/**
+ * Where the service was, and the base path that all its requests have: `/api/v1`, or empty. The URL is relative, and there is no host, where
+ * the address tells nothing to others: on this machine, and where the source does not tell it.
+ */
+const serverOf = (seen: readonly Seen[]) => {
   const base = baseOf(seen.map(({ path, template }) => (template ?? path).split('/').slice(1)));
   const origin = seen.find((one) => one.origin !== '')?.origin ?? '';
   const url = URL.parse(origin);
@@ -398,12 +366,8 @@ const serverOf = (seen: readonly Seen[]): Server => {
 
 const baseOf = (paths: readonly (readonly string[])[]): string => {
   const [first = []] = paths;
-  let shared = first.length;
-  for (const path of paths) {
-    let length = 0;
-    while (length < shared && path[length] === first[length]) length++;
-    shared = length;
-  }
+  const differs = first.findIndex((segment, index) => paths.some((path) => path[index] !== segment));
+  const shared = differs < 0 ? first.length : differs;
   let end = first.slice(0, shared).findLastIndex(isMark) + 1;
   // A version alone, as in `/3/movies`.
   if (end === 0 && shared > 0 && /^\d{1,2}$/.test(first[0] as string) && paths.every(({ length }) => length > 1))

@@ -90,8 +90,8 @@ const operationFrom = (at: DraftPath, method: string, requests: readonly Recorde
 interface Shared {
   readonly kinds: ReadonlyMap<string, PathKind>;
   readonly references: ComponentNames;
-  readonly errors: Errors;
-  readonly security: Security;
+  readonly errors: ReturnType<typeof errorsOf>;
+  readonly security: ReturnType<typeof securityOf>;
   readonly tags: ReadonlyMap<DraftOperation, string>;
 }
 
@@ -194,10 +194,9 @@ const headersOf = ({ requests }: DraftOperation, status: number, kind: PathKind)
         found.set(name, (found.get(name) ?? true) && /^\d{1,15}$/.test(value));
   }
   if (found.size === 0) return undefined;
-  const headers: Record<string, Json> = {};
-  for (const [name, isNumber] of found)
-    headers[headerName(name)] = { schema: { type: isNumber ? 'integer' : 'string' } };
-  return headers;
+  return Object.fromEntries(
+    [...found].map(([name, isNumber]) => [headerName(name), { schema: { type: isNumber ? 'integer' : 'string' } }]),
+  );
 };
 
 export type PathKind = 'collection' | 'item' | 'other';
@@ -355,16 +354,8 @@ const typeOf = (name: string, texts: readonly string[]): Type => {
 const typedValue = (text: string, type: Type): Json =>
   type === 'boolean' ? text === 'true' : type === 'string' ? text : Number(text);
 
-interface Security {
-  readonly schemes: Readonly<Record<string, JsonObject>>;
-  /** The requirements of most operations. */
-  readonly usual: readonly JsonObject[];
-  /** Returns undefined for the usual one. */
-  readonly of: (operation: DraftOperation) => readonly JsonObject[] | undefined;
-}
-
 /** Cookies are none: a browser sends those of a session with each request, whether the service demands them or not. */
-export const securityOf = (operations: readonly DraftOperation[]): Security => {
+export const securityOf = (operations: readonly DraftOperation[]) => {
   const schemes: Record<string, JsonObject> = {};
   const demands = new Map(
     operations.flatMap((operation) => {
@@ -377,8 +368,10 @@ export const securityOf = (operations: readonly DraftOperation[]): Security => {
   const [usual = ''] = groups[0] ?? [];
   return {
     schemes,
+    /** The requirements of most operations. */
     usual: requirementOf(usual),
-    of: (operation) => {
+    /** Returns undefined for the usual one. */
+    of: (operation: DraftOperation) => {
       const demanded = demands.get(operation);
       return demanded === undefined || keyOf(demanded) === usual ? undefined : requirementOf(keyOf(demanded));
     },
@@ -433,32 +426,26 @@ const schemeName = (name: string): string =>
 const headerName = (name: string): string =>
   name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace(/\bApi\b/g, 'API');
 
-interface Errors {
-  readonly responses: Readonly<Record<string, JsonObject>>;
-  readonly schemas: Readonly<Record<string, JsonObject>>;
-  /** The responses of an operation: those that it had. */
-  readonly of: (operation: DraftOperation) => Readonly<Record<string, JsonObject>>;
-}
-
 /** `used`: the names of schemas. */
-export const errorsOf = (operations: readonly DraftOperation[], used: TakeName): Errors => {
+export const errorsOf = (operations: readonly DraftOperation[], used: TakeName) => {
   const byStatus = bodiesByStatus(operations);
-  const shapes = new Map<string, ValueShape>();
   const references = new Map<ValueShape, string>();
-  const names = new Map<string, string>();
-  for (const contents of byStatus.values())
-    for (const { type, shape } of contents.list()) {
-      if (shape?.isObject !== true) continue;
-      const name = names.get(type) ?? used(/problem/.test(type) ? 'Problem' : 'Error');
-      names.set(type, name);
+  const byType = Map.groupBy(
+    [...byStatus.values()].flatMap((contents) => contents.list()),
+    ({ type }) => type,
+  );
+  const schemas: Record<string, JsonObject> = {};
+  for (const [type, contents] of byType) {
+    const shapes = contents.flatMap(({ shape }) => (shape?.isObject === true ? [shape] : []));
+    if (shapes.length === 0) continue;
+    const name = used(/problem/.test(type) ? 'Problem' : 'Error');
+    const whole = new ValueShape();
+    for (const shape of shapes) {
       references.set(shape, name);
-      const whole = shapes.get(name) ?? new ValueShape();
-      shapes.set(name, whole);
       whole.join(shape);
     }
-  const schemas = [...shapes].map(
-    ([name, shape]) => [name, schemaOf(shape, { references: new Map(), enums: () => undefined })] as const,
-  );
+    schemas[name] = schemaOf(whole, { references: new Map(), enums: () => undefined });
+  }
   const responses: Record<string, JsonObject> = {};
   const ofStatus = new Map<number, JsonObject>();
   const taken = createNames();
@@ -471,8 +458,9 @@ export const errorsOf = (operations: readonly DraftOperation[], used: TakeName):
   }
   return {
     responses,
-    schemas: Object.fromEntries(schemas),
-    of: ({ errors }) => {
+    schemas,
+    /** The responses of an operation: those that it had. */
+    of: ({ errors }: DraftOperation) => {
       const statuses = [...new Set(errors.map(({ status = 0 }) => status))].sort();
       return Object.fromEntries(statuses.map((status) => [String(status), ofStatus.get(status) as JsonObject]));
     },

@@ -155,26 +155,20 @@ const isPattern = ({ stub }: PlacedStub): boolean => !stub.paths.every(isLiteral
 
 const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
 
-/** Why a stub is left out; undefined: for no reason that matters. */
 export interface LeftOutStub {
+  /** If it is undefined, it is for no reason that matters. */
   readonly reason: string | undefined;
   readonly isLost: boolean;
 }
 
-interface Contest {
-  /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
-  readonly shadowed: ReadonlyMap<PlacedStub, LeftOutStub>;
-  /** For each stub that may win, one behind it that is for its requests too. */
-  readonly behind: ReadonlyMap<PlacedStub, PlacedStub>;
-  /** Stubs whose delays and lost connections would also hit the requests of others. */
-  readonly leaking: ReadonlyMap<PlacedStub, string>;
-}
-
 /** `placed`: in order. @throws ConfigError if they are too many to be compared. */
-export const contestOf = (placed: readonly PlacedStub[]): Contest => {
+export const contestOf = (placed: readonly PlacedStub[]) => {
   const rivalsFor = rivalsOf(placed);
+  /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
   const shadowed = new Map<PlacedStub, LeftOutStub>();
+  /** For each stub that may win, one behind it that is for its requests too. */
   const behind = new Map<PlacedStub, PlacedStub>();
+  /** Stubs whose delays and lost connections would also hit the requests of others. */
   const leaking = new Map<PlacedStub, string>();
   for (const [position, one] of placed.entries()) {
     const subject = subjectOf(one.example, one.operations[0] as Operation);
@@ -306,22 +300,16 @@ const groupOf = (stubs: readonly PlacedAt[]): Rivals => {
   };
 };
 
-interface Sequences {
-  /** The conditions of the stubs that stand in a sequence. */
-  readonly whens: ReadonlyMap<PlacedStub, readonly When[]>;
-  /** Stubs for which there is no state: with the reason, and whether they are lost. */
-  readonly without: ReadonlyMap<PlacedStub, LeftOutStub>;
-  /** Stubs whose states are left out: they respond as in the first one. */
-  readonly stateless: ReadonlySet<PlacedStub>;
-}
-
 /** The state in which each scenario begins. */
 const first = 'Started';
 
 /** `placed`: the first that matches a request wins. `all`: the steps of the source, those that are not carried over as well. */
-export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubScenario[]): Sequences => {
+export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubScenario[]) => {
+  /** The conditions of the stubs that stand in a sequence. */
   const whens = new Map<PlacedStub, readonly When[]>();
+  /** Stubs for which there is no state: with the reason, and whether they are lost. */
   const without = new Map<PlacedStub, LeftOutStub>();
+  /** Stubs whose states are left out: they respond as in the first one. */
   const stateless = new Set<PlacedStub>();
   const groups = Map.groupBy(
     placed.filter(({ stub }) => stub.scenario !== undefined),
@@ -381,17 +369,13 @@ const walk = (steps: readonly PlacedStub[]): ReadonlyMap<PlacedStub, readonly Wh
   }
   // Where the states come back to, or -1 where they end.
   const start = [...visited].indexOf(state);
-  return whensOf(order, start < 0 ? undefined : start);
-};
-
-/** `start`: from the last one on, the order begins again at this index. Undefined: it ends. */
-const whensOf = <Step>(order: readonly Step[], start: number | undefined): ReadonlyMap<Step, readonly When[]> => {
-  const found = new Map<Step, readonly When[]>();
+  const found = new Map<PlacedStub, readonly When[]>();
   for (const [index, step] of order.entries())
-    found.set(step, [...(found.get(step) ?? []), ...timesOf(index, order.length, start)]);
+    found.set(step, [...(found.get(step) ?? []), ...timesOf(index, order.length, start < 0 ? undefined : start)]);
   return found;
 };
 
+/** `start`: behind the last one, the order begins again at this index. Undefined: it ends. */
 const timesOf = (index: number, length: number, start: number | undefined): readonly When[] => {
   const once: When = { ...(index > 0 && { after: index }), first: 1 };
   if (start === undefined || index < start) return [once];

@@ -50,13 +50,8 @@ export const responseEffect = (
   };
 };
 
-interface Content {
-  readonly value: Json;
-  /** For a response without one of its own. */
-  readonly type: string | undefined;
-}
-
-const contentOf = (body: SeenBody | undefined, given: string | undefined, isRecorded: boolean): Content => {
+/** The value, and the type for a response without one of its own. */
+const contentOf = (body: SeenBody | undefined, given: string | undefined, isRecorded: boolean) => {
   // Without a body, the document's example would be sent.
   if (body === undefined) return { value: '', type: 'text/plain' };
   const text = textOf(body, isRecorded);
@@ -204,22 +199,14 @@ const recordedFor = (
   };
 };
 
-interface StubData {
-  /** The stubs whose responses the data are, with the name of the collection. */
-  readonly shown: ReadonlyMap<PlacedStub, string>;
-  /** Why the others are none. */
-  readonly reasons: ReadonlyMap<PlacedStub, string>;
-  /** What the data are made from. */
-  readonly seen: readonly Seen[];
-}
-
 /** `behind`: stubs that are for the requests of others, too. */
 export const dataOf = (
   placed: readonly PlacedStub[],
   service: Service,
   behind: ReadonlyMap<PlacedStub, PlacedStub>,
   trial: Trial,
-): StubData => {
+) => {
+  /** Why the others are none. */
   const reasons = new Map<PlacedStub, string>();
   const families = new Map<string, PlacedStub[]>();
   const unfit = new Set<string>();
@@ -234,9 +221,12 @@ export const dataOf = (
     for (const one of families.get(family) ?? [])
       reasons.set(one, 'a stub of its paths does not show the id of its item');
   const fit = [...families].flatMap(([family, list]) => (unfit.has(family) ? [] : list));
-  const played = [...fit].sort((left, right) => Number(isItem(left)) - Number(isItem(right)));
+  const isItem = ({ operations: [operation] }: PlacedStub): boolean => operation?.binding?.action === 'read';
+  const played = fit.toSorted((left, right) => Number(isItem(left)) - Number(isItem(right)));
+  /** What the data are made from. */
   const seen = played.flatMap(({ stub }) => seenOf([stub])).map((each) => ({ ...each, isDerived: true }));
   const answers = trial(seen);
+  /** The stubs whose responses the data are, with the name of the collection. */
   const shown = new Map<PlacedStub, string>();
   for (const [index, one] of played.entries()) {
     const [answer, body] = [answers[index], bodyOf(one)];
@@ -246,8 +236,6 @@ export const dataOf = (
   }
   return { shown, reasons, seen };
 };
-
-const isItem = ({ operations: [operation] }: PlacedStub): boolean => operation?.binding?.action === 'read';
 
 const bodyOf = ({ stub: { response } }: PlacedStub): Json | undefined =>
   response.body === 'unknown' ? undefined : jsonOf(response.body && { ...response.body, type: typeOf(response) });

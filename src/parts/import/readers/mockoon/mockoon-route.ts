@@ -50,6 +50,10 @@ import {
 } from './mockoon-data.ts';
 
 interface RouteSource extends ResponseSource {
+  readonly route: JsonObject;
+  readonly place: SeenPlace;
+  /** The order of the next stub; those with a lower one come first. */
+  readonly order: () => number;
   /** The prefix of the paths of all routes. */
   readonly prefix: string;
   /** The folders of the route, outermost first. */
@@ -64,13 +68,8 @@ export interface ReadRoute {
 
 const nothing: ReadRoute = { stubs: [], seen: [] };
 
-/** Reads a route. `order`: that of the next stub; those with a lower one come first. */
-export const readRoute = async (
-  route: JsonObject,
-  place: SeenPlace,
-  source: RouteSource,
-  order: () => number,
-): Promise<ReadRoute> => {
+export const readRoute = async (source: RouteSource): Promise<ReadRoute> => {
+  const { route, place } = source;
   if (getProperty(route, 'enabled') === false) {
     place.leave('the route is switched off');
     return nothing;
@@ -87,7 +86,7 @@ export const readRoute = async (
     const expressions = expressionsIn(textAt(route, 'endpoint') ?? '');
     if (expressions.length > 0) at.widen(expressions.join(' '), '*');
     else at.carry();
-    const open = { ...source, route, place, templates, isCrud: textAt(route, 'type') === 'crud', order };
+    const open = { ...source, templates, isCrud: textAt(route, 'type') === 'crud' };
     const read: ReadRoute[] = [];
     for (const tried of triedResponses(open)) read.push(await readTried(tried, open));
     return { stubs: read.flatMap(({ stubs }) => stubs), seen: read.flatMap(({ seen }) => seen) };
@@ -98,11 +97,8 @@ export const readRoute = async (
 };
 
 interface OpenRoute extends RouteSource {
-  readonly route: JsonObject;
-  readonly place: SeenPlace;
   readonly templates: readonly string[];
   readonly isCrud: boolean;
-  readonly order: () => number;
 }
 
 interface Tried {

@@ -43,15 +43,9 @@ const readEnvironment = async (
   let count = 0;
   const order = (): number => count++;
   const read: ReadRoute[] = [];
-  for (const { route, tags, place: at } of orderedRoutes(environment, place))
-    read.push(
-      await readRoute(
-        route,
-        at,
-        { ...given, buckets, headers, prefix: textAt(environment, 'endpointPrefix') ?? '', tags },
-        order,
-      ),
-    );
+  const prefix = textAt(environment, 'endpointPrefix') ?? '';
+  for (const route of orderedRoutes(environment, place))
+    read.push(await readRoute({ ...given, buckets, headers, prefix, order, ...route }));
   const stubs = read.flatMap((one) => one.stubs);
   buckets.report();
   reportSettings(environment, place);

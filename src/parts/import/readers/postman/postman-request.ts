@@ -1,6 +1,5 @@
 /** A request of a collection as it would be sent, and the saved response of an example. */
 import { decodePercent, isJsonType, isToken } from '../../../../core/http/http.ts';
-import { encodeBase64 } from '../../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
 import {
@@ -147,21 +146,8 @@ const graphql = (value: Json, variables: Variables): string => {
   });
 };
 
-interface SeenUrl {
-  /** Empty if only a variable without a value tells it. */
-  readonly origin: string;
-  readonly path: string;
-  /** Only if the path has parameters. */
-  readonly template: string | undefined;
-  readonly query: string;
-}
-
 /** `known`: values of parameters that have none here, such as those of the saved response. Undefined: it cannot be read. */
-const readUrl = (
-  url: Json | undefined,
-  variables: Variables,
-  known: (name: string) => string | undefined,
-): SeenUrl | undefined => {
+const readUrl = (url: Json | undefined, variables: Variables, known: (name: string) => string | undefined) => {
   const written = textOf(url);
   if (written === undefined || written.trim() === '') return undefined;
   const [address = '', queryText = ''] = written.split('#')[0]?.split(/\?(.*)/s) ?? [];
@@ -176,18 +162,10 @@ const readUrl = (
   const isTemplate = segments.some(({ name }) => name !== undefined);
   const parsed = URL.parse(`http://host${segments.map(({ value }) => value).join('/')}`);
   if (parsed === null || (origin !== '' && !URL.canParse(origin))) return undefined;
+  const template = segments.map(({ name, value }) => (name === undefined ? value : `{${name}}`)).join('/');
   const query =
-    isJsonObject(url) && Array.isArray(url.query)
-      ? queryOf(url.query as readonly Json[], variables)
-      : resolve(queryText, variables);
-  return {
-    origin,
-    path: parsed.pathname,
-    template: isTemplate
-      ? segments.map(({ name, value }) => (name === undefined ? value : `{${name}}`)).join('/')
-      : undefined,
-    query,
-  };
+    isJsonObject(url) && Array.isArray(url.query) ? queryOf(url.query, variables) : resolve(queryText, variables);
+  return { origin, path: parsed.pathname, template: isTemplate ? template : undefined, query };
 };
 
 const textOf = (url: Json | undefined): string | undefined => {
@@ -228,12 +206,9 @@ const readSegment = (
   const name = /^:([\w-]+)$/.exec(segment)?.[1] ?? unresolvedName(segment);
   if (name === undefined) return { name, value: segment };
   const stated = values.get(name) ?? '';
-  const isOpen = stated === '' || unresolvedIn(stated).size > 0;
-  const value = isOpen
-    ? known(name)
-    : placeholderValue(stated) === undefined
-      ? stated
-      : (known(name) ?? placeholderValue(stated));
+  const isStated = stated !== '' && unresolvedIn(stated).size === 0;
+  const placeholder = placeholderValue(stated);
+  const value = isStated && placeholder === undefined ? stated : (known(name) ?? (isStated ? placeholder : undefined));
   return { name: name.replaceAll(/[^\w-]/g, '_'), value: encodeURIComponent(value ?? '1') };
 };
 
@@ -261,30 +236,23 @@ const none: SentCredential = { headers: [], query: '' };
 /** Returns undefined if its scheme is not known. */
 export const readAuth = (auth: Json | undefined, variables: Variables): SentCredential | undefined => {
   const type = textAt(auth, 'type') ?? 'noauth';
-  const at = (name: string): string | undefined => {
-    const value = attributeOf(auth, type, name);
-    return value === undefined ? undefined : resolve(value, variables);
-  };
+  const at = (name: string, otherwise = ''): string => resolve(attributeOf(auth, type, name) ?? otherwise, variables);
   const authorization = (value: string): SentCredential => ({ headers: [['authorization', value]], query: '' });
   switch (type) {
     case 'noauth':
       return none;
     case 'bearer':
-      return authorization(`Bearer ${at('token') ?? ''}`);
+      return authorization(`Bearer ${at('token')}`);
     case 'jwt':
       return authorization('Bearer token');
     case 'oauth2':
-      return authorization(`Bearer ${at('accessToken') ?? 'token'}`);
+      return authorization(`Bearer ${at('accessToken', 'token')}`);
     case 'basic':
-      return authorization(
-        `Basic ${encodeBase64(new TextEncoder().encode(`${at('username') ?? ''}:${at('password') ?? ''}`))}`,
-      );
-    case 'apikey': {
-      const [name = '', value = ''] = [at('key'), at('value')];
+      return authorization(`Basic ${Buffer.from(`${at('username')}:${at('password')}`).toString('base64')}`);
+    case 'apikey':
       if (at('in') === 'query')
-        return { headers: [], query: `${encodeURIComponent(name)}=${encodeURIComponent(value)}` };
-      return { headers: [[name.toLowerCase(), value]], query: '' };
-    }
+        return { headers: [], query: `${encodeURIComponent(at('key'))}=${encodeURIComponent(at('value'))}` };
+      return { headers: [[at('key').toLowerCase(), at('value')]], query: '' };
     default:
       return undefined;
   }

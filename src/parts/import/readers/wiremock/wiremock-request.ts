@@ -155,13 +155,8 @@ const readUrlPattern = (text: string, notes: SeenPlace): Pick<Url, 'paths' | 'qu
 /** The same address with another parameter. */
 const withMore = (address: string): string => `${address}${address.includes('?') ? '&' : '?'}more=1`;
 
-interface SplitPattern {
-  readonly path: Wildcard;
-  readonly query: readonly NamedPattern[];
-}
-
 /** Returns undefined if its query cannot be told apart. */
-const splitPattern = (whole: Wildcard): SplitPattern | undefined => {
+const splitPattern = (whole: Wildcard) => {
   const [glob = '', ...rest] = whole.glob.split('?');
   const [example = '', ...exampleRest] = whole.example.split('?');
   const examples = exampleRest.join('?').split('&');
@@ -223,11 +218,11 @@ const readMatcher = (matcher: Json | undefined, notes: SeenPlace): readonly Wild
   const found = Object.entries(matcher).flatMap(([name, value]) => {
     const inner = notes.below(name);
     if (name === 'caseInsensitive') {
-      if (value === true) inner.lose('texts are compared with their case');
+      if (value === true) inner.lose(caseCounts);
       return [];
     }
     if (name === 'equalToIgnoreCase' && typeof value === 'string') {
-      inner.lose('texts are compared with their case');
+      inner.lose(caseCounts);
       return [[exactly(value)]];
     }
     if (name === 'or' && Array.isArray(value)) return readAlternatives(value, inner);
@@ -242,6 +237,8 @@ const readMatcher = (matcher: Json | undefined, notes: SeenPlace): readonly Wild
   return found[0];
 };
 
+const caseCounts = 'texts are compared with their case';
+
 const shownText = (value: Json): string => (typeof value === 'string' ? value : stringifyJson(value));
 
 /** Returns no alternatives if one of them is a negative condition: then every text is enough. */
@@ -254,14 +251,15 @@ const readAlternatives = (matchers: readonly Json[], notes: SeenPlace): readonly
 };
 
 const positive = (name: string, value: Json, notes: SeenPlace): readonly Wildcard[] => {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  const text = (): string =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : notes.give('this is not a text');
   switch (name) {
     case 'equalTo':
-      return text === undefined ? notes.give('this is not a text') : [exactly(text)];
+      return [exactly(text())];
     case 'contains':
-      return text === undefined ? notes.give('this is not a text') : [containing(text)];
+      return [containing(text())];
     case 'matches':
-      return notes.express(() => patternsOf(text ?? ''));
+      return notes.express(() => patternsOf(text()));
     case 'anything':
       return [anything];
     case 'hasExactly':
@@ -319,17 +317,12 @@ const readPattern = (pattern: Json, notes: SeenPlace): Parts | undefined => {
       case 'ignoreExtraElements':
       case 'ignoreArrayOrder':
         break;
-      case 'absent':
-      case 'doesNotMatch':
-      case 'doesNotContain':
-      case 'not':
-        inner.widen(stringifyJson({ [name]: value }), 'any body');
-        break;
       case 'caseInsensitive':
-        if (value === true) inner.lose('texts are compared with their case');
+        if (value === true) inner.lose(caseCounts);
         break;
       default:
-        return inner.give('a fault compares a part of the JSON of a body, nothing else');
+        if (negativeConditions.has(name)) inner.widen(stringifyJson({ [name]: value }), 'any body');
+        else return inner.give('a fault compares a part of the JSON of a body, nothing else');
     }
   }
   return parts;

@@ -39,11 +39,20 @@ export const wiremock: Format = {
   recognises: (value) => isMapping(value) || Array.isArray(getProperty(value as JsonObject, 'mappings')),
   read: async (places, options) => {
     const filesOf = bodyFiles(folderOf);
-    const read: ReadMappings[] = [];
+    const stubs: Stub[] = [];
+    /** The steps of scenarios that are not carried over. */
+    const lost: StubScenario[] = [];
     for (const whole of places)
-      read.push(await readSource(whole, { ...options, readFile: filesOf(whole.source.name) }));
-    const stubs = read.flatMap((one) => one.stubs);
-    const lost = read.flatMap((one) => one.lost);
+      for (const { mapping, place } of mappingsIn(whole)) {
+        const scenario = scenarioOf(mapping);
+        try {
+          const readFile = filesOf(whole.source.name);
+          stubs.push(...(await readMapping(mapping, scenario, place, { ...options, readFile })));
+        } catch (error) {
+          lose(error, place);
+          if (scenario !== undefined) lost.push(scenario);
+        }
+      }
     return { seen: seenOf(stubs), write: (...to) => writeStubs({ stubs, lost }, ...to) };
   },
 };
@@ -64,38 +73,20 @@ const isMapping = (value: Json): boolean =>
 
 const fileKeys: KeyTree = { mappings: 'decided', meta: 'describes the export', importOptions: 'a field of the tool' };
 
-interface ReadMappings {
-  readonly stubs: readonly Stub[];
-  /** The steps of scenarios that are not carried over. */
-  readonly lost: readonly StubScenario[];
-}
-
 interface MappingOptions extends ImportOptions {
   readonly readFile: ReadBodyFile;
 }
 
-const readSource = async (whole: SeenPlace, options: MappingOptions): Promise<ReadMappings> => {
+function* mappingsIn(whole: SeenPlace) {
   const { value } = whole.source;
   const isOne = isMapping(value);
   if (!isOne) whole.tally(value, fileKeys);
-  const stubs: Stub[] = [];
-  const lost: StubScenario[] = [];
   for (const [index, mapping] of (isOne ? [value] : listAt(value, 'mappings')).entries()) {
     const place = isOne ? whole.as('mappings[]') : whole.below('mappings', index);
-    if (!isMapping(mapping)) {
-      place.lose('this has no "request" and "response"');
-      continue;
-    }
-    const scenario = scenarioOf(mapping as JsonObject);
-    try {
-      stubs.push(...(await readMapping(mapping as JsonObject, scenario, place, options)));
-    } catch (error) {
-      lose(error, place);
-      if (scenario !== undefined) lost.push(scenario);
-    }
+    if (isMapping(mapping)) yield { mapping: mapping as JsonObject, place };
+    else place.lose('this has no "request" and "response"');
   }
-  return { stubs, lost };
-};
+}
 
 /** Reads the stubs of a mapping: one for each combination of alternatives. @throws Inexpressible */
 const readMapping = async (
@@ -165,7 +156,7 @@ const mappingKeys: KeyTree = {
 const readStubResponse = async (
   mapping: JsonObject,
   ofMapping: SeenPlace,
-  options: ImportOptions & { readonly readFile: ReadBodyFile },
+  options: MappingOptions,
 ): Promise<{ readonly response: StubResponse; readonly delivery: readonly StubDelivery[] }> => {
   const response = objectAt(mapping, 'response');
   const notes = ofMapping.below('response');
@@ -200,7 +191,7 @@ const readBody = async (
   response: JsonObject,
   headers: SeenHeaders,
   notes: SeenPlace,
-  { readFile, keepTemplates }: ImportOptions & { readonly readFile: ReadBodyFile },
+  { readFile, keepTemplates }: MappingOptions,
 ): Promise<SeenBody | undefined> => {
   const type = headerIn(headers, 'content-type');
   const transformers = listAt(response, 'transformers');
@@ -263,19 +254,18 @@ const readDelivery = (response: JsonObject, notes: SeenPlace): readonly StubDeli
     });
   }
   const fault = textAt(response, 'fault');
-  const transport = fault === undefined ? undefined : transports[fault];
+  const transport = transports.get(fault as never);
   if (transport !== undefined) add('fault', 'lost', { transport, work: 'skipped' });
   else if (fault !== undefined) notes.lose('this fault is not known', 'fault');
   return found;
 };
 
-const transports: Readonly<Record<string, 'reset' | 'empty' | 'truncate' | 'garbage'>> = {
-  __proto__: null as never,
-  CONNECTION_RESET_BY_PEER: 'reset',
-  EMPTY_RESPONSE: 'empty',
-  MALFORMED_RESPONSE_CHUNK: 'truncate',
-  RANDOM_DATA_THEN_CLOSE: 'garbage',
-};
+const transports = new Map([
+  ['CONNECTION_RESET_BY_PEER', 'reset'],
+  ['EMPTY_RESPONSE', 'empty'],
+  ['MALFORMED_RESPONSE_CHUNK', 'truncate'],
+  ['RANDOM_DATA_THEN_CLOSE', 'garbage'],
+] as const);
 
 /** The 99th percentile of the standard normal distribution. */
 const normal99 = 2.326;
