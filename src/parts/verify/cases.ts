@@ -1,9 +1,10 @@
 /** Bodies and values of parameters: those that a service must reject, and unusual ones that it must survive. */
 
-import { equalsJson, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { equalsJson, escapePointer, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { cutText } from '../../core/primitives/units.ts';
-import type { BodyContent, DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
+import { notEvaluated, type Problem } from '../../core/service/check.ts';
+import type { BodyContent, Operation, Parameter } from '../../core/service/operation.ts';
 import { pagingIndexes } from '../../core/service/parameter-effects.ts';
 import { sourceOf } from '../samples/sample-request.ts';
 import { wordLists } from '../words/index.ts';
@@ -42,9 +43,10 @@ export const invalidBodies = (content: BodyContent, value: Json): readonly BodyC
     for (const name of Object.keys(value)) {
       const { [name]: _removed, ...rest } = value;
       if (rulesAt(content, rest).some(({ rule }) => rule === 'required')) add(`without ${name}`, rest);
+      const place = `/${escapePointer(name)}`;
       for (const wrong of [...wrongValues, ...longList(value[name])]) {
         const changed = { ...value, [name]: wrong };
-        const [problem] = rulesAt(content, changed).filter(({ pointer }) => isBelow(pointer, name));
+        const problem = rulesAt(content, changed).find(({ pointer }) => `${pointer}/`.startsWith(`${place}/`));
         if (problem !== undefined) add(`with a wrong ${name} (${problem.rule})`, changed);
       }
     }
@@ -61,11 +63,6 @@ const longList = (value: Json | undefined): readonly Json[] =>
 const rulesAt = (content: BodyContent, value: Json): readonly { readonly pointer: string; readonly rule: string }[] => {
   const problems = content.check(value);
   return problems.some(({ rule }) => uncheckedRules.has(rule)) ? [] : problems;
-};
-
-const isBelow = (pointer: string, name: string): boolean => {
-  const start = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  return pointer === start || pointer.startsWith(`${start}/`);
 };
 
 const oddTexts: readonly (readonly [label: string, text: string])[] = [
@@ -132,10 +129,9 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
     const drawn = parameter.generate({ seed: seedFrom(seed, parameter.in, parameter.name), now });
     const listed = parameter.values?.slice(0, maxTriedValues) ?? [];
     const limits = typeof drawn === 'number' ? [-1e15, 1e15].map((extreme) => parameter.clamp(extreme)) : [];
-    const isExtreme = (value: Json): boolean => value === -1e15 || value === 1e15;
     const values = new Map(
       [drawn, ...listed, ...limits]
-        .filter((value) => !isExtreme(value))
+        .filter((value) => value !== -1e15 && value !== 1e15)
         .map((value) => [parameter.write(value), value] as const)
         .filter(([text]) => isSendable(parameter, text)),
     );
@@ -157,14 +153,13 @@ const selectsPage = ({ binding, parameters }: Operation, index: number): boolean
   );
 };
 
-const isSendable = (parameter: Parameter, text: string): boolean => {
-  const decoded = decode(parameter, text);
-  return (
-    /^[\x20-\x7e]*$/.test(text) &&
-    decoded !== undefined &&
-    'value' in decoded &&
-    parameter.check(decoded.value).length === 0
-  );
+const isSendable = (parameter: Parameter, text: string): boolean =>
+  /^[\x20-\x7e]*$/.test(text) && problemsOf(parameter, text)?.length === 0;
+
+/** Returns undefined if the text is no value of the parameter. */
+const problemsOf = (parameter: Parameter, text: string): readonly Problem[] | undefined => {
+  const decoded = parameter.decode(sourceOf(parameter, text));
+  return decoded && ('problem' in decoded ? [decoded.problem] : parameter.check(decoded.value));
 };
 
 const wrongTexts = ['not-a-value', '-1', '0', '1000000', '1.5', '99999999999999999999'];
@@ -174,20 +169,13 @@ export const invalidParameters = (operation: Operation): readonly ParameterCase[
   operation.parameters.flatMap((parameter, index) =>
     (isKey(operation, parameter) ? [] : wrongTexts)
       .map((value) => (parameter.in === 'query' ? `${encodeURIComponent(parameter.name)}=${value}` : value))
-      .filter((text) => isInvalid(parameter, text))
+      .filter((text) => problemsOf(parameter, text)?.some(({ rule }) => rule !== 'format' && rule !== notEvaluated))
       .map((text) => ({
         label: `with ${shown(parameter, text)}`,
         parts: { texts: new Map([[index, text]]) },
         expectation: parameter.in === 'path' ? ('rejection' as const) : ('rejection-if-documented' as const),
       })),
   );
-
-const isInvalid = (parameter: Parameter, text: string): boolean => {
-  const decoded = decode(parameter, text);
-  if (decoded === undefined) return false;
-  const problems = 'problem' in decoded ? [decoded.problem] : parameter.check(decoded.value);
-  return problems.some(({ rule }) => rule !== 'format' && rule !== 'not-evaluated');
-};
 
 const oddValues = [
   '%00',
@@ -214,8 +202,6 @@ export const unusualParameters = (operation: Operation): readonly ParameterCase[
       expectation: 'no-failure' as const,
     }));
   });
-
-const decode = (parameter: Parameter, text: string): DecodedParameter => parameter.decode(sourceOf(parameter, text));
 
 const shown = ({ in: where, name }: Parameter, text: string): string => {
   const value = where === 'query' ? text.slice(text.indexOf('=') + 1) : text;

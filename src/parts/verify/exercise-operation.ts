@@ -270,13 +270,8 @@ const prepare = (operation: Operation, context: ExerciseContext): Prepared => {
     parts: { values, body: body?.text },
     body,
     item,
-    expectation: expectationOf(isUnknown, isPatch(operation, body)),
+    expectation: `${isPatch(operation, body) ? 'documented' : 'success'}${isUnknown ? '-or-not-found' : ''}`,
   };
-};
-
-const expectationOf = (isUnknown: boolean, isPatched: boolean): Expectation => {
-  if (isPatched) return isUnknown ? 'documented-or-not-found' : 'documented';
-  return isUnknown ? 'success-or-not-found' : 'success';
 };
 
 /** Whether a body is a JSON Patch, whose schema does not describe which operations an item allows. */

@@ -4,17 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { coversMediaType, essenceOf, isJsonType } from '../../core/http/http.ts';
 import { documentUnsupported, judgeMissing } from '../../core/primitives/config-error.ts';
-import {
-  indexOf,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  mayBeUnsafeJson,
-  parseJson,
-  valueAt,
-} from '../../core/primitives/json.ts';
+import { indexOf, isJsonObject, type Json, type JsonObject, parseJson, valueAt } from '../../core/primitives/json.ts';
 import { type Operation, responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
+import { pointerOf, valueAtPointer } from '../../openapi/document/source.ts';
 import type { CallResult } from './requests.ts';
 
 type Response = Extract<CallResult, { type: 'response' }>;
@@ -110,21 +103,9 @@ const readOperations = async (prism: Prism, document: JsonObject): Promise<reado
 
 /** A copy, since Prism changes what it reads. It rejects a whole document for one broken reference, and would fetch a foreign one. */
 const withoutBrokenReferences = (document: JsonObject): Json => {
-  const targetOf = (reference: string): Json | undefined =>
-    valueAt(
-      document,
-      reference
-        .slice(2)
-        .split('/')
-        .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')),
-    );
   const isBroken = (reference: string): boolean => {
-    if (reference === '#') return false;
-    try {
-      return !reference.startsWith('#/') || targetOf(reference) === undefined;
-    } catch {
-      return true;
-    }
+    const pointer = pointerOf(reference);
+    return pointer === undefined || valueAtPointer(document, pointer) === undefined;
   };
   const copy = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(copy);
@@ -166,15 +147,8 @@ const judgeResponse = (prism: Prism, operation: Operation, resource: PrismOperat
   try {
     const result = prism.validateOutput({ resource: isReadable ? resource : withoutSchemas(resource), element });
     if (result._tag === 'Right') return { violations: other };
-    const exact = parsed?.ok === true && mayBeUnsafeJson(text) ? parsed.value : undefined;
-    return {
-      violations: [
-        ...other,
-        ...result.left
-          .filter(({ path }) => !isExactInteger(exact, path))
-          .map((diagnostic) => describe(diagnostic, isMissing)),
-      ],
-    };
+    const found = result.left.filter(({ path }) => !isExactInteger(parsed?.value, path));
+    return { violations: [...other, ...found.map((diagnostic) => describe(diagnostic, isMissing))] };
   } catch (error) {
     return { violations: [], unjudged: `Prism failed: ${(error as Error).message}` };
   }

@@ -99,10 +99,7 @@ export class Recorder {
     const usual = `${validLabel} ${message}`;
     const shownKey = this.#findings.has(usual) ? usual : key;
     const known = this.#findings.get(shownKey);
-    this.#findings.set(
-      shownKey,
-      known === undefined ? { status, label, message, requests, count: 1 } : { ...known, count: known.count + 1 },
-    );
+    this.#findings.set(shownKey, { status, label, message, requests, ...known, count: (known?.count ?? 0) + 1 });
   }
 
   note(text: string): void {
@@ -151,34 +148,19 @@ export type Expectation =
   /** Unusual input: anything but a failure of the service. */
   | 'no-failure';
 
-interface Assessment {
-  /** The problem of the status, or of a missing response. */
-  readonly status: string | undefined;
-  /** The problems of the headers and the body of a documented response. */
-  readonly violations: readonly string[];
-  /** Observations that do not break the interface. */
-  readonly notes: readonly string[];
-}
-
 /** Statuses that mean: the service did not understand the request. */
 const rejections: readonly number[] = [400, 415, 422];
 
-export const assess = (
-  operation: Operation,
-  expectation: Expectation,
-  answer: CallResult,
-  judge: Judge,
-): Assessment => {
+/** `status`: the problem of the status, or of a missing response. `notes`: observations that do not break the interface. */
+export const assess = (operation: Operation, expectation: Expectation, answer: CallResult, judge: Judge) => {
   if (answer.type === 'failed')
     return { status: `there was no complete response: ${answer.reason}`, violations: [], notes: [] };
   const { status } = answer;
   if (status >= 500) return { status: `the service failed with ${status}`, violations: [], notes: [] };
   const { finding, note } = wrongStatus(operation, expectation, status);
-  const { violations, unjudged } =
-    responseFor(operation, status) === undefined
-      ? { violations: [], unjudged: undefined }
-      : { unjudged: undefined, ...judge(operation, answer) };
-  return { status: finding, violations, notes: [note, unjudged].filter((text) => text !== undefined) };
+  const judgement = responseFor(operation, status) === undefined ? undefined : judge(operation, answer);
+  const notes = [note, judgement?.unjudged].filter((text) => text !== undefined);
+  return { status: finding, violations: judgement?.violations ?? [], notes };
 };
 
 interface StatusResult {

@@ -92,19 +92,19 @@ export const generateBodyValue = (content: BodyContent, { seed, now }: Drawing):
 /** A line for a POSIX shell that repeats the request. Credentials are variables: `$VIVARIUM_KEY`. */
 export const toCurl = (baseUrl: string, request: VerifyRequest, options: CredentialOptions): string => {
   const parts = credentialParts(request.operation, request.credential, options);
-  const queryParts = parts.filter((part) => part.in === 'query');
-  const cookieParts = parts.filter((part) => part.in === 'cookie');
-  const plainUrl = `${baseUrl}${request.path}${request.query.length === 0 ? '' : `?${request.query.join('&')}`}`;
+  const shownIn = (place: CredentialPart['in'], write: (name: string, shown: string) => string): readonly string[] =>
+    parts.filter((part) => part.in === place).map(({ name, shown }) => write(name, shown));
+  const plainUrl = withQuery(`${baseUrl}${request.path}`, request.query.join('&'));
   const separator = request.query.length === 0 ? '?' : '&';
-  const secretQuery = queryParts.map(({ name, shown }) => `${encodeURIComponent(name)}=${shown}`).join('&');
-  const secretCookies = cookieParts.map(({ name, shown }) => `${name}=${shown}`).join('; ');
+  const secretQuery = shownIn('query', (name, shown) => `${encodeURIComponent(name)}=${shown}`).join('&');
+  const secretCookies = shownIn('cookie', (name, shown) => `${name}=${shown}`).join('; ');
   const { body } = request;
   const isPiped = body !== undefined && needsPrintf(body);
   return [
     `${isPiped ? printf(body) : ''}curl -i --globoff --path-as-is`,
     ...methodOption(request.operation.method),
     ...request.headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...parts.filter((part) => part.in === 'header').map(({ name, shown }) => `-H "${name}: ${shown}"`),
+    ...shownIn('header', (name, shown) => `-H "${name}: ${shown}"`),
     ...(request.cookies.length === 0 ? [] : [`-b ${quote(request.cookies.join('; '))}`]),
     ...(secretCookies === '' ? [] : [`-b "${secretCookies}"`]),
     ...(body === undefined ? [] : [`--data-binary ${isPiped ? '@-' : quote(body)}`]),
@@ -313,9 +313,10 @@ const sendOnce = async (
   { baseUrl, credentials, timeoutMs, fetch = globalThis.fetch }: ClientOptions,
 ): Promise<CallResult> => {
   try {
-    const response = await fetch(urlOf(baseUrl, request, credentials), {
+    const parts = credentialParts(request.operation, request.credential, credentials);
+    const response = await fetch(urlOf(baseUrl, request, parts), {
       method: request.operation.method,
-      headers: headersOf(request, credentials),
+      headers: headersOf(request, parts),
       body: request.body ?? null,
       redirect: 'manual',
       // Also while the body is read.
@@ -329,16 +330,15 @@ const sendOnce = async (
   }
 };
 
-const urlOf = (baseUrl: string, request: VerifyRequest, credentials: CredentialOptions): string => {
-  const secret = credentialParts(request.operation, request.credential, credentials)
+const urlOf = (baseUrl: string, request: VerifyRequest, parts: readonly CredentialPart[]): string => {
+  const secret = parts
     .filter((part) => part.in === 'query')
     .map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   const query = [...request.query, ...secret].join('&');
   return withQuery(`${baseUrl}${request.path}`, query);
 };
 
-const headersOf = (request: VerifyRequest, credentials: CredentialOptions): Headers => {
-  const parts = credentialParts(request.operation, request.credential, credentials);
+const headersOf = (request: VerifyRequest, parts: readonly CredentialPart[]): Headers => {
   const cookies = [
     ...request.cookies,
     ...parts.flatMap((part) => (part.in === 'cookie' ? [`${part.name}=${part.value}`] : [])),

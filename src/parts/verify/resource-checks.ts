@@ -271,7 +271,7 @@ const hasValue = (item: JsonObject, property: string, value: Json): boolean => {
 const isEqual = (actual: Json | undefined, value: Json): boolean =>
   actual !== undefined && String(actual).toLowerCase() === String(value).toLowerCase();
 
-type ItemOperationBinding = Exclude<Binding, { action: 'list' }>;
+type ItemOperationBinding = Exclude<Binding, ListBinding>;
 
 /** The item's properties that a request sets to a scalar value, without its id and those that are `readOnly`, which the service may choose. */
 export const sentProperties = (
@@ -410,7 +410,7 @@ export class KnownItems {
 type ParentOf = (collection: CollectionSpec) => CollectionSpec | undefined;
 
 /** The item in a response to an operation on one item. */
-export const shownItem = (binding: Exclude<Binding, { action: 'list' }>, body: Json): JsonObject | undefined => {
+export const shownItem = (binding: ItemOperationBinding, body: Json): JsonObject | undefined => {
   if (!showsItems(binding)) return undefined;
   const { path, isInList } = binding.view;
   const found = valueAt(body, path);
@@ -419,10 +419,7 @@ export const shownItem = (binding: Exclude<Binding, { action: 'list' }>, body: J
 };
 
 /** The items in the response to a list; undefined if there is no list. */
-export const listedItems = (
-  binding: Extract<Binding, { action: 'list' }>,
-  body: Json,
-): readonly JsonObject[] | undefined => {
+export const listedItems = (binding: ListBinding, body: Json): readonly JsonObject[] | undefined => {
   const found = valueAt(body, binding.view.path);
   return Array.isArray(found) ? found.filter(isJsonObject) : undefined;
 };

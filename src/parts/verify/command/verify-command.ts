@@ -1,6 +1,6 @@
 /** Verifies a real service, with Prism as the judge of each response, or compares it with the simulation of its document. */
 
-import { type GivenOptions, readGivenOptions, readTime } from '../../../cli/terminal/given-options.ts';
+import { readGivenOptions, readTime } from '../../../cli/terminal/given-options.ts';
 import { clearProgress, Output, showProgress } from '../../../cli/terminal/output.ts';
 import { printReport } from '../../../cli/terminal/print-report.ts';
 import { operationUnknown, optionInvalid } from '../../../core/primitives/config-error.ts';
@@ -9,12 +9,12 @@ import { baseUrlOf, type Service } from '../../../core/service/service.ts';
 import { suggestOperation } from '../../../core/service/wrong-name.ts';
 import { isLoopback } from '../../../server/edge/caller.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
-import { chooseServices, type ServiceSources } from '../../../simulation/service-source.ts';
+import { chooseServices } from '../../../simulation/service-source.ts';
 import { createSimulation } from '../../../simulation/simulation.ts';
 import { Clock } from '../../../world/clock.ts';
 import { createFetch, createPendingCalls, type Fetch } from '../../../world/fetch.ts';
 import type { World } from '../../../world/world.ts';
-import { type ReportFile, readReportFiles } from '../../report/report-files.ts';
+import { readReportFiles } from '../../report/report-files.ts';
 import { createJudge } from '../prism.ts';
 import {
   type CredentialOptions,
@@ -141,21 +141,11 @@ interface VerifyFlags {
   readonly overlay?: readonly string[];
 }
 
-interface Exercise {
-  readonly url: URL;
-  readonly timeoutMs: number;
-  /** Requests per second; undefined: as fast as the service responds. */
-  readonly rate: number | undefined;
-  readonly credentials: CredentialOptions;
-  readonly files: readonly ReportFile[];
-  readonly isReadOnly: boolean;
-}
-
 /** The time for one response. */
 const defaultTimeoutMs = 10_000;
 
 /** @throws ConfigError for an address or a flag that cannot be used. */
-const readExercise = (address: string, flags: VerifyFlags): Exercise => {
+const readExercise = (address: string, flags: VerifyFlags) => {
   const url = readAddress(address);
   return {
     url,
@@ -172,7 +162,7 @@ const chooseDocument = async (
   command: 'verify' | 'compare',
   document: string | undefined,
   { seed, overlay }: VerifyFlags,
-): Promise<GivenOptions & { readonly services: ServiceSources }> => {
+) => {
   const given = await readGivenOptions({
     ...(document !== undefined && { document: [document] }),
     ...(seed && { seed }),
@@ -201,6 +191,7 @@ const readAddress = (address: string): URL => {
   );
 };
 
+/** Requests per second; undefined: as fast as the service responds. */
 const readRate = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
@@ -220,9 +211,8 @@ const readCredentials = ({ key, header = [] }: VerifyFlags): CredentialOptions =
 
 /** The names of `--operation`. @throws ConfigError for an unknown one. */
 const readOperations = ({ operation: names = [] }: VerifyFlags, { operations }: Service): readonly string[] => {
-  const known = operations.map(({ name }) => name);
   for (const name of names)
-    if (!known.includes(name))
+    if (!operations.some((operation) => operation.name === name))
       throw operationUnknown(`--operation ${name}: unknown operation "${name}"`, suggestOperation(name, operations));
   return names;
 };
