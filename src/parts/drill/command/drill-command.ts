@@ -12,7 +12,7 @@ import { chooseServices, documentNames } from '../../../simulation/service-sourc
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { toCommandLine } from '../../../text/shell-words.ts';
 import { readTemplate, variablesOf } from '../../command/variables.ts';
-import { readReportFiles, toText } from '../../report/report-files.ts';
+import { type ReportFile, readReportFiles, toText } from '../../report/report-files.ts';
 import { planCases } from '../cases/cases.ts';
 import { type DrillFindingKind, drillFindings } from '../cases/drill-types.ts';
 import { defaultBaseline, defaultJobs } from '../drill-function.ts';
@@ -81,7 +81,7 @@ export const drill = async (
     const repeatOf = (name: string): string => toCommandLine(repeatLine(documents, flags, name, command));
     const isInterrupted = endedBy === interruption;
     const rules = { failOn, endedBy, isInterrupted };
-    const code = await conclude(simulation, drilled, { rules, files, repeatOf });
+    const code = await conclude(simulation, drilled, rules, files, repeatOf);
     process.exitCode = isInterrupted ? exitCodes.bad : code;
   } finally {
     clearTimeout(budget);
@@ -116,15 +116,9 @@ const simulate = async (documents: readonly string[], flags: DrillFlags): Promis
 const conclude = (
   { worlds, redactFor }: Simulation,
   drilled: Drilled,
-  {
-    rules,
-    files,
-    repeatOf,
-  }: {
-    readonly rules: DrillRules;
-    readonly files: ReturnType<typeof readReportFiles>;
-    readonly repeatOf: (name: string) => string;
-  },
+  rules: DrillRules,
+  files: readonly ReportFile[],
+  repeatOf: (name: string) => string,
 ): Promise<number> => {
   const result = toResult(drilled, { redact: redactFor(worlds.service), repeatOf });
   const report = createDrillReport(result, drilled, rules);

@@ -63,9 +63,10 @@ export const judgeCase = (
   const after = requests.slice(first);
   const attempts = after.filter((request) => identityOf(request) === identityOf(hit));
   const seen = tallyOf(requests);
+  const isMore = (key: string): boolean => (seen.get(key) ?? 0) > (usual.get(key) ?? 0);
   const findings = [
-    findEarlyRetry(requests, first, { seen, usual }),
-    findRepeatedWrite(after, { seen, usual }),
+    findEarlyRetry(requests, first, { usual, isMore }),
+    findRepeatedWrite(after, isMore),
     findStorm(after, usual),
     outcome !== 'passed' && insideContract.includes(fault) ? { kind: 'inside-contract' as const } : undefined,
     outcome === 'passed' ? undefined : { kind: outcome },
@@ -87,14 +88,6 @@ const outcomeOf = ({ exitCode, signal, isLate }: Ending): Exclude<DrillOutcome, 
   return exitCode === 0 ? 'passed' : 'failed';
 };
 
-interface Tallies {
-  readonly seen: Tally;
-  readonly usual: Tally;
-}
-
-const isMore = (key: string, seen: ReadonlyMap<string, number>, usual: ReadonlyMap<string, number>): boolean =>
-  (seen.get(key) ?? 0) > (usual.get(key) ?? 0);
-
 /** The part of a delay that the clocks and the machine may add. */
 const toleranceMs = 100;
 
@@ -105,7 +98,7 @@ const toleranceMs = 100;
 const findEarlyRetry = (
   requests: readonly ObservedRequest[],
   first: number,
-  { seen, usual }: Tallies,
+  { usual, isMore }: { readonly usual: Tally; readonly isMore: (key: string) => boolean },
 ): DrillFinding | undefined => {
   const counts = new Map<string, number>();
   const latest = new Map<string, ObservedRequest>();
@@ -118,7 +111,7 @@ const findEarlyRetry = (
     latest.set(identity, request);
     latest.set(path, request);
     if (index <= first || before?.retryAfterMs === undefined) continue;
-    const isExtra = count > (usual.identities.get(identity) ?? 0) && isMore(path, seen.paths, usual.paths);
+    const isExtra = count > (usual.get(identity) ?? 0) && isMore(path);
     const [askedMs, waitedMs] = [before.retryAfterMs, Math.round(request.atMs - before.atMs)];
     if (!isExtra || waitedMs >= askedMs - toleranceMs) continue;
     if (worst === undefined || waitedMs < worst.waitedMs) worst = { askedMs, waitedMs };
@@ -126,10 +119,13 @@ const findEarlyRetry = (
   return worst && { kind: 'retry-after', ...worst };
 };
 
-const findRepeatedWrite = (after: readonly ObservedRequest[], { seen, usual }: Tallies): DrillFinding | undefined => {
+const findRepeatedWrite = (
+  after: readonly ObservedRequest[],
+  isMore: (key: string) => boolean,
+): DrillFinding | undefined => {
   const writes = after.filter(({ method }) => method === 'POST' || method === 'PATCH');
   for (const [index, lost] of writes.entries()) {
-    if (!lost.isDone || !lost.isLost || !isMore(writeOf(lost), seen.writes, usual.writes)) continue;
+    if (!lost.isDone || !lost.isLost || !isMore(writeOf(lost))) continue;
     const repeated = writes
       .slice(index + 1)
       .filter((write) => writeOf(write) === writeOf(lost) && !hasSameKey(write, lost));
@@ -156,7 +152,7 @@ const findStorm = (after: readonly ObservedRequest[], usual: Tally): DrillFindin
   let withinSecond = 0;
   for (const [target, same] of Map.groupBy(after, targetOf)) {
     const peak = peakOf(same);
-    if (peak > stormAbove && peak > (usual.peaks.get(target) ?? 0)) withinSecond = Math.max(withinSecond, peak);
+    if (peak > stormAbove && peak > (usual.get(target) ?? 0)) withinSecond = Math.max(withinSecond, peak);
   }
   return withinSecond === 0 ? undefined : { kind: 'storm', withinSecond };
 };
@@ -235,40 +231,31 @@ const retryAfterOf = ({ at, response: { headers } }: Exchange): number | undefin
 };
 
 /** The same request, whenever it is sent. */
-const identityOf = ({ method, path, query, body }: ObservedRequest): string =>
-  `${targetOf({ method, path, query })} ${body}`;
+const identityOf = (request: ObservedRequest): string => `request ${targetOf(request)} ${request.body}`;
 
 /** What a request is for: its method and its address. */
-const targetOf = ({ method, path, query }: Pick<ObservedRequest, 'method' | 'path' | 'query'>): string =>
-  `${method} ${path}?${query}`;
+const targetOf = ({ method, path, query }: ObservedRequest): string => `${method} ${path}?${query}`;
 
 /** A write as `repeated-write` knows it again. */
-const writeOf = ({ method, path, body }: ObservedRequest): string => `${method} ${path} ${body}`;
+const writeOf = ({ method, path, body }: ObservedRequest): string => `write ${method} ${path} ${body}`;
 
-const methodAndPath = ({ method, path }: ObservedRequest): string => `${method} ${path}`;
+const methodAndPath = ({ method, path }: ObservedRequest): string => `path ${method} ${path}`;
 
-export interface Tally {
-  readonly identities: ReadonlyMap<string, number>;
-  readonly paths: ReadonlyMap<string, number>;
-  readonly writes: ReadonlyMap<string, number>;
-  /** The peaks by target: the most requests within a second. */
-  readonly peaks: ReadonlyMap<string, number>;
-}
+/** How often there was each request, path and write, and for each target the most requests within a second. */
+export type Tally = ReadonlyMap<string, number>;
 
-export const tallyOf = (requests: readonly ObservedRequest[]): Tally => ({
-  identities: countBy(requests, identityOf),
-  paths: countBy(requests, methodAndPath),
-  writes: countBy(requests, writeOf),
-  peaks: new Map([...Map.groupBy(requests, targetOf)].map(([target, same]) => [target, peakOf(same)])),
-});
+export const tallyOf = (requests: readonly ObservedRequest[]): Tally =>
+  new Map([
+    ...[identityOf, methodAndPath, writeOf].flatMap((keyOf) => [...countBy(requests, keyOf)]),
+    ...[...Map.groupBy(requests, targetOf)].map(([target, same]) => [target, peakOf(same)] as const),
+  ]);
 
 /** The larger number of each: none of the runs had a fault. */
-export const largestOf = (tallies: readonly Tally[]): Tally => ({
-  identities: largest(tallies.map(({ identities }) => identities)),
-  paths: largest(tallies.map(({ paths }) => paths)),
-  writes: largest(tallies.map(({ writes }) => writes)),
-  peaks: largest(tallies.map(({ peaks }) => peaks)),
-});
+export const largestOf = (tallies: readonly Tally[]): Tally => {
+  const found = new Map<string, number>();
+  for (const tally of tallies) for (const [key, count] of tally) found.set(key, Math.max(count, found.get(key) ?? 0));
+  return found;
+};
 
 export const callsOf = (requests: readonly ObservedRequest[]): ReadonlyMap<string, number> =>
   countBy(
@@ -280,12 +267,6 @@ const countBy = (
   requests: readonly ObservedRequest[],
   keyOf: (request: ObservedRequest) => string,
 ): ReadonlyMap<string, number> => new Map([...Map.groupBy(requests, keyOf)].map(([key, same]) => [key, same.length]));
-
-const largest = (maps: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> => {
-  const found = new Map<string, number>();
-  for (const map of maps) for (const [key, count] of map) found.set(key, Math.max(count, found.get(key) ?? 0));
-  return found;
-};
 
 const secondMs = 1000;
 

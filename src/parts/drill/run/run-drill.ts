@@ -45,15 +45,10 @@ interface DrillSettings {
   readonly jobs: number;
   /** Ends the drill early. */
   readonly signal: AbortSignal;
-  readonly onProgress?: ((progress: DrillProgress) => void) | undefined;
-}
-
-interface DrillProgress {
-  readonly done: number;
-  /** If it is undefined, it is not known yet. */
-  readonly total: number | undefined;
-  /** What has begun or ended. */
-  readonly name: string;
+  /** `total`: undefined if it is not known yet. `name`: of what has begun or ended. */
+  readonly onProgress?:
+    | ((progress: { readonly done: number; readonly total: number | undefined; readonly name: string }) => void)
+    | undefined;
 }
 
 export interface BaselineRun {
@@ -101,20 +96,15 @@ const drillIn = async (worlds: Worlds, names: Set<string>, settings: DrillSettin
   const { baseline, signal } = settings;
   const trials: TrialResult[] = [];
   for (let number = 1; number <= baseline; number++) {
-    const limits = { timeoutMs: settings.timeoutMs ?? baselineTimeoutMs, signal };
+    const { work, reachRemedy, timeoutMs = baselineTimeoutMs } = settings;
     settings.onProgress?.({ done: 0, total: undefined, name: `run ${number} without a fault` });
     const others = watchOthers(worlds, names);
-    const run = { ...limits, world: nextName(worlds, names), work: settings.work, fault: undefined };
+    const run = { timeoutMs, signal, world: nextName(worlds, names), work, fault: undefined };
     const trial = await runTrial(worlds, run).finally(others.stop);
     trials.push(trial);
     const unjudged = signal.aborted
       ? interrupted
-      : whyUnusable(trial, {
-          ...limits,
-          isElsewhere: others.seen(),
-          reachRemedy: settings.reachRemedy,
-          faults: faultsOn(worlds),
-        });
+      : whyUnusable(trial, { timeoutMs, reachRemedy }, worlds, others.seen());
     if (unjudged !== undefined) return { ...baselineOf(trials), cases: [], notRun: [], unjudged };
   }
   const planned = planAll(worlds, trials, settings.plan);
@@ -141,10 +131,7 @@ const baselineOf = (trials: readonly TrialResult[]): Pick<Drilled, 'baseline' | 
 };
 
 /** Watches for requests to other worlds while one runs alone: the client may have dropped the world's prefix. */
-const watchOthers = (
-  worlds: Worlds,
-  names: Set<string>,
-): { readonly seen: () => boolean; readonly stop: () => void } => {
+const watchOthers = (worlds: Worlds, names: Set<string>) => {
   let isSeen = false;
   const stop = worlds.onExchange(({ world }) => {
     isSeen ||= !names.has(world);
@@ -418,42 +405,32 @@ const nothingPlanned = ({ operations, faults, cases }: CasePlan): Unjudged =>
 
 const whyUnusable = (
   { ending, observation }: TrialResult,
-  {
-    timeoutMs,
-    isElsewhere,
-    reachRemedy,
-    faults,
-  }: {
-    readonly timeoutMs: number;
-    readonly isElsewhere: boolean;
-    readonly reachRemedy: string;
-    /** The faults that the start scenario has switched on. */
-    readonly faults: readonly string[];
-  },
+  { timeoutMs, reachRemedy }: { readonly timeoutMs: number; readonly reachRemedy: string },
+  worlds: Worlds,
+  isElsewhere: boolean,
 ): Unjudged | undefined => {
   const failure = failureOf(ending, timeoutMs);
   const moreTime = 'Give them more time with --timeout, or drill fewer of them.';
-  if (observation.requests.length > 0 && failure !== undefined && faults.length > 0)
-    return {
-      reason: `The tests ${failure} before the drill set a fault; the start scenario has switched on ${faults.join(', ')}.`,
-      remedy: 'Name a scenario without faults with --scenario.',
-    };
-  if (observation.requests.length > 0)
-    return failure === undefined
-      ? undefined
-      : {
-          reason: `The tests ${failure}, although there was no fault.`,
-          remedy: ending.isLate ? moreTime : 'Let them pass against vivarium serve first.',
-        };
-  return isElsewhere
-    ? {
-        reason: 'The tests sent their requests without the prefix of the world, so they did not reach it.',
-        remedy: 'Add the paths to the whole base URL, or send the header Vivarium-World with the name of the world.',
-      }
-    : {
-        reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`,
-        remedy: ending.isLate ? `${moreTime} ${reachRemedy}` : reachRemedy,
+  if (observation.requests.length > 0) {
+    if (failure === undefined) return undefined;
+    const faults = faultsOn(worlds);
+    if (faults.length > 0)
+      return {
+        reason: `The tests ${failure} before the drill set a fault; the start scenario has switched on ${faults.join(', ')}.`,
+        remedy: 'Name a scenario without faults with --scenario.',
       };
+    const remedy = ending.isLate ? moreTime : 'Let them pass against vivarium serve first.';
+    return { reason: `The tests ${failure}, although there was no fault.`, remedy };
+  }
+  if (isElsewhere)
+    return {
+      reason: 'The tests sent their requests without the prefix of the world, so they did not reach it.',
+      remedy: 'Add the paths to the whole base URL, or send the header Vivarium-World with the name of the world.',
+    };
+  return {
+    reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`,
+    remedy: ending.isLate ? `${moreTime} ${reachRemedy}` : reachRemedy,
+  };
 };
 
 const failureOf = ({ isLate, exitCode, signal }: Ending, timeoutMs: number): string | undefined => {
