@@ -89,12 +89,10 @@ export class SwaggerConversion {
 
 const nameFor = (name: string, used: Set<string>): string => {
   const allowed = /^[\w.-]+$/.test(name) ? name : name.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '') || 'unnamed';
-  for (let count = 1; ; count++) {
-    const candidate = count === 1 ? allowed : `${allowed}-${count}`;
-    if (used.has(candidate)) continue;
-    used.add(candidate);
-    return candidate;
-  }
+  let found = allowed;
+  for (let count = 2; used.has(found); count++) found = `${allowed}-${count}`;
+  used.add(found);
+  return found;
 };
 
 /** Whether a parameter is the body, or a part of it. */
@@ -107,16 +105,10 @@ export const textsIn = (value: Json | undefined, otherwise: readonly string[]): 
 };
 
 /** An object with each value converted. Any other value stays, and is reported by whoever reads it. */
-export const mapValues = (
-  value: Json,
-  pointer: string,
-  convert: (value: Json, pointer: string, name: string) => Json,
-): Json => {
-  if (!isJsonObject(value)) return value;
-  const result: Writable = {};
-  for (const [name, property, at] of entriesAt(value, pointer)) setProperty(result, name, convert(property, at, name));
-  return result;
-};
+export const mapValues = (value: Json, pointer: string, convert: (value: Json, pointer: string) => Json): Json =>
+  isJsonObject(value)
+    ? Object.fromEntries(entriesAt(value, pointer).map(([name, property, at]) => [name, convert(property, at)]))
+    : value;
 
 /** Finds where a value of a Swagger 2.0 document is in the converted one, and the reverse, by JSON Pointers. */
 class Places {
@@ -272,21 +264,11 @@ const ownKeywords = new Set(['name', 'in', 'description', 'required', 'allowEmpt
 
 const valueExtensions = new Set(['x-nullable', 'x-oneOf', 'x-anyOf', 'x-not']);
 
-interface ParameterParts {
-  /** The keywords of the parameter itself. */
-  readonly own: Writable;
-  readonly schema: Json;
-  /** How a list is written; empty for other values. */
-  readonly style: JsonObject;
-}
-
-/** @param place Where the value is: `query`, `formData`, `path` or `header`. */
-const splitParameter = (
-  conversion: SwaggerConversion,
-  parameter: JsonObject,
-  place: string,
-  pointer: string,
-): ParameterParts => {
+/**
+ * Splits the keywords of the parameter itself from its schema, and tells how a list is written. `place`: where the value is: `query`,
+ * `formData`, `path` or `header`.
+ */
+const splitParameter = (conversion: SwaggerConversion, parameter: JsonObject, place: string, pointer: string) => {
   const own: Writable = {};
   const rest: Writable = {};
   for (const [name, value] of Object.entries(parameter)) {
@@ -301,7 +283,8 @@ const splitParameter = (
   const isList = isJsonObject(schema) && schema.type === 'array';
   if (isJsonObject(rest.items) && rest.items.type === 'array')
     conversion.report(pointer, 'OpenAPI 3 has no separator for the values of lists in a list');
-  return { own, schema, style: isList ? styleOf(conversion, parameter, place, pointer) : {} };
+  const style: JsonObject = isList ? styleOf(conversion, parameter, place, pointer) : {};
+  return { own, schema, style };
 };
 
 export const convertParameter = (conversion: SwaggerConversion, parameter: JsonObject, pointer: string): JsonObject => {

@@ -10,7 +10,6 @@ import {
   pointerTo,
   setProperty,
 } from '../../core/primitives/json.ts';
-import type { DocumentProblem } from '../../core/service/service.ts';
 import { entriesAt, type Located, listIn, objectIn, stringIn, valueAtPointer } from '../../openapi/document/source.ts';
 import {
   BodyConverter,
@@ -23,15 +22,7 @@ import {
   type Writable,
 } from './conversion.ts';
 
-interface ConvertedDocument {
-  readonly document: JsonObject;
-  /** What OpenAPI 3 cannot express, by pointers into the source. */
-  readonly problems: readonly DocumentProblem[];
-  /** The pointer into the source of a pointer into the document; that of the nearest parent if only the document has such a value. */
-  readonly sourceOf: (pointer: string) => string;
-}
-
-export const convertSwagger = (source: JsonObject): ConvertedDocument => new Converter(source).convert();
+export const convertSwagger = (source: JsonObject) => new Converter(source).convert();
 
 /** What other keys of the document become. */
 const replaced = new Set([
@@ -56,7 +47,7 @@ class Converter {
     this.#produces = textsIn(getProperty(source, 'produces'), []);
   }
 
-  convert(): ConvertedDocument {
+  convert() {
     const { places, problems } = this.#conversion;
     const document: Writable = { openapi: '3.0.3' };
     for (const [name, value] of Object.entries(this.#source))
@@ -73,8 +64,10 @@ class Converter {
     this.#conversion.finishReferences();
     return {
       document,
+      /** What OpenAPI 3 cannot express, by pointers into the source. */
       problems,
-      sourceOf: (pointer) => {
+      /** The pointer into the source of a pointer into the document; that of the nearest parent if only the document has such a value. */
+      sourceOf: (pointer: string): string => {
         const moved = places.sourceOf(pointer);
         const isAdded = valueAtPointer(document, pointer) === undefined;
         // By an Overlay.
@@ -231,22 +224,14 @@ const serversOf = (conversion: SwaggerConversion, owner: JsonObject): readonly J
   });
 };
 
-const defaultsOf = (
-  conversion: SwaggerConversion,
-  parameterized: JsonObject | undefined,
-): ReadonlyMap<string, string> => {
-  const parameters = listIn(parameterized, 'parameters')
-    .map((parameter: Json) => conversion.resolve(parameter, '')?.value)
-    .filter((parameter) => isJsonObject(parameter));
-  return new Map(
-    parameters.flatMap((parameter) => {
-      const [first] = [getProperty(parameter, 'default'), ...listIn(parameter, 'enum')].filter(
-        (each) => each !== undefined,
-      );
-      return typeof first === 'string' ? [[stringIn(parameter, 'name') ?? '', first] as const] : [];
+const defaultsOf = (conversion: SwaggerConversion, parameterized: JsonObject | undefined) =>
+  new Map(
+    listIn(parameterized, 'parameters').flatMap((parameter) => {
+      const { value } = conversion.resolve(parameter, '') ?? {};
+      const first = getProperty(value ?? {}, 'default') ?? listIn(value, 'enum')[0];
+      return typeof first === 'string' ? [[stringIn(value, 'name') ?? '', first] as const] : [];
     }),
   );
-};
 
 /** Other flows have the same name. */
 const flowNames: ReadonlyMap<Json | undefined, string> = new Map([
@@ -269,14 +254,10 @@ const convertSecurityScheme = (value: Json): Json => {
 };
 
 /** The requirements, with the names of the components. */
-const convertSecurity = (conversion: SwaggerConversion, value: Json): Json =>
-  Array.isArray(value) ? value.map((each: Json) => (isJsonObject(each) ? renamed(conversion, each) : each)) : value;
-
-const renamed = (conversion: SwaggerConversion, requirement: JsonObject): JsonObject => {
-  const result: Writable = {};
-  mapValues(requirement, '', (scopes, _pointer, name) => {
-    setProperty(result, conversion.nameOf('securityDefinitions', name), scopes);
-    return scopes;
-  });
-  return result;
+const convertSecurity = (conversion: SwaggerConversion, value: Json): Json => {
+  const renamed = (requirement: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(requirement).map(([name, scopes]) => [conversion.nameOf('securityDefinitions', name), scopes]),
+    );
+  return Array.isArray(value) ? value.map((each: Json) => (isJsonObject(each) ? renamed(each) : each)) : value;
 };
