@@ -34,19 +34,17 @@ export const isDatabase = (value: Json): value is JsonObject => {
 /** Whether a value has the marks of a document or of a file of another tool, which have lists of objects too. */
 const isOfOtherTool = (value: JsonObject): boolean =>
   unreadFormat(value) !== undefined ||
-  ['openapi', 'swagger', 'overlay', '$schema', '_type', '_postman_variable_scope'].some((name) =>
-    Object.hasOwn(value, name),
-  ) ||
-  ['swaggerVersion', 'asyncapi', 'openrpc', 'arazzo'].some((name) => Object.hasOwn(value, name)) ||
-  [
-    ['request', 'response'],
-    ['routes', 'lastMigration'],
-  ].some((names) => names.every((name) => Object.hasOwn(value, name))) ||
+  marks.some((names) => names.split(' ').every((name) => Object.hasOwn(value, name))) ||
   (isJsonObject(value.log ?? null) && Object.hasOwn(value.log as JsonObject, 'entries')) ||
   Array.isArray(value.item) ||
   (isJsonObject(value.services ?? null) &&
     Object.values(value.services as JsonObject).some((one) => isJsonObject(one) && 'document' in one)) ||
   (Array.isArray(value.mappings) && value.mappings.some((one) => isJsonObject(one) && 'request' in one));
+
+const marks = [
+  ...['openapi', 'swagger', 'overlay', '$schema', '_type', '_postman_variable_scope'],
+  ...['swaggerVersion', 'asyncapi', 'openrpc', 'arazzo', 'request response', 'routes lastMigration'],
+];
 
 /** `title`: of the document. */
 export const readDatabase = (value: JsonObject, title: string): Database => {
@@ -87,11 +85,9 @@ const idTypeOf = (items: readonly JsonObject[]): 'integer' | 'string' =>
 /** The items with ids, all whole numbers or all texts, each once. */
 const itemsOf = (name: string, list: readonly Json[], notes: DatabaseNote[]): readonly JsonObject[] => {
   const found: { readonly index: number; readonly item: JsonObject }[] = [];
-  const others: number[] = [];
   for (const [index, item] of list.entries())
     if (isJsonObject(item)) found.push({ index, item });
-    else others.push(index);
-  for (const index of others) notes.push({ path: [name, index], text: 'is no object', isLoss: true });
+    else notes.push({ path: [name, index], text: 'is no object', isLoss: true });
   const isText = found.some(({ item }) => typeof item.id === 'string');
   let next = found.reduce((most, { item }) => (isWhole(item.id) ? Math.max(most, Number(item.id)) : most), 0) + 1;
   const seen = new Set<string>();
@@ -138,18 +134,24 @@ const draftPaths = (title: string, resources: readonly DatabaseEntry[]): JsonObj
   const schemas: Record<string, Json> = {};
   for (const resource of resources) {
     const component = names.get(resource) as string;
-    schemas[component] = resource.kind === 'values' ? resource.shape.toSchema() : itemSchema(resource);
-    if (resource.kind === 'list') setProperty(schemas, inputOf(component), inputSchema(resource));
-    const drafted = pathsOf[resource.kind](resource, component);
+    const { kind, shape, idType } = resource;
+    schemas[component] = kind === 'values' ? shape.toSchema() : objectSchema(resource, idType && { type: idType });
+    // An id in a change is ignored, whatever it is.
+    if (kind === 'list') schemas[inputOf(component)] = objectSchema(resource, {});
+    const drafted = pathsOf[kind](resource, component);
     for (const [path, item] of Object.entries(drafted)) setProperty(paths, path, item);
   }
-  for (const resource of resources)
-    for (const parent of resources) {
-      const key = `${singular(parent.name)}Id`;
-      if (parent.kind !== 'list' || resource.shape.properties.get(key)?.type !== parent.idType) continue;
-      const path = `/${parent.name}/{${key}}/${resource.name}`;
-      if (resource.kind === 'list')
-        setProperty(paths, path, nestedPath(resource, { component: names.get(resource) as string, parent, key }));
+  const lists = resources.filter(({ kind }) => kind === 'list');
+  for (const resource of lists)
+    for (const { name, idType = 'integer' } of lists) {
+      const key = `${singular(name)}Id`;
+      if (resource.shape.properties.get(key)?.type !== idType) continue;
+      const component = names.get(resource) as string;
+      setProperty(paths, `/${name}/{${key}}/${resource.name}`, {
+        parameters: [{ name: key, in: 'path', required: true, schema: { type: idType } }],
+        get: listOf(resource, component),
+        post: create(component),
+      });
     }
   return {
     openapi: '3.1.0',
@@ -174,25 +176,14 @@ const componentNames = (resources: readonly DatabaseEntry[]): ReadonlyMap<Databa
   );
 };
 
-const itemSchema = ({ shape, idType }: DatabaseEntry): JsonObject => {
+/** `id`: its schema, if there is one. */
+const objectSchema = ({ shape }: DatabaseEntry, id: JsonObject | undefined): JsonObject => {
   const { properties = {} } = shape.toSchema() as { readonly properties?: JsonObject };
-  return {
-    type: 'object',
-    properties: idType === undefined ? properties : { id: { type: idType }, ...without(properties, 'id') },
-    additionalProperties: true,
-  };
-};
-
-/** An id in a change is ignored, whatever it is. */
-const inputSchema = ({ shape }: DatabaseEntry): JsonObject => {
-  const { properties = {} } = shape.toSchema() as { readonly properties?: JsonObject };
-  return { type: 'object', properties: { id: {}, ...without(properties, 'id') }, additionalProperties: true };
+  const { id: _own, ...others } = properties;
+  return { type: 'object', properties: id === undefined ? properties : { id, ...others }, additionalProperties: true };
 };
 
 const inputOf = (component: string): string => `${component}Change`;
-
-const without = (properties: JsonObject, name: string): JsonObject =>
-  Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
 
 const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -232,7 +223,7 @@ const listOf = (resource: DatabaseEntry, component: string): JsonObject => ({
 });
 
 const scalars = new Set(['integer', 'number', 'string', 'boolean']);
-const paging = new Set(['_page', '_limit', '_start', '_end', '_sort', '_order', 'q']);
+const paging = new Set(Object.values(pageParameters).map((parameter) => (parameter as JsonObject).name));
 
 /** A query parameter for each property, several times for several values, and those of json-server's operators. */
 const filtersOf = ({ shape, idType }: DatabaseEntry): readonly JsonObject[] => {
@@ -303,15 +294,6 @@ const valuesPaths = ({ name, values = [] }: DatabaseEntry, component: string): J
 
 const pathsOf = { list: listPaths, object: objectPaths, values: valuesPaths } as const;
 
-const nestedPath = (
-  resource: DatabaseEntry,
-  { component, parent, key }: { readonly component: string; readonly parent: DatabaseEntry; readonly key: string },
-): JsonObject => ({
-  parameters: [{ name: key, in: 'path', required: true, schema: { type: parent.idType ?? 'integer' } }],
-  get: listOf(resource, component),
-  post: create(component),
-});
-
 /** Deeper values may be anything. */
 const maxDepth = 12;
 /** An object with more names has names that are data. */
@@ -353,11 +335,8 @@ class DataShape {
   /** `name`: of the property. Numbers may be whole by chance, those of ids are not. */
   toSchema(name = ''): JsonObject {
     const types = this.types.map((type) => (type === 'integer' && !isIdName(name) ? 'number' : type));
-    // Only null was seen.
-    if (types.length === 0 || this.type === undefined) {
-      if (types.every((type) => type === 'null')) return {};
-      return { type: types };
-    }
+    if (types.every((type) => type === 'null')) return {};
+    if (this.type === undefined) return { type: types };
     const properties: Record<string, Json> = {};
     for (const [below, shape] of this.properties) setProperty(properties, below, shape.toSchema(below));
     return {
