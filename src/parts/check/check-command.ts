@@ -63,17 +63,8 @@ export const check = async (files: readonly string[], { json = false, as, ...fla
   }
 };
 
-interface Checked {
-  readonly problems: readonly ConfigProblem[];
-  readonly services: ServiceSources;
-  /** The service; undefined if it cannot be used. */
-  readonly service: Service | undefined;
-  /** The other checked files: `2 scenarios`. */
-  readonly counts: readonly string[];
-}
-
 /** @throws ConfigError if the options cannot be read, or name no documents that could be checked. */
-const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, unknown>>): Promise<Checked> => {
+const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, unknown>>) => {
   const { document, overlay, scenario: named, configuration } = sorted;
   const config = readNamedConfiguration(configuration, flags.config);
   const problems: ConfigProblem[] = [];
@@ -98,13 +89,16 @@ const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, un
   }
   for (const file of scenarios)
     problems.push(...((await collectProblems(problems, () => checkScenarioFile(file, service, findDoubts))) ?? []));
-  if (named.length === 0 && service !== undefined) await checkStart(given, services, service, problems);
+  // The scenario that worlds start from, and the faults that are added to it.
+  if (named.length === 0 && service !== undefined)
+    await collectProblems(problems, () => loadScenarios({ ...options, services, ...names }, service));
   const counts = [
     ...(scenarios.length > 0 ? [formatCount(scenarios.length, 'scenario')] : []),
     ...(handlers > 0 ? [formatCount(handlers, 'handler')] : []),
   ];
-  const found = problems.map(withVariable);
-  return { problems: withoutRepeats(found), services, service, counts };
+  // A file that several scenarios extend is read once for each of them. Its problems are reported once.
+  const found = new Map(problems.map(withVariable).map((problem) => [formatProblem(problem), problem]));
+  return { problems: [...found.values()], services, service, counts };
 };
 
 const explainShipped = ({ scenario }: SortedFiles, { reason }: ServiceSources): void => {
@@ -123,11 +117,6 @@ const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | und
   return reason === undefined ? names : `${names} (${reason})`;
 };
 
-/** A file that several scenarios extend is read once for each of them. Its problems are reported once. */
-const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => [
-  ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
-];
-
 /** Returns the number of handlers. `service`: undefined if it cannot be used; then what depends on its operations is not checked. */
 const checkOptions = async (
   { options, names }: GivenOptions,
@@ -144,16 +133,6 @@ const checkOptions = async (
   if (handlers === undefined) return 0;
   if (service !== undefined) await collectProblems(problems, () => attachHandlers(service, handlers));
   return handlers.named.size;
-};
-
-/** The scenario that worlds start from, and the faults that are added to it. */
-const checkStart = async (
-  { options, names }: GivenOptions,
-  services: ServiceSources,
-  service: Service,
-  problems: ConfigProblem[],
-): Promise<void> => {
-  await collectProblems(problems, () => loadScenarios({ ...options, services, ...names }, service));
 };
 
 /** Returns the exit code. Only errors count, warnings do not. */
@@ -180,12 +159,10 @@ const reportAsText = (found: readonly ConfigProblem[], names: string): number =>
     process.stderr.write(`${paintError('yellow', what)}\n\n`);
     for (const text of grouped(warnings)) process.stderr.write(`${text}\n\n`);
   }
-  if (errors.length > 0)
-    process.stderr.write(`${paintError('red', summaryOf(errors.length, warnings.length, checked))}\n`);
-  else
-    process.stdout.write(
-      `${paint('yellow', `No errors, ${formatCount(warnings.length, 'warning')} in ${checked}.`)}\n`,
-    );
+  const counted = formatCount(warnings.length, 'warning');
+  const both = `${formatCount(errors.length, 'problem')}${warnings.length === 0 ? '' : ` and ${counted}`}`;
+  if (errors.length > 0) process.stderr.write(`${paintError('red', `${both} in ${checked}.`)}\n`);
+  else process.stdout.write(`${paint('yellow', `No errors, ${counted} in ${checked}.`)}\n`);
   return exitCodeOf(errors);
 };
 
@@ -195,11 +172,6 @@ const sorted = (problems: readonly ConfigProblem[]) => ({
 });
 
 const exitCodeOf = (errors: readonly ConfigProblem[]): number => (errors.length === 0 ? exitCodes.fine : exitCodes.bad);
-
-const summaryOf = (errors: number, warnings: number, checked: string): string => {
-  const counts = warnings === 0 ? '' : ` and ${formatCount(warnings, 'warning')}`;
-  return `${formatCount(errors, 'problem')}${counts} in ${checked}.`;
-};
 
 const maxShown = 3;
 

@@ -34,7 +34,7 @@ const wrongExamples = (
           .map(({ pointer: part, message }) => ({
             code: 'VIV_DOCUMENT_PART_UNUSABLE',
             pointer: `${place}${part}`,
-            message: `the example breaks its schema, which decides: ${`${propertyPath(part).replace(/^\./, '')} ${message}`.trim()}`,
+            message: `the example breaks its schema, which decides: ${atPart(part, message)}`,
           }));
       });
     }),
@@ -98,21 +98,20 @@ const problemAt = ({ pointer }: Operation, message: string): DocumentProblem => 
 
 const problemsOf = (operation: Operation, budget: StepBudget): readonly DocumentProblem[] => {
   const { success, body, parameters } = operation;
-  const examined: readonly Examined[] = [
-    ...parameters.flatMap(({ name, in: place, required, check, generate }) =>
-      required ? [{ what: `value was found for ${place}.${name}`, result: mayReject, check, generate }] : [],
-    ),
-    ...(body?.contents ?? []).map(({ mediaType, check, generate }) => {
-      return { what: `${mediaType} body was found`, result: mayReject, check, generate };
-    }),
-    ...(success?.response.contents ?? []).map(({ mediaType, check, generate }) => {
-      return { what: `${mediaType} response was found`, result: 'responses violate the document', check, generate };
-    }),
-  ];
-  const messages = examined.flatMap(({ what, result, check, generate }) => {
+  const wrong = (what: string, result: string, { check, generate }: { check: Check; generate: Generate }) => {
     const [problem] = check(generate({ ...context, budget }), budget);
     return problem === undefined ? [] : [`no valid ${what} (${describe(problem)}); ${result}`];
-  });
+  };
+  const mayReject = 'requests may be rejected';
+  const messages = [
+    ...parameters
+      .filter(({ required }) => required)
+      .flatMap((one) => wrong(`value was found for ${one.in}.${one.name}`, mayReject, one)),
+    ...(body?.contents ?? []).flatMap((one) => wrong(`${one.mediaType} body was found`, mayReject, one)),
+    ...(success?.response.contents ?? []).flatMap((one) =>
+      wrong(`${one.mediaType} response was found`, 'responses violate the document', one),
+    ),
+  ];
   // An operation with a sunset may describe only that it is gone.
   const hasNone = success === undefined && operation.sunset === undefined;
   return [...(hasNone ? ['no success response is documented; requests get 501'] : []), ...messages].map((message) =>
@@ -120,14 +119,8 @@ const problemsOf = (operation: Operation, budget: StepBudget): readonly Document
   );
 };
 
-interface Examined {
-  readonly what: string;
-  readonly result: string;
-  readonly check: Check;
-  readonly generate: Generate;
-}
-
-const mayReject = 'requests may be rejected';
-
 const describe = ({ pointer, rule, message }: Problem): string =>
-  rule === notEvaluated ? message : `${propertyPath(pointer).replace(/^\./, '')} ${message}`.trim();
+  rule === notEvaluated ? message : atPart(pointer, message);
+
+const atPart = (pointer: string, message: string): string =>
+  `${propertyPath(pointer).replace(/^\./, '')} ${message}`.trim();

@@ -90,15 +90,21 @@ interface Place {
   readonly pointer?: string | undefined;
 }
 
+/** The file of a place, and what is there. */
+const find = (files: readonly Document[], at: Place | undefined) => {
+  const root = (files.find(({ source }) => source === at?.source)?.parsed ?? null) as Json;
+  const pointer = at?.pointer?.slice(1) ?? '';
+  return { root, pointer, value: valueAtPointer(root, pointer) };
+};
+
 /** Names the target, which the linter does not. `location`: of the reference, or of a target in the mapping of a discriminator. */
 const describeMissing = (
   files: readonly Document[],
-  { source, pointer = '' }: Place,
+  location: Place,
 ): { readonly message: string; readonly suggest: readonly string[] } | undefined => {
-  const root = files.find((file) => file.source === source)?.parsed as Json | undefined;
-  const at = root === undefined ? undefined : valueAtPointer(root, pointer.slice(1));
-  const reference = isJsonObject(at) ? at.$ref : at;
-  if (root === undefined || typeof reference !== 'string') return undefined;
+  const { root, pointer, value } = find(files, location);
+  const reference = isJsonObject(value) ? value.$ref : value;
+  if (typeof reference !== 'string') return undefined;
   const meant = partAround(root, pointer, reference)?.pointer;
   if (meant !== undefined) return { message: `"${reference}" does not exist${withinSchema}`, suggest: [`#${meant}`] };
   const [, parent, name] = /^#(\/.*)\/(.*)$/.exec(reference) ?? [];
@@ -115,7 +121,7 @@ const withinSchema = '; the part of the schema around it is meant';
 /** What a reference leads to in the nearest schema around it that has such a part. */
 const partAround = (root: Json, pointer: string, reference: string) => {
   const local = pointerOf(reference);
-  for (let outer = pointer.slice(1); local && outer !== ''; outer = outer.slice(0, outer.lastIndexOf('/'))) {
+  for (let outer = pointer; local && outer !== ''; outer = outer.slice(0, outer.lastIndexOf('/'))) {
     const schema = valueAtPointer(root, outer);
     if (isJsonObject(schema) && valueAtPointer(schema, local) !== undefined)
       return { pointer: `${outer}${local}`, hasId: Object.hasOwn(schema, '$id') };
@@ -125,29 +131,25 @@ const partAround = (root: Json, pointer: string, reference: string) => {
 
 /** Whether a reference leads to a part of a schema that is a document of its own. */
 const hasId = (files: readonly Document[], at: Place | undefined): boolean => {
-  const root = files.find((file) => file.source === at?.source)?.parsed as Json | undefined;
-  const value = root === undefined ? undefined : valueAtPointer(root, at?.pointer?.slice(1) ?? '');
+  const { root, pointer, value } = find(files, at);
   const reference = isJsonObject(value) ? value.$ref : undefined;
-  return typeof reference === 'string' && partAround(root as Json, at?.pointer ?? '', reference)?.hasId === true;
+  return typeof reference === 'string' && partAround(root, pointer, reference)?.hasId === true;
 };
 
 /** Whether a problem is about the name of a schema in the mapping of a discriminator. The linter takes each for a reference. */
 const isNameOfSchema = (files: readonly Document[], location: Place | undefined): boolean => {
-  const pointer = location?.pointer?.slice(1) ?? '';
-  if (!/\/discriminator\/(mapping\/[^/]*|defaultMapping)$/.test(pointer)) return false;
-  const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;
-  const name = root === undefined ? undefined : valueAtPointer(root, pointer);
+  const { root, pointer, value: name } = find(files, location);
   return (
-    typeof name === 'string' && valueAtPointer(root as Json, `/components/schemas/${escapePointer(name)}`) !== undefined
+    /\/discriminator\/(mapping\/[^/]*|defaultMapping)$/.test(pointer) &&
+    typeof name === 'string' &&
+    valueAtPointer(root, `/components/schemas/${escapePointer(name)}`) !== undefined
   );
 };
 
 /** Whether a problem is about the type of a whole response, which may be a file in Swagger 2.0. The linter does not know of it. */
 const isFileOfSwagger = (files: readonly Document[], location: Place | undefined): boolean => {
-  const pointer = location?.pointer?.slice(1) ?? '';
-  const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;
-  const isWholeResponse = /\/schema\/type$/.test(pointer) && !pointer.includes('/parameters/');
-  return root !== undefined && isWholeResponse && valueAtPointer(root, pointer) === 'file';
+  const { pointer, value } = find(files, location);
+  return value === 'file' && /\/schema\/type$/.test(pointer) && !pointer.includes('/parameters/');
 };
 
 /** The frames of each file. */
@@ -313,12 +315,6 @@ interface ParsedFile {
   readonly value: unknown;
 }
 
-interface CutOptions {
-  /** Resolves the part of a reference before `#` to the name of a file. */
-  readonly resolve: (from: string, uri: string) => string;
-  readonly replacement: string;
-}
-
 type Reference = Record<string, unknown> & { $ref: string };
 
 interface Found {
@@ -329,10 +325,13 @@ interface Found {
 const isReference = (value: unknown): value is Reference => isJsonObject(value) && typeof value.$ref === 'string';
 
 /**
- * Changes the files in place. Only references that never reach a value are cycles; recursive schemas are not. A chain of more
+ * Changes the files in place. `resolve`: of the part of a reference before `#`, the name of its file. Only references that never reach a value are cycles; recursive schemas are not. A chain of more
  * than `maxHops` references counts as a cycle, as it does for the loader.
  */
-export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, replacement }: CutOptions): void => {
+export const cutReferenceCycles = (
+  files: readonly ParsedFile[],
+  { resolve, replacement }: { resolve: (from: string, uri: string) => string; replacement: string },
+): void => {
   const byName = new Map(files.map((file) => [file.name, file]));
 
   const follow = (start: Reference, from: ParsedFile, hops: { left: number }): Found | 'cycle' | undefined => {
