@@ -271,7 +271,7 @@ const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
   };
 };
 
-/** Whether it is an example of something that is gone. These are played first, so that what the others show stays. */
+/** Whether an example is of something that is gone: it is played first, so that what the others show stays. */
 const removes = ({ isExample = false, method, response }: Seen): boolean =>
   isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);
 

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   propertyPath,
   setProperty,
+  stringifyJson,
 } from '../../core/primitives/json.ts';
 import type { GenerateContext, Problem } from '../../core/service/check.ts';
 import type { Content } from '../../core/service/operation.ts';
@@ -42,22 +43,14 @@ export const createSamples = (source: SampleSource): Samples => {
       const context = { seed: seed + index, now: sampleTime };
       const shaped = withOwnName(shape(drawn), uses, content.check);
       const whole = given === undefined ? shaped : followEach(name, target, shaped, given as Json, context);
-      return source.keepsLargeIntegers === true ? structuredClone(whole) : asParsed(whole);
+      // As `response.json()` gives it: its large integers are the nearest numbers.
+      return source.keepsLargeIntegers === true ? structuredClone(whole) : JSON.parse(stringifyJson(whole));
     });
   };
   return {
     sample: (name, options = {}) => take(name, 1, options)[0] as never,
     samples: (name, count, options = {}) => take(name, count, options) as never,
   };
-};
-
-/** A copy as `response.json()` gives it: its large integers are the nearest numbers. */
-const asParsed = (value: Json): unknown => {
-  if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(asParsed);
-  return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asParsed(part as Json)]))
-    : value;
 };
 
 /**

@@ -195,7 +195,7 @@ const responseTo = (
   operation: Operation,
   { method, path, headers, body }: SampleRequest,
   status: number,
-): { readonly status: number; readonly text: string } => {
+) => {
   const credential = credentialFor(operation);
   const [pathname = '', query = ''] = path.split('?');
   const isUsual = status === operation.success?.status;
@@ -208,8 +208,7 @@ const responseTo = (
     pathPrefix: '',
   };
   const { response } = world.handle(request).reply;
-  const text = lenientText(response.body);
-  return { status: response.status, text };
+  return { status: response.status, text: lenientText(response.body) };
 };
 
 const toBody = ({ mediaType, value }: NonNullable<SampleRequest['body']>): HttpRequest['body'] => ({
@@ -218,9 +217,7 @@ const toBody = ({ mediaType, value }: NonNullable<SampleRequest['body']>): HttpR
 });
 
 /** A credential that any world accepts. */
-const credentialFor = ({
-  security,
-}: Operation): { readonly headers: Record<string, string>; readonly query: string } => {
+const credentialFor = ({ security }: Operation) => {
   const headers: Record<string, string> = {};
   const query: string[] = [];
   for (const scheme of security.find((alternative) => alternative.length > 0) ?? []) {

@@ -204,10 +204,7 @@ const withIdInList = (
   { path, id }: { readonly path: readonly string[]; readonly id: Json | undefined },
   content: BodyContent,
 ): Json => {
-  const list = path.reduce<Json | undefined>(
-    (at, name) => (isJsonObject(at) ? getProperty(at, name) : undefined),
-    value,
-  );
+  const list = valueAt(value, path);
   const idName = idPropertyOf(collection);
   const [first] = Array.isArray(list) ? (list as readonly Json[]) : [];
   if (id === undefined || idName === undefined || first === undefined) return value;

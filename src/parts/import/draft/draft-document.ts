@@ -180,7 +180,7 @@ const merge = (resource: Resource, { parts, sent, paths }: Resource): void => {
   resource.sent.change.push(...sent.change);
 };
 
-/** `least`: the share of the names of the smaller object that the other one has too. */
+/** Whether two objects may be of one resource. `least`: the share of the names of the smaller one that the other one has too. */
 const isAlike = (left: ValueShape, right: ValueShape, least: number): boolean => {
   const [few, many] = left.properties.size < right.properties.size ? [left, right] : [right, left];
   const { size } = few.properties;

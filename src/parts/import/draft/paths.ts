@@ -248,7 +248,7 @@ export interface Recorded {
 /** Deeper paths are none that a document has. */
 const maxSegments = 30;
 
-/** Those that show whole items come first. */
+/** The methods of operations; those that show whole items come first. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
 /** The requests that are for a service, and not for a page of its host. */
