@@ -136,12 +136,12 @@ interface Done {
 
 /** Remembers the items that a successful request shows or changes, and checks that the service stored what was sent. */
 const learn = async (context: ExerciseContext, done: Done, binding: Binding): Promise<void> => {
-  const { known, parentOf, recorder } = context;
+  const { known, recorder } = context;
   const { exchange, item } = done;
   const { collection, action } = binding;
   switch (action) {
     case 'list': {
-      const parents = known.parentsFor(collection, parentOf);
+      const parents = known.parentsFor(collection);
       if (parents === undefined || exchange.body === undefined) return;
       for (const value of listedItems(binding, exchange.body) ?? []) {
         const id = idOf(collection, value);
@@ -152,7 +152,7 @@ const learn = async (context: ExerciseContext, done: Done, binding: Binding): Pr
     case 'create': {
       const value = exchange.body === undefined ? undefined : shownItem(binding, exchange.body);
       const id = value && idOf(collection, value);
-      const parents = known.parentsFor(collection, parentOf);
+      const parents = known.parentsFor(collection);
       if (value === undefined || id === undefined || parents === undefined) return;
       const created = { id, parents, value, isOwn: true };
       known.add(collection, created);
@@ -258,11 +258,11 @@ interface Prepared {
 
 /** A valid request of an operation, about a known item. */
 const prepare = (operation: Operation, context: ExerciseContext): Prepared => {
-  const { known, parentOf } = context;
+  const { known } = context;
   const { binding } = operation;
   const hasItem = binding !== undefined && 'key' in binding;
   const item = hasItem ? known.example(binding.collection) : undefined;
-  const values = known.valuesFor(operation, item, parentOf);
+  const values = known.valuesFor(operation, item);
   const body = bodyFor(operation, context, item);
   const needsItem = operation.parameters.some((parameter, index) => parameter.in === 'path' && !values.has(index));
   const isUnknown = needsItem || (hasItem && item === undefined);

@@ -21,6 +21,7 @@ import {
 } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { type Operation, type Parameter, responseFor } from '../../core/service/operation.ts';
+import type { Service } from '../../core/service/service.ts';
 import { maxTriedValues } from './cases.ts';
 import type { Expectation, Recorder, VerifyExchange } from './recorder.ts';
 import { buildRequest, type Drawing, type RequestParts } from './requests.ts';
@@ -31,7 +32,6 @@ export interface ResourceContext {
   /** The operations that may be called. */
   readonly operations: readonly Operation[];
   readonly known: KnownItems;
-  readonly parentOf: ParentOf;
   readonly drawing: Drawing;
 }
 
@@ -117,7 +117,7 @@ const checkListed = async (
   if (lister === undefined || lister.parameters.some(({ required, in: where }) => required && where !== 'path')) return;
   const { paging } = lister.binding;
   const most = paging?.size === undefined ? undefined : limitFor(lister, paging.size, 1e15);
-  const values = new Map(context.known.valuesFor(lister, undefined, context.parentOf));
+  const values = new Map(context.known.valuesFor(lister));
   for (const [index, parameter] of (lister.binding.parentParameters ?? []).entries())
     if (item.parents[index] !== undefined) values.set(parameter, item.parents[index]);
   if (most !== undefined && paging?.size !== undefined) values.set(paging.size, most);
@@ -153,7 +153,7 @@ export const checkLimit = async (context: ResourceContext, binding: ListBinding)
   const size = binding.paging?.size;
   const limit = size === undefined ? undefined : limitFor(operation, size, 1);
   if (size === undefined || typeof limit !== 'number') return;
-  const values = new Map(context.known.valuesFor(operation, undefined, context.parentOf)).set(size, limit);
+  const values = new Map(context.known.valuesFor(operation)).set(size, limit);
   const label = `with ${(operation.parameters[size] as Parameter).name}=${limit}`;
   const listed = await send(context, label, 'documented', { values });
   const items = listed.body === undefined ? undefined : listedItems(binding, listed.body);
@@ -171,13 +171,7 @@ const limitFor = ({ parameters }: Operation, size: number, near: number): number
 };
 
 const readItem = (context: ResourceContext, label: string, reader: Operation, item: KnownItem) =>
-  send(
-    context,
-    label,
-    'success-or-not-found',
-    { values: context.known.valuesFor(reader, item, context.parentOf) },
-    reader,
-  );
+  send(context, label, 'success-or-not-found', { values: context.known.valuesFor(reader, item) }, reader);
 
 const statusOf = ({ answer }: VerifyExchange): number | undefined =>
   answer.type === 'response' ? answer.status : undefined;
@@ -216,7 +210,7 @@ const checkFilter = async (
   const { operation } = recorder;
   const { collection } = binding;
   const parameter = operation.parameters[filter.parameter] as Parameter;
-  const values = new Map(context.known.valuesFor(operation, undefined, context.parentOf)).set(filter.parameter, value);
+  const values = new Map(context.known.valuesFor(operation)).set(filter.parameter, value);
   const label = `with ${parameter.name}=${cutText(String(value), 40)}`;
   // A value may refer to something else that does not exist, which the service may reject.
   const expectation = strangeValues.includes(value) ? 'no-failure' : 'documented';
@@ -227,7 +221,7 @@ const checkFilter = async (
     const actual = String(getProperty(other, filter.property));
     recorder.find(label, statusOf(listed), `the list has an item with ${filter.property} ${actual}`, [listed.request]);
   }
-  const parents = context.known.parentsFor(collection, context.parentOf) ?? [];
+  const parents = context.known.parentsFor(collection) ?? [];
   const expected = context.known
     .of(collection)
     .find(
@@ -341,8 +335,10 @@ export class KnownItems {
   /** The ids of items by the names of path parameters, for operations without a collection. */
   readonly #parameterNames = new Map<string, Set<string>>();
   readonly #byParameter = new Map<string, Json>();
+  readonly #collections: Service['collections'];
 
-  constructor(operations: readonly Operation[]) {
+  constructor({ operations, collections }: Pick<Service, 'operations' | 'collections'>) {
+    this.#collections = collections;
     for (const { binding, parameters } of operations) {
       if (binding === undefined || !('key' in binding) || typeof binding.key !== 'number') continue;
       const names = this.#parameterNames.get(binding.collection.name) ?? new Set();
@@ -380,7 +376,7 @@ export class KnownItems {
   }
 
   /** The values of the path parameters of an operation, by index. `item`: the one that the operation is about. */
-  valuesFor(operation: Operation, item: KnownItem | undefined, parentOf: ParentOf): ReadonlyMap<number, Json> {
+  valuesFor(operation: Operation, item?: KnownItem): ReadonlyMap<number, Json> {
     const values = new Map<number, Json>();
     for (const [index, { in: where, name }] of operation.parameters.entries()) {
       const known = this.#byParameter.get(name);
@@ -388,7 +384,7 @@ export class KnownItems {
     }
     const { binding } = operation;
     if (binding === undefined) return values;
-    const parents = item?.parents ?? this.parentsFor(binding.collection, parentOf);
+    const parents = item?.parents ?? this.parentsFor(binding.collection);
     for (const [index, parameter] of (binding.parentParameters ?? []).entries()) {
       const parent = parents?.[index];
       if (parent !== undefined) values.set(parameter, parent);
@@ -398,16 +394,13 @@ export class KnownItems {
   }
 
   /** The ids of an existing parent, with those of its own parents; undefined if none is known. */
-  parentsFor(collection: CollectionSpec, parentOf: ParentOf): readonly Json[] | undefined {
-    if (collection.parents.length === 0) return [];
-    const parent = parentOf(collection);
+  parentsFor({ parents, parentCollection = '' }: CollectionSpec): readonly Json[] | undefined {
+    if (parents.length === 0) return [];
+    const parent = this.#collections.get(parentCollection);
     const item = parent && this.example(parent);
     return item && [...item.parents, item.id];
   }
 }
-
-/** The collection of the parents; undefined if no collection holds them. */
-type ParentOf = (collection: CollectionSpec) => CollectionSpec | undefined;
 
 /** The item in a response to an operation on one item. */
 export const shownItem = (binding: ItemOperationBinding, body: Json): JsonObject | undefined => {

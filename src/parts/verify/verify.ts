@@ -39,8 +39,7 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
   let number = 0;
   const shared: Omit<ExerciseContext, 'recorder'> = {
     operations: callable,
-    known: new KnownItems(operations),
-    parentOf: ({ parentCollection = '' }) => collections.get(parentCollection),
+    known: new KnownItems(service),
     drawing: { seed, now },
     nextNumber: () => ++number,
   };

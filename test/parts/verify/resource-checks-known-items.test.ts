@@ -20,7 +20,7 @@ const { collection: pets } = listBindingOf(service, 'GET /pets');
 const item = (id: number, isOwn: boolean, parents: readonly number[] = []) => ({ id, parents, value: { id }, isOwn });
 
 test('an item that verify created is used first, the newest of them, and a list changes nothing about it', () => {
-  const known = new KnownItems(service.operations);
+  const known = new KnownItems(service);
   expect(known.example(pets)).toBeUndefined();
   known.add(pets, item(1, false));
   known.add(pets, item(2, false));
@@ -36,16 +36,14 @@ test('an item that verify created is used first, the newest of them, and a list 
 });
 
 test('the number of known items is limited', () => {
-  const known = new KnownItems(service.operations);
+  const known = new KnownItems(service);
   for (let id = 1; id <= 60; id++) known.add(pets, item(id, false));
   expect(known.of(pets)).toHaveLength(50);
 });
 
 test('a path has the ids of known items by the name of its parameter, also without a collection', () => {
-  const known = new KnownItems(service.operations);
-  const valuesOf = (name: string, one = known.example(pets)) => [
-    ...known.valuesFor(operationOf(service, name), one, () => undefined),
-  ];
+  const known = new KnownItems(service);
+  const valuesOf = (name: string, one = known.example(pets)) => [...known.valuesFor(operationOf(service, name), one)];
   expect(valuesOf('GET /pets/{petId}')).toEqual([]);
   known.add(pets, item(1, false));
   known.add(pets, item(2, false));
@@ -58,13 +56,14 @@ test('a path has the ids of known items by the name of its parameter, also witho
 });
 
 test('the parents of a new item are those of a known one', () => {
-  const known = new KnownItems([]);
-  const [shelves, books] = [collection('shelves'), collection('books', { parents: [parent('a'), parent('b')] })];
-  expect(known.parentsFor(shelves, () => undefined)).toEqual([]);
-  expect(known.parentsFor(books, () => undefined)).toBeUndefined();
-  expect(known.parentsFor(books, () => shelves)).toBeUndefined();
+  const parents = [parent('a'), parent('b')];
+  const [shelves, books] = [collection('shelves'), collection('books', { parents, parentCollection: 'shelves' })];
+  const known = new KnownItems({ operations: [], collections: new Map([['shelves', shelves]]) });
+  expect(known.parentsFor(shelves)).toEqual([]);
+  expect(known.parentsFor(collection('books', { parents }))).toBeUndefined();
+  expect(known.parentsFor(books)).toBeUndefined();
   known.add(shelves, item(7, true, [5]));
-  expect(known.parentsFor(books, () => shelves)).toEqual([5, 7]);
+  expect(known.parentsFor(books)).toEqual([5, 7]);
 });
 
 test('items are found where the document shows them', () => {

@@ -22,7 +22,7 @@ const check = async (books: readonly KnownItem[], listed: readonly object[], mor
   const binding = operation.binding as ListBinding;
   const { collection } = binding;
   const shelves = (operationOf(service, 'listShelves').binding as ListBinding).collection;
-  const known = new KnownItems(service.operations);
+  const known = new KnownItems(service);
   known.add(shelves, { id: 1, parents: [], value: { id: 1, label: 'x' }, isOwn: true });
   for (const book of books) known.add(collection, book);
   const queries: string[] = [];
@@ -34,13 +34,7 @@ const check = async (books: readonly KnownItem[], listed: readonly object[], mor
     },
     () => ({ violations: [] }),
   );
-  const context = {
-    recorder,
-    operations: service.operations,
-    known,
-    parentOf: () => shelves,
-    drawing: { seed: 1, now: 0 },
-  };
+  const context = { recorder, operations: service.operations, known, drawing: { seed: 1, now: 0 } };
   const filters = [...binding.filters, ...more.map((one) => ({ ...(binding.filters[0] as Filter), ...one }))];
   await checkFilters(context, { ...binding, filters });
   const findings = recorder.result(undefined).findings.map(({ label, message }) => `${label}: ${message}`);
