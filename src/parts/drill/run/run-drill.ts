@@ -98,13 +98,10 @@ const drillIn = async (worlds: Worlds, names: Set<string>, settings: DrillSettin
   for (let number = 1; number <= baseline; number++) {
     const { work, reachRemedy, timeoutMs = baselineTimeoutMs } = settings;
     settings.onProgress?.({ done: 0, total: undefined, name: `run ${number} without a fault` });
-    const others = watchOthers(worlds, names);
     const run = { timeoutMs, signal, world: nextName(worlds, names), work, fault: undefined };
-    const trial = await runTrial(worlds, run).finally(others.stop);
+    const trial = await runTrial(worlds, run);
     trials.push(trial);
-    const unjudged = signal.aborted
-      ? interrupted
-      : whyUnusable(trial, { timeoutMs, reachRemedy }, worlds, others.seen());
+    const unjudged = signal.aborted ? interrupted : whyUnusable(trial, { timeoutMs, reachRemedy }, worlds);
     if (unjudged !== undefined) return { ...baselineOf(trials), cases: [], notRun: [], unjudged };
   }
   const planned = planAll(worlds, trials, settings.plan);
@@ -128,15 +125,6 @@ const baselineOf = (trials: readonly TrialResult[]): Pick<Drilled, 'baseline' | 
   const baseline = trials.map(({ ending, observation }) => ({ ending, calls: callsOf(observation.requests) }));
   const texts = baseline.map(({ calls }) => JSON.stringify([...calls].toSorted(([a], [b]) => (a < b ? -1 : 1))));
   return { baseline, isStable: new Set(texts).size <= 1 };
-};
-
-/** Watches for requests to other worlds while one runs alone: the client may have dropped the world's prefix. */
-const watchOthers = (worlds: Worlds, names: Set<string>) => {
-  let isSeen = false;
-  const stop = worlds.onExchange(({ world }) => {
-    isSeen ||= !names.has(world);
-  });
-  return { seen: () => isSeen, stop };
 };
 
 const planAll = (worlds: Worlds, trials: readonly TrialResult[], plan: CasePlan): readonly DrillCase[] => {
@@ -407,7 +395,6 @@ const whyUnusable = (
   { ending, observation }: TrialResult,
   { timeoutMs, reachRemedy }: { readonly timeoutMs: number; readonly reachRemedy: string },
   worlds: Worlds,
-  isElsewhere: boolean,
 ): Unjudged | undefined => {
   const failure = failureOf(ending, timeoutMs);
   const moreTime = 'Give them more time with --timeout, or drill fewer of them.';
@@ -422,13 +409,8 @@ const whyUnusable = (
     const remedy = ending.isLate ? moreTime : 'Let them pass against vivarium serve first.';
     return { reason: `The tests ${failure}, although there was no fault.`, remedy };
   }
-  if (isElsewhere)
-    return {
-      reason: 'The tests sent their requests without the prefix of the world, so they did not reach it.',
-      remedy: 'Add the paths to the whole base URL, or send the header Vivarium-World with the name of the world.',
-    };
   return {
-    reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`,
+    reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request to the world.`,
     remedy: ending.isLate ? `${moreTime} ${reachRemedy}` : reachRemedy,
   };
 };
