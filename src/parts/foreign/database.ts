@@ -43,7 +43,8 @@ const isOfOtherTool = (value: JsonObject): boolean =>
 
 const marks = [
   ...['openapi', 'swagger', 'overlay', '$schema', '_type', '_postman_variable_scope'],
-  ...['swaggerVersion', 'asyncapi', 'openrpc', 'arazzo', 'request response', 'routes lastMigration'],
+  ...['swaggerVersion', 'asyncapi', 'openrpc', 'arazzo'],
+  ...['request response', 'routes lastMigration'],
 ];
 
 /** `title`: of the document. */

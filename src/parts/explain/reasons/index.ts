@@ -1,9 +1,8 @@
 /** Why an operation has no rule, or one that is in doubt. */
 
 import { isJsonType } from '../../../core/http/http.ts';
-import { type Json, maxSearchedDepth } from '../../../core/primitives/json.ts';
+import { type Json, maxSearchedDepth, stringifyJson } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
-import { StepBudget } from '../../../core/primitives/step-budget.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { Binding } from '../../../core/service/binding.ts';
 import type { Correction, NearRule, Operation } from '../../../core/service/operation.ts';
@@ -39,7 +38,6 @@ import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
-import { CanonicalValues } from '../../../openapi/validation/canonical.ts';
 import { counts, many } from '../../many/index.ts';
 
 interface Explained extends FoundOperations {
@@ -370,10 +368,8 @@ const forbiddenIn = (
 
 /** Whether there are values that are not known. Each list may have a hundred thousand: comparing each with each would take minutes. */
 const hasOthers = (values: readonly Json[], known: readonly Json[]): boolean => {
-  const canonical = new CanonicalValues();
-  const unlimited = new StepBudget(Number.POSITIVE_INFINITY);
-  const numbers = new Set(known.map((value) => canonical.numberOf(value, unlimited)));
-  return values.some((value) => !numbers.has(canonical.numberOf(value, unlimited)));
+  const texts = new Set(known.map((value) => stringifyJson(value)));
+  return values.some((value) => !texts.has(stringifyJson(value)));
 };
 
 /** What an action by DELETE sets because of its description alone. */

@@ -68,25 +68,21 @@ export const har: Format = {
   recognises: (value) => Array.isArray(getProperty(objectAt(value, 'log'), 'entries')),
   read: async (places) => {
     const filesOf = archiveFiles();
-    const seen: Seen[] = [];
-    for (const whole of places) seen.push(...(await readHar(whole, filesOf(whole.source.name))));
-    return { seen };
+    const found: Seen[] = [];
+    for (const whole of places) {
+      const { name, value } = whole.source;
+      const log = objectAt(value, 'log');
+      whole.below('log').tally(log, logKeys);
+      for (const key of Object.keys(value as JsonObject)) if (key !== 'log') whole.leave(describes, key);
+      for (const [index, entry] of listAt(log, 'entries').entries()) {
+        const place = whole.below('log', 'entries', index);
+        const seen = isJsonObject(entry) ? await readEntry(entry, place, filesOf(name)) : undefined;
+        if (!isJsonObject(entry)) place.lose('this is not an entry');
+        if (seen !== undefined) found.push(seen);
+      }
+    }
+    return { seen: found };
   },
-};
-
-const readHar = async (whole: SeenPlace, readFile: ReadBodyFile): Promise<readonly Seen[]> => {
-  const { source } = whole;
-  const log = objectAt(source.value, 'log');
-  whole.below('log').tally(log, logKeys);
-  for (const name of Object.keys(source.value as JsonObject)) if (name !== 'log') whole.below(name).leave(describes);
-  const exchanges: Seen[] = [];
-  for (const [index, entry] of listAt(log, 'entries').entries()) {
-    const place = whole.below('log', 'entries', index);
-    const seen = isJsonObject(entry) ? await readEntry(entry, place, readFile) : undefined;
-    if (!isJsonObject(entry)) place.lose('this is not an entry');
-    if (seen !== undefined) exchanges.push(seen);
-  }
-  return exchanges;
 };
 
 const readEntry = async (entry: JsonObject, place: SeenPlace, readFile: ReadBodyFile): Promise<Seen | undefined> => {

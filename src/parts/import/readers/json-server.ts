@@ -1,6 +1,6 @@
 /** The file of json-server: its lists and objects are the data, and tell the document. */
 import type { JsonObject } from '../../../core/primitives/json.ts';
-import { type Database, isDatabase, readDatabase } from '../../foreign/database.ts';
+import { isDatabase, readDatabase } from '../../foreign/database.ts';
 import type { SeenPlace } from '../recording.ts';
 import type { Format, Found } from './format.ts';
 
@@ -25,21 +25,15 @@ const readOne = (whole: SeenPlace): Found => {
     seen: [],
     title,
     document: database.document,
-    write: ({ collections }) => ({
-      scenario: { data: dataFor(database, whole, (collection) => collections.has(collection)) },
-      seen: [],
-    }),
+    write: ({ collections }) => {
+      const known = Object.entries(database.data).filter(([name, items]) => {
+        const place = whole.below(name);
+        if (!collections.has(name)) place.lose('the document has no such collection');
+        else if (!Array.isArray(items)) place.carry();
+        else for (const index of items.keys()) place.carry(index);
+        return collections.has(name);
+      });
+      return { scenario: { data: Object.fromEntries(known) }, seen: [] };
+    },
   };
 };
-
-/** The data of the collections that the service has. */
-const dataFor = ({ data }: Database, whole: SeenPlace, isKnown: (name: string) => boolean): Database['data'] =>
-  Object.fromEntries(
-    Object.entries(data).filter(([name, items]) => {
-      const place = whole.below(name);
-      if (!isKnown(name)) place.lose('the document has no such collection');
-      else if (!Array.isArray(items)) place.carry();
-      else for (const index of items.keys()) place.below(index).carry();
-      return isKnown(name);
-    }),
-  );

@@ -141,23 +141,18 @@ export const seenData = (route: DataRoute): readonly Seen[] => {
   const groups = Map.groupBy(Array.isArray(value) && names.length > 0 ? (value as readonly Json[]) : [], (item) =>
     stringifyJson(names.map((name) => parentIn(item, name))),
   );
-  if (groups.size === 0) return [seenRequest(route, 'GET', template, new Map(), { body: value })];
+  if (groups.size === 0) return [seenRequest(route, { body: value })];
   return [...groups.values()].map((items) => {
     const values = new Map(names.map((name) => [name, parentIn(items[0] as Json, name)]));
-    return seenRequest(route, 'GET', template, values, { body: items });
+    return seenRequest(route, { values, body: items });
   });
 };
 
 /** The other operations of a CRUD route. `key`: the property with the id. */
 export const seenCrud = (route: DataRoute, key: string): readonly Seen[] => {
   const { value, template } = route;
-  const derived = (...[method, path, values, answer]: SeenParts): Seen => ({
-    ...seenRequest(route, method, path, values, answer),
-    isDerived: true,
-    isBodyPart: true,
-  });
-  if (!Array.isArray(value))
-    return ['PUT', 'PATCH'].map((method) => derived(method, template, new Map(), { sent: value, body: value }));
+  const derived = (shown: ShownRequest): Seen => ({ ...seenRequest(route, shown), isDerived: true, isBodyPart: true });
+  if (!Array.isArray(value)) return ['PUT', 'PATCH'].map((method) => derived({ method, sent: value, body: value }));
   const item = (value as readonly Json[]).find(
     (one) => isJsonObject(one) && idText(getProperty(one, key)) !== undefined,
   );
@@ -165,28 +160,30 @@ export const seenCrud = (route: DataRoute, key: string): readonly Seen[] => {
   const sent = Object.fromEntries(Object.entries(item as JsonObject).filter(([name]) => name !== key));
   const id = idText(getProperty(item as JsonObject, key)) ?? '';
   const values = new Map([...namesIn(template).map((name) => [name, parentIn(item, name)] as const), ['id', id]]);
-  const one = `${template === '/' ? '' : template}/{id}`;
+  const one = { template: `${template === '/' ? '' : template}/{id}`, values };
   return [
-    derived('GET', one, values, { body: item }),
-    derived('GET', one, new Map([...values, ['id', '0']]), { status: 404, body: {} }),
-    derived('POST', template, values, { sent, status: 201, body: item }),
-    derived('PUT', one, values, { sent, body: item }),
-    derived('PATCH', one, values, { sent, body: item }),
-    derived('DELETE', one, values, { body: {} }),
+    derived({ ...one, body: item }),
+    derived({ ...one, values: new Map([...values, ['id', '0']]), status: 404, body: {} }),
+    derived({ method: 'POST', values, sent, status: 201, body: item }),
+    derived({ ...one, method: 'PUT', sent, body: item }),
+    derived({ ...one, method: 'PATCH', sent, body: item }),
+    derived({ ...one, method: 'DELETE', body: {} }),
   ];
 };
 
-interface Answer {
+interface ShownRequest {
+  /** If it is undefined, it is that of the route. */
+  readonly template?: string;
+  readonly values?: ReadonlyMap<string, string>;
+  readonly method?: string;
   readonly sent?: Json;
   readonly status?: number;
   readonly body: Json;
 }
 
-type SeenParts = [method: string, template: string, values: ReadonlyMap<string, string>, answer: Answer];
-
 const seenRequest = (
-  { bucket, tags, title, description }: DataRoute,
-  ...[method, template, values, { sent, status = 200, body }]: SeenParts
+  { bucket, tags, title, description, template: own }: DataRoute,
+  { template = own, values = new Map(), method = 'GET', sent, status = 200, body }: ShownRequest,
 ): Seen => ({
   place: bucket.place,
   keys: bucketKeys,
