@@ -131,7 +131,13 @@ const notingNames = (author: () => string): void => {
   }
 };
 
-const mistake = { in: 'query', pointer: '/size', rule: 'type', type: 'integer', text: 'must be an integer' } as const;
+const mistake = {
+  in: 'query',
+  pointer: '/size',
+  rule: 'type',
+  type: 'integer',
+  message: 'must be an integer',
+} as const;
 
 /** Generates what the operations of a document respond, also where a request is wrong. */
 const generateAll = async (text: string): Promise<void> => {

@@ -74,7 +74,7 @@ const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
   'service/names.ts': ['pattern === name'],
   'service/router.ts': ['names.length === 0', "shape === '{}'", ["'{}'", "''", "shape === '{}'"]],
   'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
-  'state/projection.ts': ['value === item.value', 'included.length === names.length'],
+  'state/projection.ts': ['value === item.value'],
   'service/secret-facts.ts': [['/[-_\\s]/.test(lower)', 'true']],
 };
 
@@ -230,9 +230,9 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   { file: 'src/core/simulate/select-faults.ts', original: "'place'", reason: seed },
   { file: 'src/core/simulate/select-faults.ts', original: "''", reason: seed },
   {
-    file: 'src/core/simulate/simulate.ts',
+    file: 'src/core/response/addresses.ts',
     original: "''",
-    line: 'base: context.apiPath?.base',
+    line: 'apiPath?.base',
     reason: 'Only used for an operation, whose path is always below a base path.',
   },
   { file: 'src/core/http/http.ts', original: "'*/*'", line: 'accept ===', reason: shortcut },

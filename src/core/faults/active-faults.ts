@@ -74,23 +74,14 @@ class Target {
       const path = all[position]?.fault.on?.path;
       const paths = path === undefined ? ['*'] : asList(path).map(normalizePath);
       if (paths.some((one) => one.includes('*'))) this.#general.push(position);
-      else for (const one of new Set(paths)) this.#add(one, position);
+      else for (const one of new Set(paths)) getOrInsert(this.#byPath, one, () => []).push(position);
     }
   }
 
   at(path: string | undefined): Candidates {
     const named = path === undefined ? undefined : this.#byPath.get(path);
     const key = named === undefined ? '' : (path as string);
-    let candidates = this.#candidates.get(key);
-    if (candidates === undefined) {
-      candidates = this.#find(named ?? []);
-      this.#candidates.set(key, candidates);
-    }
-    return candidates;
-  }
-
-  #add(path: string, position: number): void {
-    getOrInsert(this.#byPath, path, () => []).push(position);
+    return getOrInsert(this.#candidates, key, () => this.#find(named ?? []));
   }
 
   #find(named: readonly number[]): Candidates {

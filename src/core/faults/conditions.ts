@@ -1,6 +1,6 @@
 /** The conditions of faults: on which requests, and when, a fault fires. A probability is a seeded draw. */
 import { type HttpRequest, headerOf, normalizePath } from '../http/http.ts';
-import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
 import { type EndpointName, namesEndpoint } from '../service/login-facts.ts';
@@ -83,7 +83,7 @@ export const matchesRequest = (on: FaultOn | undefined, subject: FaultSubject): 
       Object.entries(on.header).every(([name, pattern]) => matchesHeader(request, name, pattern))) &&
     (on.query === undefined ||
       Object.entries(on.query).every(([name, pattern]) => matchesQuery(subject, name, pattern))) &&
-    (on.body === undefined || matchesBody(on.body, subject.body()))
+    (on.body === undefined || isSubset(on.body, subject.body()))
   );
 };
 
@@ -115,25 +115,18 @@ const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boo
     ?.getAll(name)
     .some((value) => matchesWildcard(pattern, value)) ?? false;
 
-const matchesBody = (expected: Json, body: Json | undefined): boolean => body !== undefined && isSubset(expected, body);
-
 /** Whether every property of `expected` is in `actual` with the same value. Arrays must have the same length, their elements are subsets. */
-export const isSubset = (expected: Json, actual: Json): boolean => {
-  if (isJsonObject(expected)) {
+export const isSubset = (expected: Json, actual: Json | undefined): boolean => {
+  if (isJsonObject(expected))
     return (
       isJsonObject(actual) &&
-      Object.entries(expected).every(([name, value]) => {
-        const property = getProperty(actual as JsonObject, name);
-        return property !== undefined && isSubset(value, property);
-      })
+      Object.entries(expected).every(([name, value]) => isSubset(value, getProperty(actual, name)))
     );
-  }
-  if (Array.isArray(expected)) {
+  if (Array.isArray(expected))
     return (
       Array.isArray(actual) &&
       actual.length === expected.length &&
       expected.every((value, index) => isSubset(value, actual[index]))
     );
-  }
-  return equalsJson(expected, actual);
+  return actual !== undefined && equalsJson(expected, actual);
 };

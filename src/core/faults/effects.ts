@@ -23,16 +23,7 @@ export type Effect =
   | WebhookEffect;
 
 export type EffectType = Effect['type'];
-export type FaultGroup =
-  | 'status'
-  | 'time'
-  | 'transport'
-  | 'contract'
-  | 'extreme'
-  | 'token'
-  | 'lifecycle'
-  | 'rate'
-  | 'webhook';
+export type FaultGroup = Exclude<EffectType, 'latency' | 'bandwidth' | 'dribble'> | 'time';
 
 export interface StatusEffect {
   readonly type: 'status';

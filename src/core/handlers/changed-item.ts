@@ -38,8 +38,7 @@ export const checkKept = (
 ): void => {
   const differing = Object.keys(provided).filter((name) => {
     const value = provided[name];
-    const actual = getProperty(stored, name);
-    return value !== undefined && (actual === undefined || !isSubset(value, actual));
+    return value !== undefined && !isSubset(value, getProperty(stored, name));
   });
   if (differing.length === 0) return;
   const problems = spec.check({ ...stored, ...provided } as JsonObject);

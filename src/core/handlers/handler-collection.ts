@@ -2,7 +2,7 @@
 import { type Step, showValue } from '../exchange.ts';
 import { isSubset } from '../faults/conditions.ts';
 import { didYouMean, suggest } from '../primitives/did-you-mean.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { filterProperties, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
@@ -176,7 +176,7 @@ class CollectionAccess {
     for (const item of this.#candidates(wanted)) {
       const matches = wanted.every(([name, value]) => {
         const actual = getProperty(item.value, name);
-        return value === undefined || actual === undefined ? value === actual : isSubset(value, actual);
+        return value === undefined ? actual === undefined : isSubset(value, actual);
       });
       if (matches) yield target === undefined ? item : shownUnder(target, item);
     }
@@ -218,7 +218,7 @@ class CollectionAccess {
     if (spec.kind === 'list' && givenId !== undefined && id === undefined)
       throw new TypeError(`${label}: ${showValue(givenId)} is not a valid id of ${spec.name}`);
     const named = fromData(spec, data).value;
-    const value = id === undefined && idName !== undefined ? withoutProperty(named, idName) : withId(spec, id, named);
+    const value = id === undefined ? filterProperties(named, (name) => name !== idName) : withId(spec, id, named);
     const existing = spec.kind === 'list' && id === undefined ? undefined : findById(target, idText(id));
     const item =
       existing === undefined ? createItem(moment, target, id, value) : changedItem(moment, spec, existing, value);
@@ -261,13 +261,6 @@ const indexedItems = (
   return undefined;
 };
 
-const withoutProperty = (value: JsonObject, name: string): JsonObject => {
-  if (!Object.hasOwn(value, name)) return value;
-  const rest: Record<string, Json> = { ...value };
-  delete rest[name];
-  return rest;
-};
-
 /** `why` lists this many changes of a handler. */
 const maxSteps = 50;
 
@@ -277,8 +270,7 @@ export class HandlerRun {
   readonly changes: Change[] = [];
   #state: State | undefined;
   #isEnded = false;
-  #unlisted = 0;
-  #listed = 0;
+  #explained = 0;
 
   constructor(context: RequestContext) {
     this.context = context;
@@ -290,7 +282,7 @@ export class HandlerRun {
 
   /** The number of changes that `why` does not list. */
   get unlisted(): number {
-    return this.#unlisted;
+    return Math.max(0, this.#explained - maxSteps);
   }
 
   apply(changes: readonly Change[]): void {
@@ -303,8 +295,7 @@ export class HandlerRun {
   }
 
   explain(step: Step): void {
-    if (++this.#listed > maxSteps) this.#unlisted++;
-    else this.context.steps.push(step);
+    if (++this.#explained <= maxSteps) this.context.steps.push(step);
   }
 
   /** @throws Error if the handler has returned: its changes are already decided. */

@@ -10,7 +10,7 @@ import { acceptedCredential } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { errorBody } from '../response/error-body.ts';
+import { errorBodyFor } from '../response/error-body.ts';
 import type { ExecutionResult, ResponseBody, ResponseDraft } from '../response/write-response.ts';
 import type { Credential, Handler, HandlerContext, NextResponse } from '../service/handler.ts';
 import { contentFor, type Operation, type Parameter, responseFor } from '../service/operation.ts';
@@ -122,7 +122,8 @@ const draftOf = (
     if (body !== undefined && body !== null) throw new TypeError(`a response with status ${status} has no body`);
     return { status, headers, body: undefined };
   }
-  if (body === undefined && status >= 400) return { status, headers, body: errorOf(context, operation, status) };
+  if (body === undefined && status >= 400)
+    return { status, headers, body: errorBodyFor(context, operation, { status, message: undefined }) };
   return { status, headers, body: body === undefined ? undefined : bodyOf(context, operation, status, headers, body) };
 };
 
@@ -138,14 +139,9 @@ const bodyOf = (
   return { mediaType: rawHeader(headers, 'content-type') ?? content?.mediaType ?? own, value };
 };
 
-const errorOf = (context: RequestContext, operation: Operation, status: number, message?: string): ResponseBody => {
-  const shape = context.service.errorFor(operation, status, context.request);
-  return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, context) };
-};
-
 const failed = (context: RequestContext, operation: Operation): ResponseDraft => {
   const message = `The handler of ${operation.name} failed. The log of the mock server and "why" have the reason.`;
-  return { status: 500, headers: [], body: errorOf(context, operation, 500, message) };
+  return { status: 500, headers: [], body: errorBodyFor(context, operation, { status: 500, message }) };
 };
 
 const contextOf = (
@@ -158,7 +154,8 @@ const contextOf = (
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')] as const],
   );
-  const credential = acceptedCredential(operation, request.headers, query, state.rules, judgeOf(run.context));
+  const judge = judgeOf(run.context);
+  const credential = acceptedCredential(operation, { request, query, rules: state.rules, judge });
   let drawn = 0;
   return Object.freeze({
     request: Object.freeze({ method, path, query: request.query, headers: Object.freeze(Object.fromEntries(headers)) }),

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, stringifyJson } from './json.ts';
-import { mix } from './seeded-random.ts';
+import { mix, toHex } from './seeded-random.ts';
 
 /** 128 bits of a text, in 32 hexadecimal digits: four sums that multiply differently (FNV-1a), each mixed with another one at the end. */
 export const fingerprint = (text: string): string => {
@@ -12,13 +12,7 @@ export const fingerprint = (text: string): string => {
     fourth = Math.imul(fourth ^ code, 0x165667b1);
   }
   const sums = [first ^ (second >>> 13), second ^ (third >>> 11), third ^ (fourth >>> 15), fourth ^ (first >>> 16)];
-  return sums
-    .map((sum) =>
-      mix(sum + text.length)
-        .toString(16)
-        .padStart(8, '0'),
-    )
-    .join('');
+  return sums.map((sum) => toHex(mix(sum + text.length))).join('');
 };
 
 /** JSON text in which the properties of objects are in the order of their names: equal values have equal texts. */

@@ -151,6 +151,10 @@ export const getMember = (value: JsonObject, path: string): Json | undefined => 
     .reduce<Json | undefined>((inner, name) => (isJsonObject(inner) ? getProperty(inner, name) : undefined), value);
 };
 
+/** The object with those of its properties that `keeps` accepts. */
+export const filterProperties = (value: JsonObject, keeps: (name: string, inner: Json) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name, inner]) => keeps(name, inner)));
+
 /** A copy that shares its texts: structuredClone copies them too. */
 export const copyOf = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(copyOf);

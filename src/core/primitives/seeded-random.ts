@@ -30,10 +30,7 @@ export const asUuid = (digits: string): string =>
   `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 
 export const digitsFrom = (...parts: readonly number[]): string =>
-  [0, 1, 2, 3]
-    .map((part) =>
-      seedFrom(...parts, part)
-        .toString(16)
-        .padStart(8, '0'),
-    )
-    .join('');
+  [0, 1, 2, 3].map((part) => toHex(seedFrom(...parts, part))).join('');
+
+/** Eight hexadecimal digits of a number with 32 bits. */
+export const toHex = (bits: number): string => bits.toString(16).padStart(8, '0');

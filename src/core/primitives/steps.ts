@@ -1,10 +1,10 @@
 /** Work that pauses after each few milliseconds, so that the caller can do other work. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** The result, without pauses. */
-export const finish = <Result>(steps: Steps<Result>): Result => {
+/** The result. `pause` is called between the steps, at least one of which is taken. */
+export const finish = <Result>(steps: Steps<Result>, pause?: () => void): Result => {
   let step = steps.next();
-  while (!step.done) step = steps.next();
+  for (; !step.done; step = steps.next()) pause?.();
   return step.value;
 };
 

@@ -7,8 +7,9 @@ import type { Credential as AcceptedCredential } from '../service/handler.ts';
 import type { TokenJudgement } from '../service/login-facts.ts';
 import type { Operation, SecurityScheme } from '../service/operation.ts';
 import type { Rules } from '../state/state.ts';
+import type { RequestContext } from './request-context.ts';
 
-export type Authentication = { readonly ok: true; readonly step: Step } | Failure;
+type Authentication = { readonly ok: true; readonly step: Step } | Failure;
 
 interface Failure {
   readonly ok: false;
@@ -24,27 +25,22 @@ export type JudgeToken = (token: string) => TokenJudgement;
 /** If all alternatives fail, the failure with the highest rank is reported. */
 const ranks = { missing: 0, malformed: 1, 'not accepted': 2, 'without scope': 3 } as const;
 
-/** The credential of a scheme in a request, if it is present and well-formed. */
-type Credential =
-  | { readonly type: 'found'; readonly value: string }
-  | { readonly type: 'missing' }
-  | { readonly type: 'malformed' };
+type SentRequest = Pick<RequestContext, 'request' | 'query'>;
+
+/** A request, and what decides about its credential. */
+interface Judged extends SentRequest {
+  readonly rules: Rules;
+  readonly judge?: JudgeToken | undefined;
+}
 
 const accepted: Authentication = { ok: true, step: { type: 'credential', result: 'accepted' } };
 const notRequired: Authentication = { ok: true, step: { type: 'credential', result: 'not required' } };
 
-export const authenticate = (
-  operation: Operation,
-  headers: RequestHeaders,
-  query: () => URLSearchParams | undefined,
-  rules: Rules,
-  judge?: JudgeToken,
-): Authentication => {
-  const { security } = operation;
+export const authenticate = ({ security }: Operation, sent: Judged): Authentication => {
   if (security.length === 0) return notRequired;
   let refusal: Failure | undefined;
   for (const alternative of security) {
-    const failure = firstFailure(alternative, { headers, query, rules, judge });
+    const failure = firstFailure(alternative, sent);
     if (failure === undefined) return alternative.length === 0 ? notRequired : accepted;
     if (refusal === undefined || ranks[failure.what] > ranks[refusal.what]) refusal = failure;
   }
@@ -52,33 +48,18 @@ export const authenticate = (
 };
 
 /** The credential of the first alternative that accepts one, also if none is required. Of several schemes, the first. */
-export const acceptedCredential = (
-  { security }: Operation,
-  headers: RequestHeaders,
-  query: () => URLSearchParams | undefined,
-  rules: Rules,
-  judge?: JudgeToken,
-): AcceptedCredential | undefined => {
-  const sent = { headers, query, rules, judge };
+export const acceptedCredential = ({ security }: Operation, sent: Judged): AcceptedCredential | undefined => {
   const chosen = security.find(
     (alternative) => alternative.length > 0 && firstFailure(alternative, sent) === undefined,
   );
   const [scheme] = chosen ?? [];
-  const credential = scheme && credentialOf(scheme, headers, query);
-  if (scheme === undefined || credential?.type !== 'found') return undefined;
-  const judgement = judge?.(credential.value);
-  const claims = judgement?.type === 'accepted' ? judgement.claims : undefined;
-  return { scheme: scheme.scheme, value: credential.value, claims };
+  const value = scheme && credentialOf(scheme, sent);
+  if (scheme === undefined || value === undefined) return undefined;
+  const judgement = sent.judge?.(value);
+  return { scheme: scheme.scheme, value, claims: judgement?.type === 'accepted' ? judgement.claims : undefined };
 };
 
-interface Sent {
-  readonly headers: RequestHeaders;
-  readonly query: () => URLSearchParams | undefined;
-  readonly rules: Rules;
-  readonly judge: JudgeToken | undefined;
-}
-
-const firstFailure = (alternative: readonly SecurityScheme[], sent: Sent): Failure | undefined => {
+const firstFailure = (alternative: readonly SecurityScheme[], sent: Judged): Failure | undefined => {
   for (const scheme of alternative) {
     const failure = failureOf(scheme, sent);
     if (failure !== undefined) return failure;
@@ -87,14 +68,15 @@ const firstFailure = (alternative: readonly SecurityScheme[], sent: Sent): Failu
 };
 
 /** Why a credential is not accepted; undefined: it is. */
-const failureOf = (scheme: SecurityScheme, { headers, query, rules, judge }: Sent): Failure | undefined => {
-  const credential = credentialOf(scheme, headers, query);
-  if (credential.type !== 'found') {
-    const what = credential.type;
+const failureOf = (scheme: SecurityScheme, sent: Judged): Failure | undefined => {
+  const { rules, judge } = sent;
+  const value = credentialOf(scheme, sent);
+  if (value === undefined) {
+    const isMissing = hasOwnPlace(scheme) || !headerOf(sent.request.headers, 'authorization');
+    const what = isMissing ? 'missing' : 'malformed';
     const message = `The credential is ${what}: send ${usageOf(scheme)}.`;
     return { ok: false, what, message, challenge: scheme.challenge };
   }
-  const { value } = credential;
   const variants = variantsOf(value, scheme);
   const judgement = judge?.(variants.at(-1) as string);
   if (judgement?.type === 'accepted') return scopeFailure(scheme, judgement.scopes);
@@ -123,23 +105,14 @@ const scopeFailure = (scheme: SecurityScheme, scopes: ReadonlySet<string>): Fail
 };
 
 /** The first scheme of which the request has a credential that the operation could accept. */
-export const sentSchemeOf = (
-  { security }: Operation,
-  headers: RequestHeaders,
-  query: () => URLSearchParams | undefined,
-): SecurityScheme | undefined =>
-  security.flat().find((scheme) => credentialOf(scheme, headers, query).type === 'found');
+export const sentSchemeOf = ({ security }: Operation, sent: SentRequest): SecurityScheme | undefined =>
+  security.flat().find((scheme) => credentialOf(scheme, sent) !== undefined);
 
-/** The credentials of the request that the operation could accept. */
+/** The credentials of the request that the operation could accept; none without an operation. */
 export const sentCredentials = (
-  { security }: Pick<Operation, 'security'>,
-  headers: RequestHeaders,
-  query: () => URLSearchParams | undefined,
-): readonly string[] =>
-  security.flat().flatMap((scheme) => {
-    const credential = credentialOf(scheme, headers, query);
-    return credential.type === 'found' ? [credential.value] : [];
-  });
+  operation: Pick<Operation, 'security'> | undefined,
+  sent: SentRequest,
+): readonly string[] => operation?.security.flat().flatMap((scheme) => credentialOf(scheme, sent) ?? []) ?? [];
 
 /** The challenge of a 401 for this operation; undefined if it requires no credential. */
 export const challengeOf = (operation: Operation | undefined): string | undefined =>
@@ -153,24 +126,18 @@ const variantsOf = (credential: string, scheme: SecurityScheme): readonly string
   return withoutScheme === undefined ? [credential] : [credential, withoutScheme];
 };
 
-const foundOrMissing = (value: string | null | undefined): Credential =>
-  value === undefined || value === null || value === '' ? { type: 'missing' } : { type: 'found', value };
-
-const credentialOf = (
+/** Whether nothing else is where the credential of a scheme is. */
+const hasOwnPlace = (
   scheme: SecurityScheme,
-  headers: RequestHeaders,
-  query: () => URLSearchParams | undefined,
-): Credential => {
-  if (scheme.type === 'api-key' && scheme.word === undefined) {
-    if (scheme.in === 'query') return foundOrMissing(query()?.get(scheme.name));
-    return foundOrMissing(
-      scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
-    );
-  }
-  const header = headerOf(headers, 'authorization');
-  if (header === undefined || header === '') return { type: 'missing' };
-  const value = credentialIn(header, scheme);
-  return value === undefined ? { type: 'malformed' } : { type: 'found', value };
+): scheme is Extract<SecurityScheme, { readonly type: 'api-key' }> & { readonly word?: never } =>
+  scheme.type === 'api-key' && scheme.word === undefined;
+
+/** The credential of a scheme in a request; undefined if it is missing or malformed. */
+const credentialOf = (scheme: SecurityScheme, { request: { headers }, query }: SentRequest): string | undefined => {
+  if (!hasOwnPlace(scheme)) return credentialIn(headerOf(headers, 'authorization') ?? '', scheme);
+  if (scheme.in === 'query') return query()?.get(scheme.name) || undefined;
+  const isCookie = scheme.in === 'cookie';
+  return (isCookie ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase())) || undefined;
 };
 
 const credentialIn = (header: string, scheme: SecurityScheme): string | undefined => {
@@ -208,8 +175,6 @@ const usageOf = (scheme: SecurityScheme): string => {
     case 'basic':
       return 'the header "Authorization: Basic <base64 of user:password>"';
     case 'api-key':
-      return scheme.word !== undefined
-        ? `the header "Authorization: ${scheme.word} ..."`
-        : `it in ${locationOf(scheme)}`;
+      return hasOwnPlace(scheme) ? `it in ${locationOf(scheme)}` : `the header "Authorization: ${scheme.word} ..."`;
   }
 };

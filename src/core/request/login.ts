@@ -58,13 +58,13 @@ interface Subject {
 }
 
 /** The item whose token the request has, of the collection if one is named. */
-export const subjectIn = ({ operation, request, query }: RequestContext, collection?: string): Subject | undefined => {
+export const subjectIn = (context: RequestContext, collection?: string): Subject | undefined => {
+  const { operation, request } = context;
   // With or without the name of a scheme, which may be any: `Token`, `JWT`.
   const [plain = ''] = (headerOf(request.headers, 'authorization') ?? '').split(' ').slice(-1);
-  const sent = operation === undefined ? [] : sentCredentials(operation, request.headers, query);
   const isWanted = (subject: Subject | undefined): boolean =>
     subject !== undefined && (collection === undefined || subject.collection === collection);
-  return [plain, ...sent].map(subjectOf).find(isWanted);
+  return [plain, ...sentCredentials(operation, context)].map(subjectOf).find(isWanted);
 };
 
 const subjectOf = (token: string): Subject | undefined => {

@@ -49,14 +49,7 @@ const needsComma = 'preferences are separated by a comma';
 export const ownPreferences: readonly string[] = ['code', 'example', 'fault', 'delay', 'forward', 'simulate'];
 
 /** What the preferences of one request have chosen so far. */
-interface Chosen {
-  code: number | undefined;
-  example: string | undefined;
-  dynamic: boolean;
-  delayMs: number;
-  origin: Preferences['origin'];
-  wantsItem: boolean;
-}
+type Chosen = { -readonly [Name in keyof Preferences]: Preferences[Name] };
 
 interface Possible {
   readonly state: State;
@@ -71,9 +64,7 @@ interface Possible {
 export const readPreferences = (headers: RequestHeaders, possible: Possible): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
-  const preferences: Chosen = {
-    ...{ code: undefined, example: undefined, dynamic: false, delayMs: 0, origin: undefined, wantsItem: false },
-  };
+  const preferences: Chosen = { ...noPreferences };
   const faults: Fault[] = [];
   const applied: string[] = [];
   const steps: Step[] = [];
@@ -83,8 +74,8 @@ export const readPreferences = (headers: RequestHeaders, possible: Possible): Pr
     const isTooLong = length + preference.length > maxAppliedLength;
     const reason = isTooLong ? tooLong : readPreference(name, value, possible, preferences, faults);
     if (reason === undefined) length += preference.length;
-    if (reason !== undefined) steps.push({ type: 'preference-ignored', preference, reason });
-    else if (name !== 'example') {
+    else steps.push({ type: 'preference-ignored', preference, reason });
+    if (reason === undefined && name !== 'example') {
       applied.push(preference);
       steps.push({ type: 'preference-applied', preference });
     }

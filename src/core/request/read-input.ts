@@ -10,15 +10,7 @@ import {
   headerOf,
   isJsonType,
 } from '../http/http.ts';
-import {
-  escapePointer,
-  isJsonObject,
-  type Json,
-  pathTo,
-  propertyPath,
-  unescapePointer,
-  valueAt,
-} from '../primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, pathTo, unescapePointer, valueAt } from '../primitives/json.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import { plainName } from '../primitives/words.ts';
 import { type JsonType, missing, type Problem, tooManySteps, typeOf } from '../service/check.ts';
@@ -32,7 +24,7 @@ import type {
   SentFile,
 } from '../service/operation.ts';
 import type { Mistake } from '../service/service.ts';
-import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
+import { messageOf, type Refusal, type RefusalKind, refuse } from './refusal.ts';
 
 export interface Input {
   /** The values by index in the operation's parameters. */
@@ -172,9 +164,7 @@ const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: 
 
 /** The content for an empty form: it has no bytes, so that only its Content-Type shows that there is a body. */
 const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined =>
-  contentType !== undefined && formTypes.has(essenceOf(contentType)) ? contentFor(spec, contentType) : undefined;
-
-const formTypes: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
+  contentType !== undefined && isForm(essenceOf(contentType)) ? contentFor(spec, contentType) : undefined;
 
 /** Whether a missing body can be replaced by an empty object. */
 const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.requiresObject);
@@ -239,10 +229,10 @@ class Problems {
   addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode, sent: Json | undefined): void {
     for (const problem of problems) {
       const pointer = `/${escapePointer(spec.name)}${problem.pointer}`;
-      const mistake = mistakeOf(spec.in, { ...problem, pointer }, typeAt(sent, problem.pointer));
       // A malformed id cannot match an item, regardless of the mode.
       const isRejected = mode === 'refuse' || spec.in === 'path';
-      this.#add(mistake, isRejected ? kinds[spec.in] : undefined);
+      const type = typeAt(sent, problem.pointer);
+      this.#add({ ...problem, in: spec.in, pointer, type }, isRejected ? kinds[spec.in] : undefined);
     }
   }
 
@@ -253,21 +243,21 @@ class Problems {
     { isRejected }: { readonly isRejected: boolean },
   ): void {
     for (const problem of problems)
-      this.#add(mistakeOf('body', problem, typeAt(sent, problem.pointer)), isRejected ? 'body' : undefined);
+      this.#add({ ...problem, in: 'body', type: typeAt(sent, problem.pointer) }, isRejected ? 'body' : undefined);
   }
 
   refuseBody(kind: RefusalKind, problem: Omit<Problem, 'pointer'>): void {
-    this.#add(mistakeOf('body', { ...problem, pointer: '' }, undefined), kind);
+    this.#add({ ...problem, in: 'body', pointer: '', type: undefined }, kind);
   }
 
   refuseHeader(name: string, problem: Omit<Problem, 'pointer'>): void {
-    this.#add(mistakeOf('header', { ...problem, pointer: `/${name}` }, 'string'), 'media-type');
+    this.#add({ ...problem, in: 'header', pointer: `/${name}`, type: 'string' }, 'media-type');
   }
 
   /** `kind`: that of the refusal; undefined if the request is not rejected. */
   #add(mistake: Mistake, kind: RefusalKind | undefined): void {
-    const { in: place, pointer, text, rule } = mistake;
-    const message = `${place}${propertyPath(pointer)} ${text}`;
+    const { in: place, pointer, rule } = mistake;
+    const message = messageOf(place, mistake);
     this.#violations ??= [];
     this.#violations.push({ side: 'request', in: place, pointer, rule, message });
     if (kind === undefined) return;
@@ -276,12 +266,6 @@ class Problems {
     else if (this.#kind === kind) this.#message += `; ${message}`;
   }
 }
-
-const mistakeOf = (
-  place: Mistake['in'],
-  { pointer, rule, message, limit }: Problem,
-  type: JsonType | undefined,
-): Mistake => ({ in: place, pointer, text: message, rule, limit, type });
 
 const typeAt = (sent: Json | undefined, pointer: string): JsonType | undefined => {
   const value = sent === undefined ? undefined : valueAt(sent, pathTo(pointer));
@@ -319,29 +303,9 @@ export const factsAbout = (properties: Iterable<string>, file: SentFile): Readon
 
 /** What a property of this name states about a file; undefined for other properties. */
 const factAbout = (property: string, { name, type, size }: SentFile): Json | undefined => {
-  switch (plainName(property)) {
-    case 'filename':
-    case 'originalname':
-    case 'originalfilename':
-      return name;
-    case 'size':
-    case 'bytes':
-    case 'filesize':
-    case 'sizebytes':
-    case 'sizeinbytes':
-    case 'contentlength':
-      return size;
-    case 'mime':
-    case 'mimetype':
-    case 'filetype':
-    case 'contenttype':
-    case 'mediatype':
-      return type;
-    case 'ext':
-    case 'extension':
-    case 'fileextension':
-      return name === undefined ? undefined : /\.[^./\\]+$/.exec(name)?.[0];
-    default:
-      return undefined;
-  }
+  const plain = plainName(property);
+  if (/^(file|original|originalfile)name$/.test(plain)) return name;
+  if (/^(size|bytes|filesize|sizebytes|sizeinbytes|contentlength)$/.test(plain)) return size;
+  if (/^(mime|(mime|file|content|media)type)$/.test(plain)) return type;
+  return /^(ext|(file)?extension)$/.test(plain) ? /\.[^./\\]+$/.exec(name ?? '')?.[0] : undefined;
 };

@@ -1,7 +1,7 @@
 /** What identifies a request among those whose responses were recorded. */
 import { decodePercent, essenceOf, normalizePath } from '../http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
-import { seedFrom } from '../primitives/seeded-random.ts';
+import { seedFrom, toHex } from '../primitives/seeded-random.ts';
 import type { Operation } from '../service/operation.ts';
 import { type IsSecretName, redactSecrets } from '../service/redact-text.ts';
 import { type DeclaredSecrets, hasSecretWord, isUsualSecret, toSecretName } from '../service/secret-facts.ts';
@@ -51,7 +51,7 @@ const queryWithoutSecrets = (query: string, isSecret: IsSecretName): string =>
 /** 64 bits in hexadecimal digits. */
 const hashOf = (body: Json, isSecret: IsSecretName): string => {
   const text = stringifyJson(inOrder(body, isSecret));
-  return [0, 1].map((part) => seedFrom(part, text).toString(16).padStart(8, '0')).join('');
+  return [0, 1].map((part) => toHex(seedFrom(part, text))).join('');
 };
 
 /** The properties by name, without secrets. */

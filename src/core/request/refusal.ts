@@ -43,15 +43,14 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
   headers,
 });
 
-/** A refusal because of one place: `body.user.name must be a string`. `pointer`: of a parameter, it starts with the name. */
-export const refuseAt = (
-  kind: RefusalKind,
-  place: Mistake['in'],
-  { pointer, rule, message, limit }: Problem,
-): Refusal => ({
-  ...refuse(kind, `${place}${propertyPath(pointer)} ${message}`),
-  mistakes: [{ in: place, pointer, text: message, rule, limit, type: undefined }],
+/** A refusal because of one place: `body.user.name must be a string`. The pointer of a parameter starts with its name. */
+export const refuseAt = (kind: RefusalKind, place: Mistake['in'], problem: Problem): Refusal => ({
+  ...refuse(kind, messageOf(place, problem)),
+  mistakes: [{ ...problem, in: place, type: undefined }],
 });
+
+export const messageOf = (place: Mistake['in'], { pointer, message }: Problem): string =>
+  `${place}${propertyPath(pointer)} ${message}`;
 
 export const refusalStatus = (kind: RefusalKind, operation: Operation | undefined): number => {
   // A removed operation responds with 410 if it documents 410, even if it also documents 404.

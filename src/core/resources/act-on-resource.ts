@@ -46,8 +46,6 @@ import {
   targetWith,
 } from './target.ts';
 
-export { nextId } from './create-item.ts';
-
 export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult | Refusal => {
   try {
     return performAction(context, binding, input);
@@ -61,25 +59,17 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
   const found = findTarget(context, binding, input);
   if ('kind' in found) return found;
   const { target } = found;
-  if (target === undefined)
+  // Nothing but a list is about all parents.
+  if (binding.action === 'list' || target === undefined)
     return listItems(context, binding as ListBinding, found, withSent(binding as ListBinding, input));
-  switch (binding.action) {
-    case 'list':
-      return listItems(context, binding, found, withSent(binding, input));
-    case 'create':
-      return actOnEach(context, binding, target, input, (step, one, at) => {
-        const result = createFromRequest(step, binding, at, one);
-        const named = binding.named as FoundNamed | undefined;
-        if ('kind' in result || named === undefined) return result;
-        return { ...result, changes: [...result.changes, ...named.changes(step, one, named.items)] };
-      });
-    case 'read':
-    case 'replace':
-    case 'update':
-    case 'delete':
-    case 'act':
-      return actOnEach(context, binding, target, input, (step, one, at) => actOnItem(step, binding, at, one));
-  }
+  if (binding.action !== 'create')
+    return actOnEach(context, binding, target, input, (step, one, at) => actOnItem(step, binding, at, one));
+  return actOnEach(context, binding, target, input, (step, one, at) => {
+    const result = createFromRequest(step, binding, at, one);
+    const named = binding.named as FoundNamed | undefined;
+    if ('kind' in result || named === undefined) return result;
+    return { ...result, changes: [...result.changes, ...named.changes(step, one, named.items)] };
+  });
 };
 
 const actOnEach = (

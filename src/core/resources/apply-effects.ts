@@ -94,7 +94,9 @@ const resultOf = (
     case 'add': {
       const current = valueAt(before, path) ?? 0;
       const number = numberOf(current);
-      return number === undefined ? current : added(number, to.amount, to.minimum);
+      if (number === undefined) return current;
+      const sum = sumOf(number, to.amount, 1);
+      return to.minimum !== undefined && sum < to.minimum ? to.minimum : sum;
     }
   }
 };
@@ -149,24 +151,15 @@ const withIds = (
   );
 };
 
-export const hasElement = (list: Json | undefined, element: Json | undefined, by: string | undefined): boolean =>
-  list !== undefined && isList(list) && list.some(isNamed(element, by));
-
-const isNamed = (element: Json | undefined, by: string | undefined): ((value: Json) => boolean) => {
+export const hasElement = (list: Json = [], element: Json | undefined, by: string | undefined): boolean => {
   const searched = indexText(element);
-  return (value) => searched !== undefined && namesIn(value, by).includes(searched);
+  return searched !== undefined && isList(list) && list.some((value) => namesIn(value, by).includes(searched));
 };
 
 const removeFrom = (list: readonly Json[], values: readonly Json[], by: string | undefined): readonly Json[] => {
   const removed = new Set(values.flatMap((value) => namesIn(value)));
   const left = list.filter((value) => !namesIn(value, by).some((name) => removed.has(name)));
   return left.length === list.length ? list : left;
-};
-
-const added = (number: number | bigint, amount: number, minimum: number | undefined): number | bigint => {
-  const sum =
-    typeof number === 'bigint' && Number.isInteger(amount) ? number + BigInt(amount) : Number(number) + amount;
-  return minimum !== undefined && sum < minimum ? minimum : sum;
 };
 
 /** Whole numbers keep every digit. */

@@ -2,6 +2,7 @@
 
 import { wordLists } from '../../parts/words/index.ts';
 import {
+  filterProperties,
   getProperty,
   isJsonObject,
   type Json,
@@ -143,14 +144,10 @@ const changedProperties = (
     default: {
       // Properties that the item does not have are parameters of the action.
       const known = new Set([...Object.keys(before), ...mapping.names.values()]);
-      const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
-      const implied = binding.effects.map(({ path: [name] }) => [name as string, null] as const);
-      const effects = Object.fromEntries(implied);
+      const effects = Object.fromEntries(binding.effects.map(({ path: [name] }) => [name as string, null]));
+      const isOpen = (name: string): boolean => !binding.areEffectsStated || !Object.hasOwn(effects, name);
+      const own = filterProperties(requested, (name) => known.has(name) && isOpen(name));
       const acted = changed(before);
-      const open = binding.areEffectsStated
-        ? Object.entries(ofItem).filter(([name]) => !Object.hasOwn(effects, name))
-        : [];
-      const own = binding.areEffectsStated ? Object.fromEntries(open) : ofItem;
       const taken = withMaker(context, collection, own, { makers: binding.makers ?? [] });
       const value = Object.keys(taken).length === 0 ? acted : { ...acted, ...taken };
       return { value, requested: { ...effects, ...taken }, isPatch: false };
@@ -187,11 +184,11 @@ const keptProperties = (
     ...collection.relations().counts.map(({ property }) => property),
     ...collection.readOnly,
   ];
-  const kept = Object.keys(before).filter(
+  return filterProperties(
+    before,
     (name) =>
       !Object.hasOwn(requested, name) && (!canRequest(name) || own.includes(name) || isIdentity(collection, name)),
   );
-  return Object.fromEntries(kept.map((name) => [name, before[name] as Json]));
 };
 
 /** The change with the id of the item, its parents, the defaults and the time of the change. */

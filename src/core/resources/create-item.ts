@@ -1,6 +1,6 @@
 /** Creation of items: ids, defaults and timestamps. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { filterProperties, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
@@ -223,5 +223,5 @@ const originalOf = (
     (findAddressed({ ...unscoped, collection }, text) ??
       findElsewhere(collection, text) ??
       takeValues(collection.items, 1, isNamed)[0]);
-  return found && Object.fromEntries(Object.entries(found.value).filter(([name]) => properties.has(name)));
+  return found && filterProperties(found.value, (name) => properties.has(name));
 };

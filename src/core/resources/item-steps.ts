@@ -5,6 +5,7 @@
 
 import { wordLists } from '../../parts/words/index.ts';
 import {
+  filterProperties,
   getMember,
   getProperty,
   isJsonObject,
@@ -177,7 +178,10 @@ const withFilledLists = (
 
 export const withDrawn = (value: JsonObject, names: readonly string[], drawn: Json | undefined): JsonObject =>
   drawn !== undefined && isJsonObject(drawn)
-    ? withMissing(value, Object.fromEntries(Object.entries(drawn).filter(([name]) => names.includes(name))))
+    ? withMissing(
+        value,
+        filterProperties(drawn, (name) => names.includes(name)),
+      )
     : value;
 
 /** The item with the texts of the items that it names. What a client sends stays as it is. */

@@ -2,7 +2,7 @@
 
 import { type ParameterEffect, showValue } from '../exchange.ts';
 import { encodePercent } from '../http/http.ts';
-import { escapePointer, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { escapePointer, getProperty, type Json } from '../primitives/json.ts';
 import {
   emptySortedMap,
   getFrom,
@@ -16,11 +16,19 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListBinding, SortTerm } from '../service/binding.ts';
-import type { CollectionSpec, StatedValue } from '../service/collection-facts.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { isSorting, pagingIndexes } from '../service/parameter-effects.ts';
-import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from '../state/collection.ts';
+import {
+  type Collection,
+  findItem,
+  hasStated,
+  type Item,
+  indexText,
+  itemsWith,
+  parentIndex,
+} from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, parentKeyOf, splitKey } from '../state/item-key.ts';
 import { type Counter, maxAtOnce, scanItems } from '../state/scan.ts';
@@ -187,9 +195,6 @@ const findWindow = (
   });
 };
 
-const hasStated = (item: JsonObject, { property, value }: StatedValue): boolean =>
-  value === (getProperty(item, property) ?? false);
-
 /** The tests of the items in the source, and what those of parameters count. `plain`: tests that come first. */
 const testsOf = (
   context: RequestContext,
@@ -206,7 +211,7 @@ const testsOf = (
     counts.set(parameter, count);
     tests.push({ matches, count });
   };
-  if (stated !== undefined) tests.push({ matches: ({ value }) => hasStated(value, stated) });
+  if (stated !== undefined) tests.push({ matches: ({ value }) => hasStated(stated, value) });
   const matches = keptBy(context, binding, collection);
   if (matches !== undefined) tests.push({ matches });
   for (const { filter, matches } of conditions) addTest(filter.parameter, ({ value }) => matches(value));

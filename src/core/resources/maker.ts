@@ -71,10 +71,10 @@ export const withMaker = (
 ): JsonObject => {
   const made = makers.filter(({ property }) => !Object.hasOwn(requested, property));
   if (made.length === 0) return requested;
-  const { operation, request, query } = context;
+  const { operation } = context;
   const subject = subjectIn(context);
   const users = context.state.collections.get(subject?.collection ?? (made[0] as MadeProperty).collection);
-  const isSent = operation !== undefined && sentCredentials(operation, request.headers, query).length > 0;
+  const isSent = sentCredentials(operation, context).length > 0;
   const isOpen = operation?.security.length === 0 && users?.spec.persons?.()?.isOpen === true;
   const isKnown = isOwn || isSent || isOpen;
   if (!isKnown && subject === undefined) return requested;

@@ -34,7 +34,12 @@ export const actOnMany = (
 ): ActionResult | Refusal => {
   const isDeletion = binding.action === 'delete';
   const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, context, binding, target, input) : [];
-  if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
+  if (bulk.in === 'collection' && isDeletion)
+    return done(
+      binding,
+      selected,
+      selected.flatMap(({ key }) => deletionOf(context.state, target.collection, key)),
+    );
   const { path = [], isAll, isOrder, each } = inBody(bulk);
   const { body = null } = input;
   // A body without the list leaves it as it is.
@@ -166,17 +171,6 @@ const selectedBy = (
   const isSelected = selectionOf(filters, parameters);
   const keeps = keptBy(context, binding, collection);
   return [...valuesOf(all)].filter((item) => isSelected(item.value) && keeps?.(item) !== false);
-};
-
-const deleteAll = (
-  { state }: RequestContext,
-  binding: ItemBinding | CreateBinding,
-  { collection }: Target,
-  items: readonly Item[],
-): ActionResult | Refusal => {
-  const changes: Change[] = [];
-  for (const { key } of items) for (const change of deletionOf(state, collection, key)) changes.push(change);
-  return done(binding, items, changes);
 };
 
 const done = (

@@ -40,20 +40,11 @@ const noTerms: readonly SortTerm[] = [];
 export const orderedMap = (map: SortedMap<number, Item>): Ordered => ({
   size: sizeOf(map),
   terms: noTerms,
-  slice: (start, end) => (start === 0 ? takeValues(map, end) : takeFrom(map, start, end)),
+  slice: (start, end) =>
+    start === 0 ? takeValues(map, end) : [...valuesOf(map, start).take(Math.max(0, end - start))],
   source: map,
   countUpTo: ({ order }, including) => rankOf(map, including ? order + 1 : order),
 });
-
-const takeFrom = (map: SortedMap<number, Item>, start: number, end: number): readonly Item[] => {
-  const items: Item[] = [];
-  if (end <= start) return items;
-  for (const item of valuesOf(map, start)) {
-    items.push(item);
-    if (start + items.length >= end) break;
-  }
-  return items;
-};
 
 export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[]): Ordered => ({
   size: items.length,

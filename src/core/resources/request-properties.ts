@@ -50,27 +50,26 @@ const readBody = (mapping: RequestMapping, { body }: Input): Record<string, Json
   const source = mapping.path.length > 0 && Array.isArray(found) ? found[0] : found;
   const properties: Record<string, Json> = {};
   if (!isJsonObject(source)) return properties;
-  for (const name of Object.keys(source)) {
-    const property = mapping.names.get(name) ?? (mapping.isOpen ? name : undefined);
-    if (property !== undefined) setProperty(properties, property, source[name] as Json);
+  const { names, isOpen, inner } = mapping;
+  putRenamed(properties, source, (name) => names.get(name) ?? (isOpen ? name : undefined));
+  if (inner !== undefined && Object.keys(source).some((name) => inner.names.has(name))) {
+    const existing = getProperty(properties, inner.property);
+    const own: Record<string, Json> = isJsonObject(existing) ? { ...existing } : {};
+    putRenamed(own, source, (name) => inner.names.get(name));
+    setProperty(properties, inner.property, own);
   }
-  const { inner } = mapping;
-  if (inner !== undefined && Object.keys(source).some((name) => inner.names.has(name)))
-    setProperty(properties, inner.property, readInner(source, inner, getProperty(properties, inner.property)));
   return properties;
 };
 
-const readInner = (
+const putRenamed = (
+  properties: Record<string, Json>,
   source: JsonObject,
-  { names }: NonNullable<RequestMapping['inner']>,
-  existing: Json | undefined,
-): JsonObject => {
-  const properties: Record<string, Json> = isJsonObject(existing) ? { ...existing } : {};
+  newName: (name: string) => string | undefined,
+): void => {
   for (const name of Object.keys(source)) {
-    const property = names.get(name);
+    const property = newName(name);
     if (property !== undefined) setProperty(properties, property, source[name] as Json);
   }
-  return properties;
 };
 
 /** The requested properties, with the existing ones beside those that the request sets in an inner object. */

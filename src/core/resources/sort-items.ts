@@ -1,10 +1,10 @@
 /** Sorted lists. A long one is sorted in turns, and one of which a few items have changed is not sorted again. */
 
 import { type SortedMap, sizeOf, takeValues, unsharedValues } from '../primitives/sorted-map.ts';
-import { itemsPerStep, type Steps, sortInSteps } from '../primitives/steps.ts';
+import { finish, itemsPerStep, type Steps, sortInSteps } from '../primitives/steps.ts';
 import type { SortTerm } from '../service/binding.ts';
 import type { Collection, Item, SortedList } from '../state/collection.ts';
-import { continueSteps, type Scan } from '../state/scan.ts';
+import { pauseIfDue, type Scan } from '../state/scan.ts';
 import { orderedItems } from './page.ts';
 import { comparePositions, positionOf, type SortPosition } from './sort.ts';
 
@@ -53,27 +53,22 @@ export const sortItems = (
   if (known?.source === selected.source) return known;
   const steps = sortFrom(known, selected, terms);
   let result: SortedList | undefined;
-  const finish = (): SortedList => {
-    result ??= continueSteps(steps, scan);
+  const finishSorting = (): SortedList => {
+    result ??= finish(steps, () => pauseIfDue(scan));
     return result;
   };
-  if (scan !== undefined) scan.sorting = { name: JSON.stringify(terms), finish };
-  return finish();
+  if (scan !== undefined) scan.sorting = { name: JSON.stringify(terms), finish: finishSorting };
+  return finishSorting();
 };
 
 function* sortFrom(known: SortedList | undefined, selected: Selected, terms: readonly SortTerm[]): Steps<SortedList> {
   const changes = known && changesSince(known, selected);
   const items =
     known === undefined || changes === undefined
-      ? yield* sortInSteps(selected.take(), positionsBy(terms), comparisonBy(terms))
+      ? yield* sortInSteps(selected.take(), (item) => positionOf(item, terms), comparisonBy(terms))
       : yield* replaceItems(known.items, changes, terms);
   return { source: selected.source, items };
 }
-
-const positionsBy =
-  (terms: readonly SortTerm[]) =>
-  (item: Item): SortPosition =>
-    positionOf(item, terms);
 
 const comparisonBy =
   (terms: readonly SortTerm[]) =>
@@ -108,8 +103,7 @@ function* replaceItems(
   changes: readonly ItemChange[],
   terms: readonly SortTerm[],
 ): Steps<readonly Item[]> {
-  const positions = positionsBy(terms);
-  const inOrder = yield* sortInSteps(changes, ({ item }) => positions(item), comparisonBy(terms));
+  const inOrder = yield* sortInSteps(changes, ({ item }) => positionOf(item, terms), comparisonBy(terms));
   const { countUpTo } = orderedItems(sorted, terms);
   const items: Item[] = [];
   let index = 0;
@@ -118,7 +112,7 @@ function* replaceItems(
   };
   for (const [count, { item, isAdded }] of inOrder.entries()) {
     if (count % itemsPerStep === itemsPerStep - 1) yield;
-    copyUpTo(countUpTo(positions(item)));
+    copyUpTo(countUpTo(positionOf(item, terms)));
     if (isAdded) items.push(item);
     else index++;
   }

@@ -115,17 +115,14 @@ export const selfLink = (request: HttpRequest, header: ResponseHeader): string =
   ]);
 };
 
-interface SuccessorContext {
-  readonly request: HttpRequest;
-  readonly base: string;
-  /** The values of the path parameters. */
-  readonly path: ReadonlyMap<string, string>;
-}
-
 /** The link to the successor version (RFC 5829), with the world's prefix. */
-export const successorLink = (successorPath: string, { request, base, path }: SuccessorContext): string => {
+export const successorLink = (
+  successorPath: string,
+  { request, apiPath, pathValues }: Pick<RequestContext, 'request' | 'apiPath' | 'pathValues'>,
+): string => {
   const filled = successorPath.includes('{')
-    ? successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string)
+    ? successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => pathValues.get(name) as string)
     : successorPath;
-  return linkText({ href: `${request.pathPrefix}${base}${linkPath(filled)}`, rel: 'successor-version' });
+  const href = `${request.pathPrefix}${apiPath?.base ?? ''}${linkPath(filled)}`;
+  return linkText({ href, rel: 'successor-version' });
 };

@@ -2,15 +2,9 @@
 
 import { equalsJson, isJsonObject, type Json, setAt } from '../primitives/json.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
-import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import { type EmbeddedBody, type EmbeddedInputs, embedOnce } from './body-memo.ts';
 import type { ResponseBody } from './write-response.ts';
-
-interface CheckedBody {
-  readonly value: Json;
-  readonly problems: readonly Problem[];
-}
 
 interface Embedding {
   readonly path: readonly string[];
@@ -34,7 +28,7 @@ export const embedIn = (
   { path, value, put }: Embedding,
   start: Json,
 ): EmbeddedBody => {
-  const checked = (body: Json): CheckedBody => ({ value: body, problems: content.check(body) });
+  const checked = (body: Json) => ({ value: body, problems: content.check(body) });
   const generated = checked(put(start));
   if (generated.problems.length === 0) return { ...generated, isDated: false };
   const completeFrom = (start: Json): Json => content.complete(start, { seed: seedOf(context), now: context.now });

@@ -1,13 +1,25 @@
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import type { Operation } from '../service/operation.ts';
 import type { ErrorContent, ErrorShape } from '../service/service.ts';
 import { escapeMarkup, isExecutable } from './executable-content.ts';
+import type { ResponseBody } from './write-response.ts';
 
 /** An error body, for this request to a world. If a browser would execute it, the message is escaped, because it may quote the request. */
 export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent, occurred?: Occurred): Json => {
   const value = occurred === undefined ? body(error) : located(body(error), occurred);
   if (typeof value !== 'string' || error.message === undefined || !isExecutable(mediaType)) return value;
   return body({ ...error, message: escapeMarkup(error.message) });
+};
+
+/** The body of an error at an operation, in its format. */
+export const errorBodyFor = (
+  context: RequestContext,
+  operation: Operation | undefined,
+  error: ErrorContent,
+): ResponseBody => {
+  const shape = context.service.errorFor(operation, error.status, context.request);
+  return { mediaType: shape.mediaType, value: errorBody(shape, error, context) };
 };
 
 /** The request and the world time. */

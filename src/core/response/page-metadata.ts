@@ -28,7 +28,10 @@ const hasPrevious = ({ page }: PageContext): boolean => page.start > 0;
 const pageNumberOf = ({ page: { start, size }, binding }: PageContext): number =>
   (binding.paging?.firstPage ?? 1) + (size ? Math.floor(start / size) : 0);
 
-const facts: Readonly<Record<Exclude<PageFact, PageUrl>, (context: PageContext) => Json | undefined>> = {
+/** `isBeyond`: the page before the first or behind the last one counts, too. */
+type FactOf = (context: PageContext, isBeyond: boolean) => Json | undefined;
+
+const facts: Readonly<Record<Exclude<PageFact, PageUrl>, FactOf>> = {
   total: ({ page }) => page.total,
   count: ({ page }) => page.items.length,
   page: pageNumberOf,
@@ -46,15 +49,17 @@ const facts: Readonly<Record<Exclude<PageFact, PageUrl>, (context: PageContext) 
   'is-unpaged': ({ page }) => page.size === undefined,
   'is-sorted': ({ page }) => page.terms.length > 0,
   'is-unsorted': ({ page }) => page.terms.length === 0,
-  'next-page': (context) => (hasMore(context) ? pageNumberOf(context) + 1 : undefined),
-  'previous-page': (context) => (hasPrevious(context) ? pageNumberOf(context) - 1 : undefined),
-  'next-offset': (context) => (hasMore(context) ? endOf(context) + firstOffsetOf(context) : undefined),
-  'previous-offset': (context) => {
+  'next-page': (context, isBeyond) => (isBeyond || hasMore(context) ? pageNumberOf(context) + 1 : undefined),
+  'previous-page': (context, isBeyond) =>
+    isBeyond ? pageNumberOf(context) : hasPrevious(context) ? pageNumberOf(context) - 1 : undefined,
+  'next-offset': (context, isBeyond) =>
+    isBeyond || hasMore(context) ? endOf(context) + firstOffsetOf(context) : undefined,
+  'previous-offset': (context, isBeyond) => {
     const { start, size } = context.page;
-    return start > 0 ? Math.max(0, start - (size ?? start)) + firstOffsetOf(context) : undefined;
+    return isBeyond || start > 0 ? Math.max(0, start - (size ?? start)) + firstOffsetOf(context) : undefined;
   },
-  'next-cursor': (context) => (hasMore(context) ? cursorAfter(context) : undefined),
-  'previous-cursor': (context) => (hasPrevious(context) ? cursorBefore(context) : undefined),
+  'next-cursor': (context, isBeyond) => (isBeyond || hasMore(context) ? cursorAfter(context) : undefined),
+  'previous-cursor': (context, isBeyond) => (isBeyond || hasPrevious(context) ? cursorBefore(context) : undefined),
   'first-cursor': (context) => context.page.items[0] && cursorOf(context.page.items[0], context),
   'last-cursor': (context) => {
     const last = context.page.items.at(-1);
@@ -71,21 +76,13 @@ const isUrl = (fact: PageFact): fact is PageUrl => fact.endsWith('-url');
 
 /** The value of a fact; undefined if it has none: there is no next page, or it cannot be requested. */
 export const factOf = (fact: PageFact, context: PageContext): Json | undefined =>
-  isUrl(fact) ? urlOf(fact, context) : facts[fact](context);
-
-const following: Readonly<Partial<Record<PageFact, (context: PageContext) => Json | undefined>>> = {
-  'next-page': (context) => pageNumberOf(context) + 1,
-  'next-offset': (context) => endOf(context) + firstOffsetOf(context),
-  'next-cursor': (context) => cursorAfter(context),
-  'previous-cursor': (context) => cursorBefore(context),
-  'previous-page': pageNumberOf,
-  'previous-offset': firstOffsetOf,
-  'next-url': (context) => urlOf('next-url', context, { isBeyond: true }) ?? urlOf('self-url', context),
-  'previous-url': (context) => urlOf('previous-url', context, { isBeyond: true }) ?? urlOf('self-url', context),
-};
+  isUrl(fact) ? urlOf(fact, context) : facts[fact](context, false);
 
 /** The value for a page beyond the first or the last one, where the document requires a value: that page is empty. */
-export const followingOf = (fact: PageFact, context: PageContext): Json | undefined => following[fact]?.(context);
+export const followingOf = (fact: PageFact, context: PageContext): Json | undefined =>
+  isUrl(fact)
+    ? (urlOf(fact, context, { isBeyond: true }) ?? (fact === 'last-url' ? undefined : urlOf('self-url', context)))
+    : facts[fact](context, true);
 
 const pagesOf = ({ total, size }: Page): number =>
   size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);

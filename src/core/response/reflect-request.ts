@@ -3,6 +3,7 @@
 import { wordLists } from '../../parts/words/index.ts';
 import {
   childOf,
+  filterProperties,
   getProperty,
   isJsonObject,
   type Json,
@@ -40,9 +41,10 @@ export const reflectRequest = (
   const target = valueAt(body, item);
   if (!isJsonObject(target)) return { value: body, properties: [] };
   const values = valuesFor(target, factsAt(content, body, item), view, input);
+  const acted = applyEffects(target, view.effects, context.now, input);
   const source = {
     ...(view.strip === undefined ? values : (view.strip(values) as JsonObject)),
-    ...changedBy(target, applyEffects(target, view.effects, context.now, input)),
+    ...filterProperties(acted, (name, value) => value !== target[name]),
   };
   const wanted = Object.keys(source).filter((name) => target[name] !== source[name]);
   if (wanted.length === 0) return { value: body, properties: [] };
@@ -99,9 +101,6 @@ export const reflectList = (content: Content, body: Json, { path, items, sent }:
 
 /** Whether a value that could be checked has no more problems than another. */
 const isWithin = (count: number, limit: number): boolean => count < Number.POSITIVE_INFINITY && count <= limit;
-
-const changedBy = (before: JsonObject, after: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
 interface Merge {
   readonly body: Json;
@@ -167,7 +166,7 @@ const assignParameters = (
     const last = values[parameter];
     if (last === undefined) continue;
     const value = above === undefined ? last : `${values[above]}/${last}`;
-    const name = names.map((one) => nameIn(target, facts, one)).find(isName);
+    const name = names.map((one) => nameIn(target, facts, one)).find((one) => one !== undefined);
     Object.assign(source, aboutIn(target, names[0] as string, value));
     if (name !== undefined && !isJsonObject(target[name] ?? null))
       setProperty(source, name, convertFor(value, facts, name, target[name]));
@@ -201,8 +200,6 @@ export const withParentIds = (
       : item;
   });
 };
-
-const isName = (name: string | undefined): name is string => name !== undefined;
 
 const assignInto = (
   source: Record<string, Json>,

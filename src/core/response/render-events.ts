@@ -1,6 +1,6 @@
 /** The events of a stream: drawn from their own schema, and about the item or the request. */
 
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { filterProperties, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { plainName } from '../primitives/words.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { typeOf } from '../service/check.ts';
@@ -23,7 +23,7 @@ const isShared = (name: string): boolean => isIdName(plainName(name)) || /^creat
 
 const withShared = (events: readonly Json[], content: Content, about: Json | undefined): readonly Json[] => {
   const first = events.find(isJsonObject) ?? {};
-  const own = Object.fromEntries(Object.entries(first).filter(([name]) => isShared(name)));
+  const own = filterProperties(first, isShared);
   const shared = { ...own, ...(about !== undefined && isJsonObject(about) && about) };
   return events.map((event) => (isJsonObject(event) ? withValues(event, shared, content) : event));
 };

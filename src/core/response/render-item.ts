@@ -8,7 +8,7 @@ import type { ItemView, PartView } from '../service/binding.ts';
 import type { CollectionSpec, Projection } from '../service/collection-facts.ts';
 import type { Content } from '../service/operation.ts';
 import { idText } from '../state/item-key.ts';
-import { checkOnce, createMemo, type ItemMemo, writeOnce } from '../state/item-memo.ts';
+import { checkOnce, createMemo, type ProjectedItem, writeOnce } from '../state/item-memo.ts';
 import { keepId, project } from '../state/projection.ts';
 import { generateBody } from './body-memo.ts';
 import { embedInEnvelope } from './envelope.ts';
@@ -94,11 +94,6 @@ const withSameId = (body: Json, idProperty: string | undefined, item: JsonObject
   const own = typeof existing === 'string' ? (idText(id) ?? id) : id;
   return typeof existing === typeof own ? { ...body, [idProperty as string]: own } : body;
 };
-
-interface ProjectedItem {
-  readonly value: Json;
-  readonly memo: ItemMemo;
-}
 
 const projectItem = (
   { state }: RequestContext,

@@ -1,7 +1,7 @@
 /** Renders a page of a list as a response body: the list itself, or an envelope with it. */
 
 import { isTable, originOf } from '../http/http.ts';
-import { type Json, type JsonObject, setAt, valueAt } from '../primitives/json.ts';
+import { filterProperties, type Json, type JsonObject, setAt, valueAt } from '../primitives/json.ts';
 import { budgetForItems, maxStepsToFit } from '../primitives/step-budget.ts';
 import { maxProblems } from '../primitives/units.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -11,7 +11,7 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { PageProperty } from '../service/page-fact.ts';
 import type { Item } from '../state/collection.ts';
-import { checkOnce, type ItemMemo, writeOnce } from '../state/item-memo.ts';
+import { checkOnce, type ProjectedItem, writeOnce } from '../state/item-memo.ts';
 import { project } from '../state/projection.ts';
 import { referredCollections } from '../state/referred-items.ts';
 import type { EmbeddedInputs } from './body-memo.ts';
@@ -83,31 +83,26 @@ const inputsOf = ({ requestContext, page }: PageContext, view: ListView): Embedd
 const referredIn = ({ state }: RequestContext, { projection }: ListView): readonly unknown[] =>
   projection === undefined ? [] : referredCollections(state, projection.references?.() ?? []);
 
-interface RenderedElement {
-  readonly value: Json;
-  readonly memo: ItemMemo;
-}
-
 const renderElements = (
   { state }: RequestContext,
   collection: string,
   items: readonly Item[],
   { projection }: ListView,
-): readonly RenderedElement[] => {
+): readonly ProjectedItem[] => {
   if (projection === undefined) return items;
   const budget = budgetForItems(items.length, maxStepsToFit);
   return items.map((item) => project(state, collection, item, projection, budget));
 };
 
 /** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */
-const writeList = (items: readonly RenderedElement[], check: Check | undefined): Omit<ResponseBody, 'mediaType'> => {
+const writeList = (items: readonly ProjectedItem[], check: Check | undefined): Omit<ResponseBody, 'mediaType'> => {
   const values: Json[] = [];
   let text = '';
   let byteLength = 2 + Math.max(0, items.length - 1);
   const problems: Problem[] = [];
   const budget = budgetForItems(items.length);
   for (let index = 0; index < items.length; index++) {
-    const { memo, value } = items[index] as RenderedElement;
+    const { memo, value } = items[index] as ProjectedItem;
     values.push(value);
     const written = writeOnce(memo, value);
     text += index === 0 ? written.text : `,${written.text}`;
@@ -142,7 +137,7 @@ const setFact = (body: Json, property: PageProperty, context: PageContext): Json
   const value = Array.isArray(found)
     ? (found as readonly JsonObject[])
         .filter(({ url }) => url !== null || whenMissing === 'null')
-        .map((link) => pickProperties(link, linkProperties))
+        .map((link) => filterProperties(link, (name) => linkProperties.includes(name)))
     : found;
   if (value !== undefined) return setAt(body, path, convertTo(type ?? typeof valueAt(body, path), value));
   switch (whenMissing) {
@@ -156,9 +151,6 @@ const setFact = (body: Json, property: PageProperty, context: PageContext): Json
       return body;
   }
 };
-
-const pickProperties = (value: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 
 /**
  * The headers with page metadata; names and values alternate. A header without a value is empty if the document requires

@@ -2,7 +2,6 @@
 
 import type { FiredFault, Violation } from '../exchange.ts';
 import {
-  type HttpRequest,
   type HttpResponse,
   httpDate,
   isBodiless,
@@ -13,9 +12,9 @@ import {
 } from '../http/http.ts';
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { Problem } from '../service/check.ts';
-import type { Operation, WriteBody } from '../service/operation.ts';
-import type { Service } from '../service/service.ts';
+import type { WriteBody } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 import { successorLink } from './addresses.ts';
 import { corsHeaders } from './cors.ts';
@@ -56,33 +55,37 @@ export interface Written {
   readonly byteLength: number;
 }
 
-interface ResponseContext {
-  readonly request: HttpRequest;
-  readonly operation: Operation | undefined;
-  readonly base: string;
-  readonly path: ReadonlyMap<string, string>;
-  readonly world: string;
+/** What is decided beside the draft. */
+interface Decided {
   readonly exchange: number;
-  readonly now: number;
   readonly applied: readonly string[];
   readonly violations: readonly Violation[];
 }
 
-export const respond = (service: Service, draft: ResponseDraft, context: ResponseContext): HttpResponse => {
-  const { request, operation, violations, applied } = context;
+/** Adds what names the world and the exchange, and what was found in the request. */
+export const pushOwnHeaders = (
+  headers: string[],
+  { state }: RequestContext,
+  { exchange, applied, violations }: Decided,
+): void => {
+  headers.push('Vivarium-World', state.name, 'Vivarium-Exchange', String(exchange));
+  const requestViolations = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
+  if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));
+  if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
+};
+
+export const respond = (context: RequestContext, draft: ResponseDraft, decided: Decided): HttpResponse => {
+  const { service, request, operation, now } = context;
   const headers: string[] = [];
   const body = draft.body === undefined || isBodiless(draft.status) ? undefined : writeBody(draft.body);
   const length = body === draft.body?.written?.text ? draft.body?.written?.byteLength : undefined;
   if (draft.body !== undefined && body !== undefined) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304)
     headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
-  headers.push('Date', httpDate(context.now));
+  headers.push('Date', httpDate(now));
   if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
   if (operation?.successorPath !== undefined) headers.push('Link', successorLink(operation.successorPath, context));
-  headers.push('Vivarium-World', context.world, 'Vivarium-Exchange', String(context.exchange));
-  const requestViolations = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
-  if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));
-  if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
+  pushOwnHeaders(headers, context, decided);
   headers.push(...nosniffHeaders);
   // No other page may read the page of the login, or be redirected through it.
   if (operation?.endpoint !== 'authorize') headers.push(...corsHeaders(request.headers, service.exposedHeaders));

@@ -3,7 +3,7 @@
 import { type HttpRequest, pathBelowBase } from '../http/http.ts';
 import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
-import type { JsonType } from './check.ts';
+import type { JsonType, Problem } from './check.ts';
 import type { CollectionSpec } from './collection-facts.ts';
 import type { Handlers } from './handler.ts';
 import type { LoginScheme } from './login-facts.ts';
@@ -101,16 +101,9 @@ export interface DocumentProblem {
   readonly message: string;
 }
 
-/** A place in a request that breaks the interface. */
-export interface Mistake {
+/** A place in a request that breaks the interface. The pointer of a parameter starts with its name. */
+export interface Mistake extends Problem {
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body';
-  /** JSON Pointer; of a parameter, it starts with the name. */
-  readonly pointer: string;
-  /** What is wrong, without the name of the property: `is required`. */
-  readonly text: string;
-  /** The rule that is violated, and what it demands, as those of a `Problem`. */
-  readonly rule: string;
-  readonly limit?: Json | undefined;
   /** The type of the value, as it was sent. Undefined: there is none. */
   readonly type: JsonType | undefined;
 }

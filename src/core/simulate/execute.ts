@@ -19,7 +19,7 @@ import type { ActionResult, ActionView } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
 import { locationHeader } from '../response/addresses.ts';
 import { chooseFields } from '../response/choose-fields.ts';
-import { errorBody } from '../response/error-body.ts';
+import { errorBodyFor } from '../response/error-body.ts';
 import { putListsBeside } from '../response/lists-beside.ts';
 import { eventStream, renderEvents } from '../response/render-events.ts';
 import { renderItem, renderItems } from '../response/render-item.ts';
@@ -40,7 +40,7 @@ import {
   type ResponseSpec,
   responseFor,
 } from '../service/operation.ts';
-import type { ErrorContent, ServicePart } from '../service/service.ts';
+import type { ServicePart } from '../service/service.ts';
 import { findItem, type Item } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded, type RecordedResponse } from '../state/recorded-response.ts';
@@ -230,7 +230,7 @@ const listMethods = (methods: readonly string[]): ExecutionResult => ({
 
 const checkCredential = (context: RequestContext, operation: Operation): Refusal | undefined => {
   const { request, query, state, steps } = context;
-  const authentication = authenticate(operation, request.headers, query, state.rules, judgeOf(context));
+  const authentication = authenticate(operation, { request, query, rules: state.rules, judge: judgeOf(context) });
   if (authentication.ok) {
     steps.push(authentication.step);
     return undefined;
@@ -253,16 +253,16 @@ const respondStateless = (
   input: AcceptedInput,
   acted?: ActionResult,
 ): ExecutionResult => {
+  const done = { origin: 'success', changes: nothing, violations: input.violations } as const;
   const recorded = recordedFor(context, operation, input);
   if (recorded?.status === 404)
     return refused(context, refuse('no-item', 'There is no file at this path.'), input.violations);
   if (recorded !== undefined) {
     context.steps.push({ type: 'recorded' });
-    const draft = renderRecorded(recorded);
-    return { draft, origin: 'success', changes: nothing, violations: input.violations };
+    return { ...done, draft: renderRecorded(recorded) };
   }
   const shown = operation.binding === undefined ? shownFor(context, operation, input) : undefined;
-  if (shown !== undefined) return { draft: shown, origin: 'success', changes: nothing, violations: input.violations };
+  if (shown !== undefined) return { ...done, draft: shown };
   if (operation.binding === undefined) context.steps.push({ type: 'stateless', reason: operation.reason });
   const content = selectedContent(context, response, input);
   const rendered =
@@ -271,8 +271,7 @@ const respondStateless = (
       : content && renderStateless(context, content, response.headers, input);
   const body =
     acted && rendered?.body && content ? withAction(context, operation, acted, rendered.body, content) : rendered?.body;
-  const draft = { status, headers: rendered?.headers ?? nothing, body };
-  return { draft, origin: 'success', changes: nothing, violations: input.violations };
+  return { ...done, draft: { status, headers: rendered?.headers ?? nothing, body } };
 };
 
 /** What the document shows as the response to a request that it shows. */
@@ -348,20 +347,15 @@ const actOnState = (
   const body = own && content ? withBeside(context, binding, action.view, own, content, input.parameters) : own;
   const isChosen = body !== undefined && content !== undefined && binding.view.fields !== undefined;
   const rendered = isChosen ? chooseFields(body, binding.view, content, input.parameters) : body;
+  const done = { origin: 'success', changes: action.changes, violations } as const;
   if (content?.mediaType === eventStream) {
     const about = action.view.type === 'item' ? action.view.item.value : undefined;
-    const body = renderEvents(context, content, about);
-    return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
+    return { ...done, draft: { status, headers, body: renderEvents(context, content, about) } };
   }
   const shown = item === undefined ? rendered : showOverride(rendered, action.view, item);
   const withToken = showToken(context, binding, action.view, shown);
   const tagged = [...headers, ...tagHeader(context, responseFor(operation, status), binding, action)];
-  return {
-    draft: { status, headers: tagged, body: withToken },
-    origin: 'success',
-    changes: action.changes,
-    violations,
-  };
+  return { ...done, draft: { status, headers: tagged, body: withToken } };
 };
 
 /** The content that the body selects with `stream: true`, else the one that the client accepts. */
@@ -463,24 +457,12 @@ const refused = (
   const stated = context.state.rules.refusals?.find(kind, usual, message, context);
   const status = stated?.status ?? usual;
   const by = stated?.name;
-  context.steps.push({
-    type: 'refused',
-    status,
-    message,
-    ...(key !== undefined && { key }),
-    ...(by !== undefined && { by }),
-  });
+  const step = { type: 'refused', status, message } as const;
+  context.steps.push({ ...step, ...(key !== undefined && { key }), ...(by !== undefined && { by }) });
+  const shown = stated?.message === undefined ? { message, mistakes } : { message: stated.message };
   const body =
     stated?.body === undefined
-      ? errorDraft(context, operation, {
-          status,
-          ...(stated?.message === undefined ? { message, mistakes } : { message: stated.message }),
-        })
+      ? errorBodyFor(context, operation, { status, ...shown })
       : statedBody(stated.body, operation && contentFor(responseFor(operation, status), context.request));
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
-};
-
-const errorDraft = (context: RequestContext, operation: Operation | undefined, error: ErrorContent): ResponseBody => {
-  const shape = context.service.errorFor(operation, error.status, context.request);
-  return { mediaType: shape.mediaType, value: errorBody(shape, error, context) };
 };

@@ -1,7 +1,7 @@
 /** The response for a forced status, instead of the operation's own. */
 
 import type { StatusEffect } from '../faults/effects.ts';
-import { allowOf, isBodiless, negotiate } from '../http/http.ts';
+import { allowOf, isBodiless } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { parseDuration } from '../primitives/units.ts';
@@ -91,13 +91,13 @@ const bodyFor = (context: RequestContext, effect: StatusEffect): ResponseBody | 
 };
 
 /** One of the document's examples for the status. Its status property becomes the actual one. */
-const exampleNamed = (
+export const exampleNamed = (
   { service, operation, request }: RequestContext,
   status: number,
   name: string,
 ): ResponseBody | undefined => {
-  const contents = (operation && responseFor(operation, status)?.contents) ?? [];
-  const content = [negotiate(contents, request), ...contents].find((one) => one?.examples.has(name));
+  const response = operation && responseFor(operation, status);
+  const content = [contentFor(response, request), ...(response?.contents ?? [])].find((one) => one?.examples.has(name));
   const example = content?.examples.get(name);
   if (content === undefined || example === undefined) return undefined;
   const shape = status < 400 ? undefined : service.errorFor(operation, status, request);
@@ -106,9 +106,8 @@ const exampleNamed = (
 };
 
 /** A request with a credential gets the reason that fits it; the document's example often states a missing one. */
-const messageFor = ({ operation, request, query }: RequestContext, status: number): string | undefined => {
-  if (status !== 401 || operation === undefined) return undefined;
-  const scheme = sentSchemeOf(operation, request.headers, query);
+const messageFor = (context: RequestContext, status: number): string | undefined => {
+  const scheme = status === 401 ? context.operation && sentSchemeOf(context.operation, context) : undefined;
   return scheme && `The ${credentialNames[scheme.type]} is not accepted`;
 };
 

@@ -18,19 +18,14 @@ export const keyedRequest = (context: RequestContext, operation: Operation, inpu
   const key = operation.keepsNothing === true ? undefined : headerOf(request.headers, 'idempotency-key');
   if (key === undefined || key === '' || (request.method !== 'POST' && request.method !== 'PATCH')) return undefined;
   return {
-    id: fingerprint(`${operation.name}\n${senderOf(context, operation)}\n${key}`),
+    id: fingerprint(`${operation.name}\n${senderOf(context)}\n${key}`),
     sent: fingerprint(`${request.path}?${request.query}\n${sentText(context, input)}`),
   };
 };
 
 /** The credential of the request; empty: it has none. */
-export const senderOf = (
-  { request: { headers }, query }: Pick<RequestContext, 'request' | 'query'>,
-  operation: Pick<Operation, 'security'> | undefined,
-): string => {
-  const sent = operation === undefined ? [] : sentCredentials(operation, headers, query);
-  return sent.length > 0 ? sent.join('\n') : (headerOf(headers, 'authorization') ?? '');
-};
+export const senderOf = (context: RequestContext): string =>
+  sentCredentials(context.operation, context).join('\n') || (headerOf(context.request.headers, 'authorization') ?? '');
 
 /** JSON in the order of its names. A form has other boundaries each time. */
 const sentText = ({ request }: RequestContext, { body, mediaType, file }: Input): string => {

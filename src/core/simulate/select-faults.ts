@@ -68,7 +68,7 @@ export const selectFaults = (context: RequestContext, preferences: Preferences, 
   const { state, number, now } = context;
   if (state.active.entries.length === 0 && preferences === noPreferences) return noFaults;
   const subject = faultSubjectOf(context);
-  const sender = lazily(() => senderOf(context, context.operation));
+  const sender = lazily(() => senderOf(context));
   const decision = new Decision(state, subject, { call: number, now, isStreamed, sender }, preferences.delayMs);
   if (preferences.code !== undefined) {
     decision.status = {

@@ -6,18 +6,23 @@
 import type { Exchange } from '../exchange.ts';
 import { type HttpRequest, type HttpResponse, isJsonType, plainDelivery, type Reply } from '../http/http.ts';
 import { canEndOtherwise } from '../lifecycles/lifecycles-of.ts';
-import { stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import { utf8Length } from '../primitives/utf8.ts';
 import { loginOf } from '../request/login.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
-import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
+import { isExecutable, nosniffHeaders, sandboxHeaders } from '../response/executable-content.ts';
 import { partOf } from '../response/range.ts';
 import { fillHeaders, isNotModified } from '../response/response-headers.ts';
-import { type ExecutionResult, type ResponseBody, type ResponseDraft, respond } from '../response/write-response.ts';
+import {
+  type ExecutionResult,
+  lengthOf,
+  type ResponseBody,
+  type ResponseDraft,
+  respond,
+  writeBody,
+} from '../response/write-response.ts';
 import {
   contentFor,
   contentOfType,
@@ -31,7 +36,7 @@ import type { Change, State } from '../state/state.ts';
 import { alterBody, type FollowingEffect } from './alter-body.ts';
 import { checkResponse } from './check-response.ts';
 import { executeOperation, skippedExecution } from './execute.ts';
-import { forceStatus } from './forced-status.ts';
+import { exampleNamed, forceStatus } from './forced-status.ts';
 import { type RateLeft, rateHeaders } from './rate-headers.ts';
 import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
 
@@ -105,17 +110,7 @@ export const concludeSimulation = (
   const violations =
     responseViolations.length === 0 ? result.violations : [...result.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
-  const written = write(context.service, draft, {
-    request,
-    operation,
-    base: context.apiPath?.base ?? '',
-    path: context.pathValues,
-    world: state.name,
-    exchange: id,
-    now,
-    applied,
-    violations,
-  });
+  const written = write(context, draft, { exchange: id, applied, violations });
   const response = write === respond && mayBeInParts(context, draft) ? partOf(request, written) : written;
   return {
     reply: { response, delivery: faults.delivery },
@@ -256,17 +251,6 @@ const withWriter = (body: ResponseBody, { contents }: ResponseSpec): ResponseBod
   return write === undefined ? body : { ...body, written: undefined, write };
 };
 
-const exampleNamed = (
-  { operation, request }: RequestContext,
-  status: number,
-  name: string,
-): ResponseBody | undefined => {
-  const content = operation && contentFor(responseFor(operation, status), request);
-  const value = content?.examples.get(name);
-  if (content === undefined || value === undefined) return undefined;
-  return { mediaType: content.mediaType, value };
-};
-
 /** An error response without a world, in the error format of the service that the path belongs to. */
 export const refuseWithoutWorld = (
   served: Service,
@@ -277,13 +261,8 @@ export const refuseWithoutWorld = (
   const service = serviceAt(served, request.path);
   const shape = service.errorFor(undefined, status, request);
   const { mediaType } = shape;
-  const value = errorBody(shape, { message, status });
-  const text = withoutForeignMarkup(
-    typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value),
-    value,
-    mediaType,
-  );
-  const length = String(utf8Length(text));
+  const text = writeBody({ mediaType, value: errorBody(shape, { message, status }) });
+  const length = String(lengthOf(text));
   const cors = corsHeaders(request.headers, service.exposedHeaders);
   const sandbox = isExecutable(mediaType) ? sandboxHeaders : nothing;
   const headers = ['Content-Type', mediaType, 'Content-Length', length, ...nosniffHeaders, ...sandbox, ...cors];

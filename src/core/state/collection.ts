@@ -116,15 +116,7 @@ export const createCollection = (
   const keyedValues = values.map((data) => fromData(spec, data));
   const usedKeys = new Set(keyedValues.map(({ key }) => key));
   const items = keyedValues.map(({ key, value }, order): Item => {
-    const hiddenKeyOf = (): string =>
-      hiddenKey(
-        spec,
-        parentsOf(spec, values[order] as JsonObject) as readonly string[],
-        order,
-        values.length,
-        usedKeys,
-      );
-    const own = key ?? hiddenKeyOf();
+    const own = key ?? hiddenKey(spec, values, order, usedKeys);
     return new StoredItem({ key: own, order, value: withTag(spec, own, value, version), version });
   });
   return collectionOf(spec, items, {
@@ -157,13 +149,10 @@ export const restoreCollection = (
     counters,
   );
 
-const collectionOf = (
-  spec: CollectionSpec,
-  items: readonly Item[],
-  { highestId, lowestFreeId, nextOrder, nextVersion, replaceable, deleted }: CollectionCounters,
-): Collection => {
+const collectionOf = (spec: CollectionSpec, items: readonly Item[], counters: CollectionCounters): Collection => {
   const byKey = items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   return {
+    ...counters,
     spec,
     items: sortedMapFrom(
       items.map((item) => item.order),
@@ -174,12 +163,6 @@ const collectionOf = (
       byKey.map((item) => item.order),
     ),
     indexes: new Map(indexesOf(spec).map((property) => [property, createIndex(spec, items, property)])),
-    highestId,
-    lowestFreeId,
-    nextOrder,
-    nextVersion,
-    replaceable,
-    deleted,
     sorted: { lists: new Map() },
   };
 };
@@ -197,17 +180,17 @@ export const countedIndex = ({ by = parentIndex, where }: ItemCount): string =>
 export const hasStated = (where: StatedValue | undefined, value: JsonObject): boolean =>
   where === undefined || (getMember(value, where.property) ?? false) === where.value;
 
-/** A key for an item without an id: its number, increased in steps of `count` until the key is free. */
+/** A key for an item without an id: its number, increased in steps of the number of all items until the key is free. */
 const hiddenKey = (
   spec: CollectionSpec,
-  parents: readonly string[],
+  values: readonly JsonObject[],
   order: number,
-  count: number,
   usedKeys: ReadonlySet<string | undefined>,
 ): string => {
+  const parents = parentsOf(spec, values[order] as JsonObject) as readonly string[];
   let id = order + 1;
   const keyOf = (): string => joinKey(spec, { parents, id: String(id) });
-  while (usedKeys.has(keyOf())) id += count;
+  while (usedKeys.has(keyOf())) id += values.length;
   return keyOf();
 };
 
@@ -256,17 +239,15 @@ const indexOf = (collection: Collection, property: string): SortedMap<string, So
 export const nextIntegerId = (collection: Collection, parents: readonly string[] = []): number => {
   const next = collection.highestId + 1n;
   if (next <= highestSafeId) return Number(next);
-  if (parents.length === 0) return lowestFree(collection.orders, collection.lowestFreeId);
-  let free = 1;
-  while (findItem(collection, joinKey(collection.spec, { parents, id: String(free) })) !== undefined) free++;
-  return free;
+  const from = parents.length === 0 ? collection.lowestFreeId : 1;
+  return lowestFree(collection.orders, from, (id) => joinKey(collection.spec, { parents, id }));
 };
 
 const highestSafeId = BigInt(Number.MAX_SAFE_INTEGER);
 
-const lowestFree = (orders: Collection['orders'], from: number): number => {
+const lowestFree = (orders: Collection['orders'], from: number, keyOf = (id: string) => id): number => {
   let free = from;
-  while (getFrom(orders, String(free)) !== undefined) free++;
+  while (getFrom(orders, keyOf(String(free))) !== undefined) free++;
   return free;
 };
 

@@ -1,11 +1,11 @@
 /** The `ETag` of an item: from its version, so that each response that shows it has the same, and each change another one. */
 import type { JsonObject } from '../primitives/json.ts';
-import { seedFrom } from '../primitives/seeded-random.ts';
+import { seedFrom, toHex } from '../primitives/seeded-random.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 
 /** A strong tag (RFC 9110, section 8.8.3). `version`: which change of the collection made the item so. */
 export const tagOf = ({ localName }: Pick<CollectionSpec, 'localName'>, key: string, version = 0): string => {
-  const half = (purpose: string): string => seedFrom(localName, key, version, purpose).toString(16).padStart(8, '0');
+  const half = (purpose: string): string => toHex(seedFrom(localName, key, version, purpose));
   return `"${half('etag')}${half('version')}"`;
 };
 

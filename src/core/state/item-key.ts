@@ -5,6 +5,7 @@
 
 import { encodePercent } from '../http/http.ts';
 import {
+  filterProperties,
   getMember,
   getProperty,
   isJsonObject,
@@ -132,8 +133,7 @@ const withoutDollarNames = (spec: CollectionSpec, data: JsonObject): JsonObject 
   const isDollarName = (name: string): boolean =>
     (name === '$parent' && spec.parents.length > 0) ||
     (name === '$id' && spec.idProperty === undefined && !isSingle(spec));
-  if (!Object.keys(data).some(isDollarName)) return data;
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !isDollarName(name)));
+  return Object.keys(data).some(isDollarName) ? filterProperties(data, (name) => !isDollarName(name)) : data;
 };
 
 /**

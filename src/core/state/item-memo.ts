@@ -18,9 +18,13 @@ export interface ItemMemo {
   projected: WeakMap<Projection, Projected> | undefined;
 }
 
-export interface Projected {
+/** An item as a response shows it. */
+export interface ProjectedItem {
   readonly value: Json;
   readonly memo: ItemMemo;
+}
+
+export interface Projected extends ProjectedItem {
   /** The seed of the generated properties: another world may share the item but not the seed. */
   readonly seed: number;
   readonly now: number;

@@ -1,6 +1,6 @@
 /** The representation of an item in an operation whose schema differs from the collection's, or hides properties. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { filterProperties, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { Projection, Reference } from '../service/collection-facts.ts';
@@ -45,9 +45,8 @@ const projectValue = (
   context: { readonly seed: number; readonly now: number; readonly budget: StepBudget },
 ): Json => {
   const value = strip === undefined ? stored : (strip(stored) as JsonObject);
-  const names = Object.keys(value);
-  const included = isOpen ? names : names.filter((name) => properties.has(name));
-  const own = included.length === names.length ? value : pick(value, included);
+  const isWhole = isOpen || Object.keys(value).every((name) => properties.has(name));
+  const own = isWhole ? value : filterProperties(value, (name) => properties.has(name));
   const picked = idAlias === undefined ? own : withAlias(own, value, idAlias, idProperty as string);
   const isComplete =
     required.every((name) => Object.hasOwn(picked, name)) && check(picked, context.budget).length === 0;
@@ -57,12 +56,6 @@ const projectValue = (
 const withAlias = (picked: JsonObject, value: JsonObject, alias: string, idProperty: string): JsonObject => {
   const id = getProperty(value, idProperty);
   return id === undefined ? picked : { ...picked, [alias]: id };
-};
-
-const pick = (value: JsonObject, names: readonly string[]): JsonObject => {
-  const picked: Record<string, Json> = {};
-  for (const name of names) setProperty(picked, name, value[name] as Json);
-  return picked;
 };
 
 /** The completed value with the id of the item: another id would refer to another item. */

@@ -1,12 +1,12 @@
 /** References to other items in an item: an id in place of an object becomes the object. */
 
 import {
+  filterProperties,
   getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
   setAt,
-  setProperty,
   valueAt,
 } from '../primitives/json.ts';
 import { plainName } from '../primitives/words.ts';
@@ -111,7 +111,7 @@ const referredTo = (state: State, reference: Reference, sent: Json, room: Room):
   const item = target && findItem(target, text);
   if (item === undefined || !isRoomFor(item, room)) return isAlone ? sent : { [idProperty]: id as Json };
   const { properties, inner = [] } = reference;
-  const picked = pickProperties(item.value, properties);
+  const picked = filterProperties(item.value, (name) => properties?.has(name) ?? true);
   return inner.length === 0 ? picked : withReferences(state, inner, picked, undefined, room);
 };
 
@@ -126,12 +126,4 @@ const isRoomFor = ({ memo, value }: Item, room: Room): boolean => {
   if (byteLength > room.left) return false;
   room.left -= byteLength;
   return true;
-};
-
-/** Returns undefined for all. */
-export const pickProperties = (value: JsonObject, properties: ReadonlySet<string> | undefined): JsonObject => {
-  const picked: Record<string, Json> = {};
-  for (const name of Object.keys(value))
-    if (properties?.has(name) ?? true) setProperty(picked, name, value[name] as Json);
-  return picked;
 };

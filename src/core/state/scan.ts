@@ -1,7 +1,6 @@
 /** Tests and sorts many items in parts, so that other requests have their turn in between. */
 
 import type { MapNode, SortedMap } from '../primitives/sorted-map.ts';
-import type { Steps } from '../primitives/steps.ts';
 import type { Item, SortedList } from './collection.ts';
 
 /** The items of a list that are tested without a pause, or kept as a page. */
@@ -27,6 +26,10 @@ export class ScanPaused extends Error {
     super('the scan is paused');
   }
 }
+
+export const pauseIfDue = (scan: Scan | undefined): void => {
+  if (scan?.isDue()) throw new ScanPaused();
+};
 
 /** The items that were found below a node. */
 interface Part {
@@ -64,7 +67,7 @@ export const scanItems = (
     }
     const [start, before] = [found.length, countsOf(counters)];
     if (node.leaf) {
-      if (tested >= minTested && scan.isDue()) throw new ScanPaused();
+      if (tested >= minTested) pauseIfDue(scan);
       tested += node.values.length;
       for (const item of node.values) {
         if (found.length >= limit) return;
@@ -92,14 +95,4 @@ const addPart = (part: Part, found: Item[], counters: readonly Counter[]): void 
     counter.tested += part.counts[2 * index] as number;
     counter.matched += part.counts[2 * index + 1] as number;
   });
-};
-
-/** Continues with at least one step. */
-export const continueSteps = <Result>(steps: Steps<Result>, scan: Scan | undefined): Result => {
-  let step = steps.next();
-  while (!step.done) {
-    if (scan?.isDue()) throw new ScanPaused();
-    step = steps.next();
-  }
-  return step.value;
 };

@@ -10,6 +10,7 @@ import {
   valueAt,
 } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/words.ts';
+import { messageOf } from '../../core/request/refusal.ts';
 import type { Mistake } from '../../core/service/service.ts';
 import { pydanticWords } from '../../parts/pydantic/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
@@ -96,14 +97,14 @@ const valueFor = ({ kind, isNamed }: MistakePlace, mistakes: readonly Mistake[],
   });
   return Object.fromEntries(
     [...byName].map(([name, list]) => {
-      const texts = list.map(({ text }) => text);
+      const texts = list.map(({ message }) => message);
       return [name, kind === 'lists' ? texts : texts.join('; ')];
     }),
   );
 };
 
 /** `body.name is required`. */
-const sentenceOf = ({ in: place, pointer, text }: Mistake): string => `${place}${propertyPath(pointer)} ${text}`;
+const sentenceOf = (mistake: Mistake): string => messageOf(mistake.in, mistake);
 
 /** The property as `address.city` or `tags[0]`; of a mistake of the whole body, its place. */
 const nameOf = ({ in: place, pointer }: Mistake): string => propertyPath(pointer).replace(/^\./, '') || place;
@@ -112,7 +113,7 @@ const entryFor = (mistake: Mistake, isNamed: boolean, style: Style): Json => {
   const { entry } = style;
   const messageAt = messagePathsIn(entry).find(([name]) => isTextName(String(name)));
   const words = Array.isArray(entry.loc) ? pydanticWords(mistake) : undefined;
-  const text = isNamed ? (words?.msg ?? mistake.text) : sentenceOf(mistake);
+  const text = isNamed ? (words?.msg ?? mistake.message) : sentenceOf(mistake);
   const stated = messageAt === undefined ? entry : (setAt(entry, messageAt, text) as JsonObject);
   const located = withProperty(stated, mistake, style);
   return words === undefined ? located : { ...located, type: words.type };

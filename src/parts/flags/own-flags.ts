@@ -261,10 +261,9 @@ const withReversed = (collection: Collection, reversed: OwnNames['reversed'], co
 
 /** Who has logged in: the same one by each token of the server's own, and by each password; undefined: nobody. */
 const callerOf = (context: RequestContext, security: Operation['security']): string | undefined => {
-  const { request, query } = context;
   const subject = subjectIn(context);
   if (subject !== undefined) return `${subject.collection}/${subject.id}`;
-  const sent = new Set(sentCredentials({ security }, request.headers, query));
+  const sent = new Set(sentCredentials({ security }, context));
   if (sent.size === 0) return undefined;
   const judge = judgeOf(context);
   const names = [...sent].map((one) => {
@@ -272,7 +271,7 @@ const callerOf = (context: RequestContext, security: Operation['security']): str
     const name = judged?.type === 'accepted' ? judged.claims.sub : undefined;
     return typeof name === 'string' ? name : one;
   });
-  return fingerprint(basicUserOf(request.headers) ?? names.join('\n'));
+  return fingerprint(basicUserOf(context.request.headers) ?? names.join('\n'));
 };
 
 const withOwn = (collection: Collection, items: OwnFlags['items']): Collection => {

@@ -3,7 +3,7 @@
 import { httpDate } from '../../core/http/http.ts';
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
+import { digitsFrom, randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext, JsonType } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
 import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
@@ -20,14 +20,11 @@ const limit = 100;
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-const hex = ({ seed }: GenerateContext): string =>
-  [0, 1, 2, 3].map((part) => seedFrom(seed, part).toString(16).padStart(8, '0')).join('');
-
 const used = ({ seed }: GenerateContext): number => 1 + Math.floor(randomOf(seed) * 20);
 
 /** The first pattern that matches the name applies. */
 const values: readonly (readonly [RegExp, Value])[] = [
-  [/^etag$/, (context) => `"${hex(context)}"`],
+  [/^etag$/, ({ seed }) => `"${digitsFrom(seed)}"`],
   [/^last-modified$/, (context) => httpDate(context.now - randomOf(context.seed) * 30 * dayMs)],
   [/^expires$/, ({ now }) => httpDate(now + 60 * minuteMs)],
   [/(^|-)date$/, ({ now }) => httpDate(now)],
@@ -43,9 +40,9 @@ const values: readonly (readonly [RegExp, Value])[] = [
   [
     /^set-cookie$/,
     (context, _name, index) =>
-      `${['session', 'csrf_token'][index] ?? `cookie${index + 1}`}=${hex(context)}; Path=/; HttpOnly; SameSite=Lax`,
+      `${['session', 'csrf_token'][index] ?? `cookie${index + 1}`}=${digitsFrom(context.seed)}; Path=/; HttpOnly; SameSite=Lax`,
   ],
-  [/(request|correlation|trace|transaction)-?id$/, hex],
+  [/(request|correlation|trace|transaction)-?id$/, ({ seed }) => digitsFrom(seed)],
   [/^strict-transport-security$/, () => 'max-age=31536000'],
   [/^x-content-type-options$/, () => 'nosniff'],
   [/^x-frame-options$/, () => 'DENY'],

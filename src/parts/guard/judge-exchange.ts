@@ -173,7 +173,7 @@ const unmatched = ({ request: { method, path }, match }: RequestContext): Violat
 const missingCredential = (operation: Operation, context: RequestContext): readonly Violation[] => {
   const { request, query, state } = context;
   const lenient = { ...state.rules, keys: undefined, rejected: [] };
-  const result = authenticate(operation, request.headers, query, lenient);
+  const result = authenticate(operation, { request, query, rules: lenient });
   if (result.ok || result.what === 'without scope') return [];
   const [scheme] = operation.security.find((alternative) => alternative.length > 0) ?? [];
   if (scheme === undefined) return [];

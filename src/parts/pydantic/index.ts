@@ -13,8 +13,8 @@ interface Words {
 
 type WordsFor = (limit: Json | undefined, sent: JsonType | undefined) => readonly [string, string] | undefined;
 
-export const pydanticWords = ({ rule, limit, text, type: sent }: Mistake): Words => {
-  const [type, msg] = wordsByRule.get(rule)?.(limit, sent) ?? ['value_error', `Value error, ${text}`];
+export const pydanticWords = ({ rule, limit, message, type: sent }: Mistake): Words => {
+  const [type, msg] = wordsByRule.get(rule)?.(limit, sent) ?? ['value_error', `Value error, ${message}`];
   return { type, msg };
 };
 

@@ -12,7 +12,7 @@ import {
 } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
-import { nextId } from '../../core/resources/act-on-resource.ts';
+import { nextId } from '../../core/resources/create-item.ts';
 import type { Binding, CreateBinding, ItemBinding } from '../../core/service/binding.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';

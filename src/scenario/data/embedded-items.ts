@@ -1,6 +1,7 @@
 /** Items in generated items: `order.customer` is one of the stored customers, and `customer.orders` are those of this customer. */
 
 import {
+  filterProperties,
   getMember,
   getProperty,
   isJsonObject,
@@ -15,7 +16,7 @@ import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import { singular } from '../../core/primitives/words.ts';
 import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
-import { idBeside, pickProperties } from '../../core/state/referred-items.ts';
+import { idBeside } from '../../core/state/referred-items.ts';
 import { createAmounts, type WithAmounts } from '../../parts/agreement/index.ts';
 import { idPropertyOf } from './item-data.ts';
 import type { References } from './referring-items.ts';
@@ -99,18 +100,20 @@ export class EmbeddedItems {
       const number = (one: Json): Json => this.#unstoredFor(spec, reference, one);
       return [Array.isArray(before) ? before.map(number) : number(before)];
     }
+    const shown = (one: JsonObject): JsonObject =>
+      filterProperties(one, (name) => reference.properties?.has(name) ?? true);
     if (depth === 0) return isInside(reference) || spec.required.includes(reference.property) ? [] : [undefined];
     const items = this.#itemsOf(target, budget, depth - 1);
     if (reference.isList && Array.isArray(before)) {
       const owned = this.#ownedBy(spec, target, item, items);
       const chosen = owned ?? this.#choose(spec, reference, item, items, before.length);
-      const picked = chosen.map((one) => pickProperties(one, reference.properties));
+      const picked = chosen.map(shown);
       // Lines have a quantity of their own.
       return [picked, picked.map((one, index) => ({ ...(before[index] as JsonObject), ...one }))];
     }
     const one = this.#oneFor(spec, target, reference, item, items);
     if (one === undefined) return target === spec && !isInside(reference) ? [undefined] : [];
-    const picked = pickProperties(one, reference.properties);
+    const picked = shown(one);
     return isJsonObject(before) ? [picked, { ...before, ...picked }] : [picked];
   }
 

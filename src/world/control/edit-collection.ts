@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
-import { nextId } from '../../core/resources/act-on-resource.ts';
+import { nextId } from '../../core/resources/create-item.ts';
 import { withDrawn, withTime } from '../../core/resources/item-steps.ts';
 import { targetAt } from '../../core/resources/target.ts';
 import type { CollectionSpec, Parent } from '../../core/service/collection-facts.ts';

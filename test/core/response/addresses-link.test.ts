@@ -43,7 +43,6 @@ describe('a link to the requested resource', () => {
 
 test('a link to the successor version has the base path, and the values of the path, encoded', () => {
   const request = requestOf('GET', '/v1/users/a%2Fb', { pathPrefix: '/~ada' });
-  expect(successorLink('/v2/people/{id}', { request, base: '/api', path: new Map([['id', 'a%2Fb']]) })).toBe(
-    '</~ada/api/v2/people/a%2Fb>; rel="successor-version"',
-  );
+  const context = { request, apiPath: { base: '/api', path: '' }, pathValues: new Map([['id', 'a%2Fb']]) };
+  expect(successorLink('/v2/people/{id}', context)).toBe('</~ada/api/v2/people/a%2Fb>; rel="successor-version"');
 });

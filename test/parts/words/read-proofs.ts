@@ -66,8 +66,8 @@ const errorOf = (
   const [posted] = service.operations;
   return value(posted && service.errorFor(posted, status).body({ message: 'It is wrong', status, mistakes }));
 };
-const mistake = { in: 'body', pointer: '/age', rule: 'type', text: 'must be an integer' } as unknown as Mistake;
-const missing = { ...mistake, rule: 'required', text: 'is required' };
+const mistake = { in: 'body', pointer: '/age', rule: 'type', message: 'must be an integer' } as unknown as Mistake;
+const missing = { ...mistake, rule: 'required', message: 'is required' };
 const mistaken: Proof = (word) =>
   errorOf(object({ errors: listOf(object({ [word]: text, message: text })) }), 400, { mistakes: [mistake] });
 

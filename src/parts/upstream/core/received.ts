@@ -4,12 +4,13 @@ import { essenceOf, originOf, rawHeader } from '../../../core/http/http.ts';
 import { type Input, readInput } from '../../../core/request/read-input.ts';
 import { createRequestContext, type RequestContext } from '../../../core/request/request-context.ts';
 import { corsHeaders } from '../../../core/response/cors.ts';
-import { errorBody } from '../../../core/response/error-body.ts';
+import { errorBodyFor } from '../../../core/response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders } from '../../../core/response/executable-content.ts';
 import { receivedBody } from '../../../core/response/render-recorded.ts';
 import {
   type ExecutionResult,
   lengthOf,
+  pushOwnHeaders,
   type ResponseDraft,
   respond,
   writeBody,
@@ -71,9 +72,8 @@ export const simulateReceived = (
     });
     if (faults.status?.work === 'skipped') context.steps.push({ type: 'sent-already' });
   }
-  const write: typeof respond = (service, draft, details) => {
-    const response =
-      draft.received === undefined ? respond(service, draft, details) : respondReceived(service, draft, details);
+  const write: typeof respond = (context, draft, details) => {
+    const response = (draft.received === undefined ? respond : respondReceived)(context, draft, details);
     return isReal ? { ...response, headers: [...response.headers, ...originHeaders] } : response;
   };
   const { execution, differences } = executionOf(context, received, forward, isOverlapped);
@@ -112,8 +112,7 @@ const executionOf = (
   if (received.type === 'failed') {
     const { status, message } = received;
     context.steps.push({ type: 'refused', status, message, unanswered: true });
-    const shape = context.service.errorFor(context.operation, status, context.request);
-    const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, context) };
+    const body = errorBodyFor(context, context.operation, { message, status });
     return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };
   }
   const draft = draftOf(context, received);
@@ -212,9 +211,9 @@ const variesByOrigin = (headers: readonly string[]): boolean =>
   );
 
 /** Writes the response of an upstream; unlike `respond`, it keeps the `Date` and the body. */
-const respondReceived: typeof respond = (service, { status, headers: own, body, received }, details) => {
+const respondReceived: typeof respond = (context, { status, headers: own, body, received }, decided) => {
   const { contentType, contentLength, isStreamed } = received as NonNullable<ResponseDraft['received']>;
-  const { request, violations, applied, world, exchange } = details;
+  const { request, service } = context;
   const headers = [...own];
   // A fault may have changed it.
   const isSameType = body === undefined || body.mediaType === essenceOf(contentType ?? '');
@@ -226,10 +225,7 @@ const respondReceived: typeof respond = (service, { status, headers: own, body, 
   if (hasLength && length !== undefined) headers.push('Content-Length', length);
   else if (!isStreamed && status !== 204 && status !== 304 && request.method !== 'HEAD')
     headers.push('Content-Length', '0');
-  headers.push('Vivarium-World', world, 'Vivarium-Exchange', String(exchange));
-  const broken = violations.filter(({ side }) => side === 'request').length;
-  if (broken > 0) headers.push('Vivarium-Violations', String(broken));
-  if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
+  pushOwnHeaders(headers, context, decided);
   const cors = corsHeaders(request.headers, service.exposedHeaders);
   headers.push(...protectiveHeaders(type), ...(variesByOrigin(own) ? cors.slice(2) : cors));
   return { status, headers, body: request.method === 'HEAD' ? undefined : sent };

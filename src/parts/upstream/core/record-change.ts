@@ -8,8 +8,8 @@ import { maxStepsToFit, OutOfSteps, StepBudget } from '../../../core/primitives/
 import type { Input } from '../../../core/request/read-input.ts';
 import { recordedRequestOf, secretNamesOf } from '../../../core/request/recorded-request.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
-import { acceptedId, actOnResource, findSubject, nextId } from '../../../core/resources/act-on-resource.ts';
-import { createItem } from '../../../core/resources/create-item.ts';
+import { acceptedId, actOnResource, findSubject } from '../../../core/resources/act-on-resource.ts';
+import { createItem, nextId } from '../../../core/resources/create-item.ts';
 import { storedItem, withId } from '../../../core/resources/item-steps.ts';
 import { findAddressed, type Target, targetAt, targetWith } from '../../../core/resources/target.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';
