@@ -1,14 +1,6 @@
 import type { Transport } from '../http/http.ts';
-import { contractKinds, type Effect, extremeKinds, rowOf, webhookFlaws } from './effects.ts';
+import { contractKinds, type Effect, extremeKinds, groupOf, rowOf, statusInstead, webhookFlaws } from './effects.ts';
 import type { Fault, FaultWhen } from './fault.ts';
-
-const status = (code: number, headers?: Readonly<Record<string, string>>): Effect => ({
-  type: 'status',
-  status: code,
-  headers,
-  body: undefined,
-  work: 'skipped',
-});
 
 const builtIn = <const Name extends string>(
   name: Name,
@@ -17,7 +9,7 @@ const builtIn = <const Name extends string>(
   when?: FaultWhen,
 ): Fault & { readonly name: Name } => ({
   name,
-  group: rowOf(effect.type).group,
+  group: groupOf(effect.type),
   description,
   effect,
   when,
@@ -30,15 +22,15 @@ const ofItsName = <const Name extends string>(name: Name, effect: Effect) =>
 const retryAfter = { 'Retry-After': '1' };
 
 const faults = [
-  builtIn('bad-request', 'Responds with 400.', status(400)),
-  builtIn('unauthorized', 'Responds with 401, as if the credential has expired, whatever it is.', status(401)),
-  builtIn('forbidden', 'Responds with 403.', status(403)),
-  builtIn('not-found', 'Responds with 404.', status(404)),
-  builtIn('conflict', 'Responds with 409.', status(409)),
-  builtIn('rate-limited', 'Responds with 429 and asks to retry after one second.', status(429, retryAfter)),
-  builtIn('server-error', 'Responds with 500.', status(500)),
-  builtIn('unavailable', 'Responds with 503 and asks to retry after one second.', status(503, retryAfter)),
-  builtIn('flaky', 'Responds with 503 to 30 % of the requests.', status(503, retryAfter), { chance: 0.3 }),
+  builtIn('bad-request', 'Responds with 400.', statusInstead(400)),
+  builtIn('unauthorized', 'Responds with 401, as if the credential has expired, whatever it is.', statusInstead(401)),
+  builtIn('forbidden', 'Responds with 403.', statusInstead(403)),
+  builtIn('not-found', 'Responds with 404.', statusInstead(404)),
+  builtIn('conflict', 'Responds with 409.', statusInstead(409)),
+  builtIn('rate-limited', 'Responds with 429 and asks to retry after one second.', statusInstead(429, retryAfter)),
+  builtIn('server-error', 'Responds with 500.', statusInstead(500)),
+  builtIn('unavailable', 'Responds with 503 and asks to retry after one second.', statusInstead(503, retryAfter)),
+  builtIn('flaky', 'Responds with 503 to 30 % of the requests.', statusInstead(503, retryAfter), { chance: 0.3 }),
   builtIn('rate-limit', 'Responds with 429 above 60 requests per minute, and counts down in headers.', {
     type: 'rate',
     limit: 60,

@@ -36,6 +36,15 @@ export interface StatusEffect {
   readonly work: WorkPolicy;
 }
 
+/** A status in place of the operation. */
+export const statusInstead = (status: number, headers?: StatusEffect['headers']): StatusEffect => ({
+  type: 'status',
+  status,
+  headers,
+  body: undefined,
+  work: 'skipped',
+});
+
 interface TransportEffect {
   readonly type: 'transport';
   readonly transport: Transport;
@@ -226,7 +235,6 @@ export interface OpenDecision {
 }
 
 interface EffectRow<Of extends Effect> {
-  readonly group: FaultGroup;
   readonly title: string;
   /** In the order of the form. That with the name of the effect defines it. */
   readonly parameters: { readonly [Name in ParameterName]?: EffectParameter };
@@ -264,7 +272,6 @@ const rowOfKinds = <Type extends 'extreme' | 'token' | 'lifecycle' | 'webhook', 
   const [initial] = values;
   const parameter: EffectParameter = { kind: 'choice', values, label, description, initial };
   return {
-    group: type,
     title,
     parameters: { [type]: parameter } as Readonly<Record<Type, EffectParameter>>,
     inStream: true,
@@ -281,7 +288,6 @@ export const maxChunks = 10_000;
 
 export const effects = {
   status: {
-    group: 'status',
     title: 'Status: respond with an error, or a stub',
     parameters: {
       status: {
@@ -337,7 +343,6 @@ export const effects = {
     },
   },
   latency: {
-    group: 'time',
     title: 'Latency: respond later',
     parameters: {
       latency: {
@@ -362,7 +367,6 @@ export const effects = {
     },
   },
   bandwidth: {
-    group: 'time',
     title: 'Bandwidth: send slowly',
     parameters: {
       bandwidth: {
@@ -390,7 +394,6 @@ export const effects = {
     },
   },
   dribble: {
-    group: 'time',
     title: 'Dribble: send in pieces',
     parameters: {
       dribble: {
@@ -433,7 +436,6 @@ export const effects = {
     },
   },
   transport: {
-    group: 'transport',
     title: 'Transport: lose the response',
     parameters: {
       transport: {
@@ -468,7 +470,6 @@ export const effects = {
     },
   },
   contract: {
-    group: 'contract',
     title: 'Contract: break the interface',
     parameters: {
       contract: {
@@ -518,7 +519,6 @@ export const effects = {
     },
   },
   rate: {
-    group: 'rate',
     title: 'Rate: limit the requests in a time',
     parameters: {
       rate: {
@@ -571,6 +571,9 @@ export const effects = {
 } satisfies { readonly [Type in EffectType]: EffectRow<Extract<Effect, { type: Type }>> };
 
 export const effectTypes = Object.keys(effects) as readonly EffectType[];
+
+export const groupOf = (type: EffectType): FaultGroup =>
+  type === 'latency' || type === 'bandwidth' || type === 'dribble' ? 'time' : type;
 
 export const rowOf = (type: EffectType): EffectRow<Effect> => effects[type] as unknown as EffectRow<Effect>;
 

@@ -1,21 +1,18 @@
 /** Items that a handler stores. Missing properties are filled in; a value that the document does not allow is an error. */
+
 import { isSubset } from '../faults/conditions.ts';
 import { getProperty, type Json, type JsonObject, propertyPath } from '../primitives/json.ts';
 import type { ResultItem } from '../resources/action-result.ts';
 import { idNameOf, type Moment, storedItem, withId, withTime } from '../resources/item-steps.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
+import type { Item } from '../state/collection.ts';
 import { splitKey, withParents } from '../state/item-key.ts';
-
-interface StoredValue {
-  readonly key: string;
-  readonly value: JsonObject;
-}
 
 /** The item with another value. It keeps its id and its parents, and gets the time of the change. */
 export const changedItem = (
   moment: Moment,
   spec: CollectionSpec,
-  before: StoredValue,
+  before: Pick<Item, 'key' | 'value'>,
   changed: JsonObject,
 ): ResultItem => {
   const { key } = before;

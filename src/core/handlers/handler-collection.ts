@@ -32,14 +32,7 @@ import { copyJson, copyProperties, frozenItem, typeInWords } from './json-copy.t
 export const openCollection = (run: HandlerRun, name: unknown, parents: unknown): HandlerCollection => {
   run.checkRunning('collection()');
   const { spec } = findCollection(run, name);
-  const access = new CollectionAccess(run, spec, readParents(spec, parents));
-  return Object.freeze({
-    get: (id?: unknown) => access.get(id),
-    find: (part: unknown) => access.find(part),
-    items: (part?: unknown) => access.items(part),
-    put: (value: unknown) => access.put(value),
-    delete: (id?: unknown) => access.delete(id),
-  });
+  return Object.freeze(new CollectionAccess(run, spec, readParents(spec, parents)));
 };
 
 /** A name in the document of the handler's own service comes before the names of other services. */
@@ -80,7 +73,8 @@ const readParents = (spec: CollectionSpec, given: unknown): readonly string[] =>
   return first as readonly string[];
 };
 
-class CollectionAccess {
+/** Its functions are properties: a handler may take them apart. */
+class CollectionAccess implements HandlerCollection {
   readonly #run: HandlerRun;
   readonly #spec: CollectionSpec;
   readonly #parents: readonly string[];
@@ -95,22 +89,21 @@ class CollectionAccess {
     return this.#run.state.collections.get(this.#spec.name) as Collection;
   }
 
-  get(id: unknown): JsonObject | undefined {
+  readonly get = (id?: unknown): JsonObject | undefined => {
     const key = this.#keyOf(id, 'get');
     const item = key === undefined ? undefined : this.#find(key);
     return item && frozenItem(item.value);
-  }
+  };
 
-  find(part: unknown): JsonObject | undefined {
+  readonly find = (part: unknown): JsonObject | undefined => {
     const [found] = this.#select(part, 'find');
     return found && frozenItem(found.value);
-  }
+  };
 
-  items(part: unknown): JsonObject[] {
-    return [...this.#select(part ?? {}, 'items')].map(({ value }) => frozenItem(value));
-  }
+  readonly items = (part?: unknown): JsonObject[] =>
+    [...this.#select(part ?? {}, 'items')].map(({ value }) => frozenItem(value));
 
-  put(value: unknown): JsonObject {
+  readonly put = (value: unknown): JsonObject => {
     const label = this.#check('put');
     const data = copyJson(value, this.#spec.name) as JsonObject;
     if (typeof data !== 'object' || data === null || Array.isArray(data))
@@ -120,9 +113,9 @@ class CollectionAccess {
     this.#run.apply([{ type: 'put', collection: this.#spec.name, key, value: stored }]);
     this.#run.explain({ type: 'executed', action: isNew ? 'create' : 'replace', collection: this.#spec.name, key });
     return frozenItem(stored);
-  }
+  };
 
-  delete(id: unknown): boolean {
+  readonly delete = (id?: unknown): boolean => {
     const key = this.#keyOf(id, 'delete');
     if (key === undefined) return false;
     const isAnywhere = isSingleAnywhere(this.#spec);
@@ -132,7 +125,7 @@ class CollectionAccess {
     this.#run.apply(deletionOf(this.#run.state, this.#collection, ownKey));
     this.#run.explain({ type: 'executed', action: 'delete', collection: this.#spec.name, key: ownKey });
     return true;
-  }
+  };
 
   #check(method: string): string {
     const call = `collection("${this.#spec.name}").${method}`;

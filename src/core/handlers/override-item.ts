@@ -1,6 +1,7 @@
 /** The item of `next({ item })`: stored if the operation writes, otherwise only shown. */
 
 import {
+  filterProperties,
   getProperty,
   isJsonObject,
   type Json,
@@ -60,7 +61,7 @@ const withoutOldTimes = (collection: Collection, key: string, over: ItemOverride
   const before = findItem(collection, key)?.value;
   if (before === undefined) return over;
   const old = collection.spec.timestamps.updated.filter(({ name }) => over[name] === getProperty(before, name));
-  return Object.fromEntries(Object.entries(over).filter(([name]) => !old.some((time) => time.name === name)));
+  return filterProperties(over as JsonObject, (name) => !old.some((time) => time.name === name));
 };
 
 /** The key of a created item whose id the handler sets; the refusal if it exists. */
@@ -111,7 +112,6 @@ export const showOverride = (
   if (!isJsonObject(shown)) return body;
   const isShown = (name: string): boolean =>
     projection === undefined || projection.isOpen || projection.properties.has(name);
-  const visible = Object.fromEntries(Object.entries(over).filter(([name]) => isShown(name)));
-  const value = setAt(body.value, position, assign(shown, visible));
+  const value = setAt(body.value, position, assign(shown, filterProperties(over as JsonObject, isShown)));
   return { mediaType: body.mediaType, value };
 };

@@ -51,54 +51,42 @@ export const runHandler = (context: RequestContext, handled: HandledOperation): 
 type Decision = Pick<ExecutionResult, 'draft' | 'origin'>;
 
 const decide = (run: HandlerRun, handled: HandledOperation): Decision => {
-  const { handler } = handled;
-  const next = new Next(run, handled);
-  const result = handler(contextOf(run, handled, (over) => next.call(over)));
-  if (result === undefined) return next.decision ?? next.proceed(readOverride(undefined));
-  if (next.decision !== undefined && result === next.response) return next.decision;
+  const { context } = run;
+  const { handler, operation } = handled;
+  /** The work of the simulation, which is done at most once, and the response that the handler got of it. */
+  const work: { decision?: Decision; response?: NextResponse } = {};
+  const next = (given?: unknown): NextResponse => {
+    run.checkRunning('next()');
+    if (work.decision !== undefined) throw new Error('next() was called twice; it does the work of one request');
+    const over = readOverride(given);
+    const { draft, origin, changes } = handled.proceed(run.state, over.item);
+    run.apply(changes);
+    work.decision = { draft, origin };
+    // If the simulation rejects the request, there is nothing to change.
+    if (origin !== 'refusal') work.decision = { draft: overridden(context, operation, draft, over), origin: 'handler' };
+    work.response = responseOf(work.decision.draft);
+    return work.response;
+  };
+  const result = handler(contextOf(run, handled, next));
+  if (result === undefined && work.decision === undefined) next();
+  if (work.decision !== undefined && (result === undefined || result === work.response)) return work.decision;
   const response = readResponse(result);
-  const status = response.status ?? handled.operation.success?.status ?? 200;
-  return { draft: draftOf(run.context, handled.operation, { ...response, status }), origin: 'handler' };
+  const status = response.status ?? operation.success?.status ?? 200;
+  return { draft: draftOf(context, operation, { ...response, status }), origin: 'handler' };
 };
 
-/** The work of the simulation, which is done at most once. */
-class Next {
-  decision: Decision | undefined;
-  response: NextResponse | undefined;
-  readonly #run: HandlerRun;
-  readonly #handled: HandledOperation;
-
-  constructor(run: HandlerRun, handled: HandledOperation) {
-    this.#run = run;
-    this.#handled = handled;
-  }
-
-  call(over: unknown): NextResponse {
-    this.#run.checkRunning('next()');
-    if (this.decision !== undefined) throw new Error('next() was called twice; it does the work of one request');
-    const { draft } = this.proceed(readOverride(over));
-    this.response = responseOf(draft);
-    return this.response;
-  }
-
-  proceed(over: Override): Decision {
-    const { operation } = this.#handled;
-    const { draft, origin, changes } = this.#handled.proceed(this.#run.state, over.item);
-    this.#run.apply(changes);
-    this.decision = { draft, origin };
-    // The simulation rejects the request: there is nothing to change.
-    if (origin === 'refusal') return this.decision;
-    const headers = overrideHeaders(draft.headers, over.headers);
-    const status = over.status ?? draft.status;
-    const isOwnBody = over.body === undefined && status < 400;
-    const own: ResponseDraft = { status, headers, body: isBodiless(status) ? undefined : draft.body };
-    this.decision = {
-      draft: isOwnBody ? own : draftOf(this.#run.context, operation, { status, headers, body: over.body }),
-      origin: 'handler',
-    };
-    return this.decision;
-  }
-}
+const overridden = (
+  context: RequestContext,
+  operation: Operation,
+  { status: usual, headers: own, body }: ResponseDraft,
+  over: Override,
+): ResponseDraft => {
+  const headers = overrideHeaders(own, over.headers);
+  const status = over.status ?? usual;
+  if (over.body !== undefined || status >= 400)
+    return draftOf(context, operation, { status, headers, body: over.body });
+  return { status, headers, body: isBodiless(status) ? undefined : body };
+};
 
 const responseOf = ({ status, headers, body }: ResponseDraft): NextResponse => {
   let copy: Json | undefined;

@@ -271,22 +271,6 @@ export const childOf = (value: Json, token: Token): Json | undefined => {
 export const indexOf = (token: Token): number | undefined =>
   typeof token === 'number' || /^(0|[1-9]\d{0,14})$/.test(token) ? Number(token) : undefined;
 
-/**
- * The value with another one at the path, or with none there where `update` returns undefined. A path that leads nowhere
- * changes nothing; its last property may be new.
- */
-export const updateAt = (
-  value: Json,
-  [token, ...rest]: JsonPath,
-  update: (before: Json | undefined) => Json | undefined,
-): Json => {
-  if (token === undefined) return update(value) ?? null;
-  const before = childOf(value, token);
-  if (before === undefined && (rest.length > 0 || !isJsonObject(value))) return value;
-  const after = rest.length === 0 ? update(before) : updateAt(before as Json, rest, update);
-  return after === before ? value : withChild(value as Parent, token, after);
-};
-
 /** Changes each value, or removes it (undefined). Returns the owner if all stay. */
 export const mapValuesOf = <Owner extends readonly Json[] | JsonObject>(
   owner: Owner,
@@ -307,9 +291,10 @@ export const setAt = (value: Json, path: JsonPath, after: Json | undefined): Jso
   const [token, ...rest] = path;
   if (token === undefined) return after ?? null;
   const before = childOf(value, token);
-  const parent = before !== undefined || isJsonObject(value) ? (value as Parent) : {};
-  if (after === undefined) return updateAt(parent, path, () => undefined);
-  return withChild(parent, token, setAt(before ?? null, rest, after));
+  if (after === undefined && before === undefined) return value;
+  const child = rest.length === 0 ? after : setAt(before ?? null, rest, after);
+  if (child === before) return value;
+  return withChild(before !== undefined || isJsonObject(value) ? (value as Parent) : {}, token, child);
 };
 
 type Parent = readonly Json[] | JsonObject;

@@ -10,21 +10,32 @@ export const lazily = <Value>(create: () => Value): (() => Value) => {
 /** Kept in place of undefined, so that one look says whether something is kept. */
 const nothing = Symbol('nothing');
 
+interface Known<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+const makeOnce = <Key, Value>(
+  known: Known<Key, Value | typeof nothing>,
+  key: Key,
+  make: (key: Key) => Value,
+): Value => {
+  const found = known.get(key);
+  if (found !== undefined) return found === nothing ? (undefined as Value) : found;
+  const made = make(key);
+  known.set(key, made === undefined ? nothing : made);
+  return made;
+};
+
 /** What is made of each object, once. */
 export const perObject = <Value, Key extends object>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new WeakMap<Key, Value | typeof nothing>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found === nothing ? (undefined as Value) : (found as Value);
-    const made = make(key);
-    known.set(key, made === undefined ? nothing : made);
-    return made;
-  };
+  return (key) => makeOnce(known, key, make);
 };
 
 /** The value of a key, made when it is first asked for: `getOrInsertComputed` of ES2026. */
 export const getOrInsert = <Key, Value>(
-  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  known: Known<Key, Value>,
   key: Key,
   make: (key: Key) => NoInfer<Value>,
 ): Value => {
@@ -53,17 +64,12 @@ export const forgetRemembered = (): void => {
 
 /** A function that is asked for the same names again and again, as while a document is compiled. */
 export const remembered = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
-  let known: Map<string, Value | typeof nothing> | undefined;
+  let known = new Map<string, Value | typeof nothing>();
   let since = round;
   return (name) => {
-    if (since !== round) [known, since] = [undefined, round];
-    const found = known?.get(name);
-    if (found !== undefined) return found === nothing ? (undefined as Value) : (found as Value);
-    const computed = compute(name);
-    if (name.length > maxRememberedLength) return computed;
-    known ??= new Map();
-    if (known.size >= maxRemembered) known.clear();
-    known.set(name, computed === undefined ? nothing : computed);
-    return computed;
+    if (since !== round) [known, since] = [new Map(), round];
+    if (name.length > maxRememberedLength) return compute(name);
+    if (known.size >= maxRemembered && !known.has(name)) known.clear();
+    return makeOnce(known, name, compute);
   };
 };

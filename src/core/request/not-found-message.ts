@@ -2,6 +2,7 @@
 
 import { type HttpRequest, headerOf, pathBelowBase, schemeOf } from '../http/http.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
+import { getOrInsert } from '../primitives/lazy.ts';
 import { cutText } from '../primitives/units.ts';
 import { type Service, servicesOf } from '../service/service.ts';
 
@@ -62,17 +63,12 @@ const nearestOperation = (served: Service, method: string, request: HttpRequest)
     if (isBelow && length === notBelow) break;
     const path = group[0]?.below?.path ?? request.path;
     const segments = path.split('/');
-    const names: string[] = [];
-    const bases: string[] = [];
-    for (const { part } of group) {
-      const base = baseOf(part, request);
-      for (const operation of part.operations) {
-        names.push(`${operation.method} ${fill(operation.path, segments)}`);
-        bases.push(base);
-      }
-    }
-    const found = nearest(`${method} ${path}`, names);
-    if (found !== undefined) return found.replace(' ', () => ` ${bases[names.indexOf(found)]}`);
+    const bases = new Map<string, string>();
+    for (const { part } of group)
+      for (const operation of part.operations)
+        getOrInsert(bases, `${operation.method} ${fill(operation.path, segments)}`, () => baseOf(part, request));
+    const found = nearest(`${method} ${path}`, bases.keys());
+    if (found !== undefined) return found.replace(' ', () => ` ${bases.get(found)}`);
   }
   return undefined;
 };

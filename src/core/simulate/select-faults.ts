@@ -1,6 +1,6 @@
 /** Selects the faults of a world that fire on a request, and combines their effects. */
 import type { FaultResult, FiredFault, Step } from '../exchange.ts';
-import { type Candidates, maxNamedMismatches } from '../faults/active-faults.ts';
+import { maxNamedMismatches } from '../faults/active-faults.ts';
 import {
   type FaultSubject,
   isWithinWindow,
@@ -8,16 +8,22 @@ import {
   passesCount,
   passesProbability,
 } from '../faults/conditions.ts';
-import { type BodyEffect, isBodyEffect, type OpenDecision, type RateEffect, rowOf } from '../faults/effects.ts';
+import {
+  type BodyEffect,
+  isBodyEffect,
+  type OpenDecision,
+  type RateEffect,
+  rowOf,
+  statusInstead,
+} from '../faults/effects.ts';
 import { type Fault, noCounts } from '../faults/fault.ts';
 import { type Delivery, plainDelivery } from '../http/http.ts';
 import { fingerprint } from '../primitives/fingerprint.ts';
-import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { noPreferences, type Preferences } from '../request/prefer.ts';
 import { faultSubjectOf, type RequestContext } from '../request/request-context.ts';
 import { countedIn, countRate } from '../state/latest-part.ts';
-import type { Change, State } from '../state/state.ts';
+import type { Change } from '../state/state.ts';
 import { senderOf } from './once.ts';
 import type { RateLeft } from './rate-headers.ts';
 
@@ -40,16 +46,6 @@ export interface BodyFault {
   readonly counted: boolean;
 }
 
-interface FaultMoment {
-  /** The number of this call of the operation, from 1. */
-  readonly call: number;
-  /** World time in milliseconds. */
-  readonly now: number;
-  readonly isStreamed: boolean;
-  /** The credential of the request. */
-  readonly sender: () => string;
-}
-
 export const noFaults: FaultDecision = {
   status: undefined,
   transport: undefined,
@@ -65,22 +61,11 @@ export const noFaults: FaultDecision = {
  * delays add up. `isStreamed`: the body is passed on as it arrives from an upstream.
  */
 export const selectFaults = (context: RequestContext, preferences: Preferences, isStreamed = false): FaultDecision => {
-  const { state, number, now } = context;
-  if (state.active.entries.length === 0 && preferences === noPreferences) return noFaults;
-  const subject = faultSubjectOf(context);
-  const sender = lazily(() => senderOf(context));
-  const decision = new Decision(state, subject, { call: number, now, isStreamed, sender }, preferences.delayMs);
-  if (preferences.code !== undefined) {
-    decision.status = {
-      type: 'status',
-      status: preferences.code,
-      headers: undefined,
-      body: undefined,
-      work: 'skipped',
-    };
-  }
+  if (context.state.active.entries.length === 0 && preferences === noPreferences) return noFaults;
+  const decision = new Decision(context, { delayMs: preferences.delayMs, isStreamed });
+  if (preferences.code !== undefined) decision.status = statusInstead(preferences.code);
   for (const fault of preferences.faults) decision.fire(fault, { counted: false });
-  decision.considerAll(state.active.candidatesFor(subject), state.active.entries.length, preferences.faults);
+  decision.considerAll(preferences.faults);
   return decision;
 };
 
@@ -89,29 +74,33 @@ class Decision implements FaultDecision, OpenDecision {
   transport: OpenDecision['transport'];
   delivery: Delivery;
   flaws: OpenDecision['flaws'];
-  readonly endpoint: OpenDecision['endpoint'];
   rate: RateLeft | undefined;
   readonly bodyFaults: BodyFault[] = [];
   readonly fired: FiredFault[] = [];
   readonly changes: Change[] = [];
   readonly steps: Step[] = [];
-  readonly #state: State;
+  readonly #context: RequestContext;
   readonly #subject: FaultSubject;
-  readonly #moment: FaultMoment;
+  readonly #isStreamed: boolean;
   /** The fault that decides at this moment. */
   #firing = { name: '', counted: false };
 
-  constructor(state: State, subject: FaultSubject, moment: FaultMoment, delayMs: number) {
-    this.#state = state;
-    this.#subject = subject;
-    this.#moment = moment;
-    this.endpoint = subject.endpoint;
-    this.delivery = delayMs === 0 ? plainDelivery : { ...plainDelivery, delayMs };
+  constructor(context: RequestContext, sent: { readonly delayMs: number; readonly isStreamed: boolean }) {
+    this.#context = context;
+    this.#subject = faultSubjectOf(context);
+    this.#isStreamed = sent.isStreamed;
+    this.delivery = sent.delayMs === 0 ? plainDelivery : { ...plainDelivery, delayMs: sent.delayMs };
   }
 
-  /** `active`: the number of all faults that are on; `preferred`: those that have fired as preferences, which changes no count. */
-  considerAll({ faults, others }: Candidates, active: number, preferred: readonly Fault[]): void {
-    let mismatches = active - faults.length;
+  get endpoint(): OpenDecision['endpoint'] {
+    return this.#subject.endpoint;
+  }
+
+  /** `preferred`: those that have fired as preferences, which changes no count. */
+  considerAll(preferred: readonly Fault[]): void {
+    const { active } = this.#context.state;
+    const { faults, others } = active.candidatesFor(this.#subject);
+    let mismatches = active.entries.length - faults.length;
     let named = 0;
     const mismatch = (fault: string): void => {
       if (named++ < maxNamedMismatches)
@@ -131,12 +120,11 @@ class Decision implements FaultDecision, OpenDecision {
   }
 
   consider(fault: Fault): void {
-    const counts = this.#state.counters.faults.get(fault.name) ?? noCounts;
-    const { call, now } = this.#moment;
-    if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
-      this.#skip(fault, 'outside its time window');
+    const { state, now, number: call, seedName } = this.#context;
+    const counts = state.counters.faults.get(fault.name) ?? noCounts;
+    if (!isWithinWindow(fault.when, counts.since ?? state.startedAt, now)) this.#skip(fault, 'outside its time window');
     else if (!passesCount(fault.when, counts.seen + 1)) this.#skip(fault, 'skipped by its counts', { counted: true });
-    else if (!passesProbability(fault, this.#state.seed, this.#subject.operation?.localName, call))
+    else if (!passesProbability(fault, state.seed, seedName, call))
       this.#skip(fault, 'skipped by chance', { counted: true });
     else this.fire(fault, { counted: true });
   }
@@ -149,7 +137,7 @@ class Decision implements FaultDecision, OpenDecision {
       return;
     }
     const { decide, inStream } = rowOf(effect.type);
-    if (this.#moment.isStreamed && !inStream) {
+    if (this.#isStreamed && !inStream) {
       if (counted) this.#count(fault, { fired: false });
       this.steps.push({ type: 'not-applicable', fault: name, reason: 'the body is passed on as it arrives' });
       return;
@@ -166,8 +154,8 @@ class Decision implements FaultDecision, OpenDecision {
   /** The window begins with the first request that counts. A fault of a preference counts nothing. */
   limit({ limit, perMs }: RateEffect): boolean | 'within its limit' {
     const { name, counted } = this.#firing;
-    const { now, sender } = this.#moment;
-    const window = countedIn(this.#state, fingerprint(`${name}\n${sender()}`), perMs, now);
+    const { state, now } = this.#context;
+    const window = countedIn(state, fingerprint(`${name}\n${senderOf(this.#context)}`), perMs, now);
     if (counted) this.changes.push(countRate(window));
     const endsAt = window.since + perMs;
     const remaining = Math.max(0, limit - window.count);
@@ -175,8 +163,7 @@ class Decision implements FaultDecision, OpenDecision {
     if (this.rate === undefined || remaining < this.rate.remaining) this.rate = { limit, remaining, endsAt };
     if (window.count <= limit) return 'within its limit';
     if (this.status !== undefined) return false;
-    const headers = { 'Retry-After': String(Math.ceil((endsAt - now) / 1000)) };
-    this.status = { type: 'status', status: 429, headers, body: undefined, work: 'skipped' };
+    this.status = statusInstead(429, { 'Retry-After': String(Math.ceil((endsAt - now) / 1000)) });
     return true;
   }
 
@@ -190,6 +177,7 @@ class Decision implements FaultDecision, OpenDecision {
   }
 
   #seed(fault: string, purpose: string): number {
-    return seedFrom(this.#state.seed, this.#subject.operation?.localName ?? '', fault, this.#moment.call, purpose);
+    const { state, seedName, number: call } = this.#context;
+    return seedFrom(state.seed, seedName, fault, call, purpose);
   }
 }

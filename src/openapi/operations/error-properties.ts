@@ -6,7 +6,8 @@ import {
   type JsonObject,
   type JsonPath,
   maxSearchedDepth,
-  updateAt,
+  setAt,
+  valueAt,
 } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/words.ts';
 import { wordLists } from '../../parts/words/index.ts';
@@ -117,9 +118,12 @@ export const fillError = (
 ): Json => {
   if (typeof body === 'string') return message ?? body;
   let filled: Json = body;
-  for (const path of properties.statuses)
-    filled = updateAt(filled, path, (before) => (typeof before === 'string' ? String(status) : status));
-  return message === undefined || properties.message === undefined
-    ? filled
-    : updateAt(filled, properties.message, () => message);
+  for (const path of properties.statuses) {
+    const before = valueAt(filled, path);
+    if (before !== undefined) filled = setAt(filled, path, typeof before === 'string' ? String(status) : status);
+  }
+  const { message: at } = properties;
+  if (message === undefined || at === undefined) return filled;
+  const hasPlace = valueAt(filled, at) !== undefined || isJsonObject(valueAt(filled, at.slice(0, -1)));
+  return hasPlace ? setAt(filled, at, message) : filled;
 };

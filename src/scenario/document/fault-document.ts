@@ -1,6 +1,6 @@
 /** Converts faults from documents (scenario files, the control API), and back. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import { rowOf, textsOf } from '../../core/faults/effects.ts';
+import { groupOf, rowOf, textsOf } from '../../core/faults/effects.ts';
 import {
   type Fault,
   type FaultCounts,
@@ -51,7 +51,7 @@ const inheritedDescription = (base: Fault | undefined, { effect, when }: FaultPa
 export const createFault = (name: string, description: string | undefined, parts: FaultParts): Fault => ({
   name,
   description,
-  group: rowOf(parts.effect.type).group,
+  group: groupOf(parts.effect.type),
   ...parts,
 });
 

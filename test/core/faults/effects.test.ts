@@ -39,13 +39,12 @@ const plain: Readonly<Record<Effect['type'], object>> = {
 };
 
 describe.each(effectTypes)('the row of the effect %s', (type) => {
-  const { group, title, parameters, write, read, describe: inWords, met, decide } = rowOf(type);
+  const { title, parameters, write, read, describe: inWords, met, decide } = rowOf(type);
   const examples = [...builtInFaults.values()].map(({ effect }) => effect).filter((effect) => effect.type === type);
 
   test('has a parameter of its name, and texts', () => {
     expect(Object.keys(parameters)[0]).toBe(type);
     expect(title.toLowerCase()).toContain(`${type}: `);
-    expect(group).toMatch(/^\w+$/);
     expect(examples).not.toEqual([]);
     for (const effect of examples)
       expect([inWords(effect), met(effect)]).toEqual([expect.stringMatching(/\.$/), expect.any(String)]);

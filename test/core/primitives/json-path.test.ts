@@ -7,7 +7,6 @@ import {
   pointerTo,
   setAt,
   stringifyJson,
-  updateAt,
   valueAt,
 } from '../../../src/core/primitives/json.ts';
 
@@ -36,38 +35,6 @@ describe('the value at a path', () => {
   });
 });
 
-describe('a value updated at a path', () => {
-  const increase = (before: Json | undefined): Json => (typeof before === 'number' ? before + 1 : 'new');
-
-  test.each<[JsonPath, Json]>([
-    [['list', 1, 'id'], { ...value, list: [{ id: 1 }, { id: 3 }] }],
-    [['list', '0', 'name'], { ...value, list: [{ id: 1, name: 'new' }, { id: 2 }] }],
-    [[], 'new'],
-  ])('%j', (path, updated) => {
-    expect(updateAt(value, path, increase)).toEqual(updated);
-  });
-
-  test.each<[JsonPath]>([[['missing', 'id']], [['text', 'id']], [['list', 2]], [['list', 'id']]])(
-    'is unchanged if %j does not exist',
-    (path) => {
-      expect(updateAt(value, path, increase)).toBe(value);
-    },
-  );
-
-  test('loses a property that is updated to undefined', () => {
-    const nothing = () => undefined;
-    expect(updateAt(value, ['list', 0], nothing)).toEqual({ ...value, list: [{ id: 2 }] });
-    expect(updateAt(value, ['list', 0, 'id'], nothing)).toEqual({ ...value, list: [{}, { id: 2 }] });
-    expect(updateAt(value, [], nothing)).toBeNull();
-  });
-
-  test('shares the other branches', () => {
-    const updated = updateAt(value, ['list', 0, 'id'], () => 5) as typeof value;
-    expect(updated.list[1]).toBe(value.list[1]);
-    expect(value.list[0].id).toBe(1);
-  });
-});
-
 describe('a value set at a path', () => {
   test.each<[Json, JsonPath, Json | undefined, Json]>([
     [value, ['list', 1, 'id'], 5, { ...value, list: [{ id: 1 }, { id: 5 }] }],
@@ -75,7 +42,7 @@ describe('a value set at a path', () => {
     [{ a: null, c: 1 }, ['a', 'b'], 1, { a: { b: 1 }, c: 1 }],
     ['text', ['a'], 1, { a: 1 }],
     [['item'], ['a'], 1, { a: 1 }],
-    ['text', ['a'], undefined, {}],
+    ['text', ['a'], undefined, 'text'],
     [{ a: 1 }, ['a'], undefined, {}],
     [{ a: [1, 2] }, ['a', 0], undefined, { a: [2] }],
     [{ a: 1 }, ['b', 'c'], undefined, { a: 1 }],
@@ -83,6 +50,14 @@ describe('a value set at a path', () => {
     [{ a: 1 }, [], undefined, null],
   ])('%j at %j', (whole, path, after, expected) => {
     expect(setAt(whole, path, after)).toEqual(expected);
+  });
+
+  test('shares the other branches, and all if nothing changes', () => {
+    const updated = setAt(value, ['list', 0, 'id'], 5) as typeof value;
+    expect(updated.list[1]).toBe(value.list[1]);
+    expect(value.list[0].id).toBe(1);
+    expect(setAt(value, ['list', 0, 'id'], 1)).toBe(value);
+    expect(setAt(value, ['list', 2, 'id'], undefined)).toBe(value);
   });
 
   test('keeps a property named __proto__ an own one', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInFaults } from '../../../../src/core/faults/built-in-faults.ts';
-import { effects } from '../../../../src/core/faults/effects.ts';
+import { effectTypes, groupOf } from '../../../../src/core/faults/effects.ts';
 import { byPlace, groups } from '../../../../src/parts/panel/faults/effect-values.ts';
 
 test('each built-in fault has a place, and the others follow by name', () => {
@@ -14,5 +14,5 @@ test('each built-in fault has a place, and the others follow by name', () => {
 
 test('each group of effects has a title', () => {
   expect(groups.filter(({ title, description }) => title === '' || description === '')).toEqual([]);
-  expect(new Set(groups.map(({ group }) => group))).toEqual(new Set(Object.values(effects).map(({ group }) => group)));
+  expect(new Set(groups.map(({ group }) => group))).toEqual(new Set(effectTypes.map(groupOf)));
 });
