@@ -29,7 +29,6 @@ const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
     ['first >= 0x30 && first <= 0x39', '(first >= 0x30) || (first <= 0x39)'],
     ['first >= 0x30', 'true'],
     ['first <= 0x39', 'true'],
-    'rest.length > 0',
     ['text.length <= limit', '(text.length) < (limit)'],
     ['mayBeUnsafeJson(text)', 'true'],
   ],

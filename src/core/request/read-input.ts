@@ -289,9 +289,10 @@ const isForm = (mediaType: string): boolean =>
 /** What these properties of one object state about a file, by name. */
 export const factsAbout = (properties: Iterable<string>, file: SentFile): ReadonlyMap<string, Json> => {
   const facts = new Map<string, Json>();
+  const known = statedAbout(file);
   let [name, hasType]: [string | undefined, boolean] = [undefined, false];
   for (const property of properties) {
-    const fact = factAbout(property, file);
+    const fact = known.get(plainName(property));
     if (fact !== undefined) facts.set(property, fact);
     if (plainName(property) === 'name') name = property;
     hasType ||= fact === file.type;
@@ -301,11 +302,15 @@ export const factsAbout = (properties: Iterable<string>, file: SentFile): Readon
   return facts;
 };
 
-/** What a property of this name states about a file; undefined for other properties. */
-const factAbout = (property: string, { name, type, size }: SentFile): Json | undefined => {
-  const plain = plainName(property);
-  if (/^(file|original|originalfile)name$/.test(plain)) return name;
-  if (/^(size|bytes|filesize|sizebytes|sizeinbytes|contentlength)$/.test(plain)) return size;
-  if (/^(mime|(mime|file|content|media)type)$/.test(plain)) return type;
-  return /^(ext|(file)?extension)$/.test(plain) ? /\.[^./\\]+$/.exec(name ?? '')?.[0] : undefined;
+/** What properties state about a file, by their names in plain form. */
+const statedAbout = ({ name, type, size }: SentFile): ReadonlyMap<string, Json | undefined> => {
+  const ext = /\.[^./\\]+$/.exec(name ?? '')?.[0];
+  return new Map<string, Json | undefined>(
+    Object.entries({
+      ...{ filename: name, originalname: name, originalfilename: name },
+      ...{ size, bytes: size, filesize: size, sizebytes: size, sizeinbytes: size, contentlength: size },
+      ...{ mime: type, mimetype: type, filetype: type, contenttype: type, mediatype: type },
+      ...{ ext, extension: ext, fileextension: ext },
+    }),
+  );
 };

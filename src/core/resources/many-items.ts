@@ -1,6 +1,6 @@
 /** Operations on many items in one request: all are changed, or none. */
 
-import { escapePointer, isJsonObject, type Json, jsonLength, setAt, valueAt } from '../primitives/json.ts';
+import { isJsonObject, type Json, jsonLength, pointerTo, setAt, valueAt } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
@@ -33,18 +33,16 @@ export const actOnMany = (
   actOnOne: ActOnOne,
 ): ActionResult | Refusal => {
   const isDeletion = binding.action === 'delete';
-  const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, context, binding, target, input) : [];
-  if (bulk.in === 'collection' && isDeletion)
-    return done(
-      binding,
-      selected,
-      selected.flatMap(({ key }) => deletionOf(context.state, target.collection, key)),
-    );
+  const select = (filters: readonly Filter[]) => selectedBy(filters, context, binding, target, input);
+  const selected = bulk.in === 'collection' ? select(bulk.filters) : [];
+  if (bulk.in === 'collection' && isDeletion) {
+    const deletions = selected.flatMap(({ key }) => deletionOf(context.state, target.collection, key));
+    return done(binding, selected, deletions);
+  }
   const { path = [], isAll, isOrder, each } = inBody(bulk);
   const { body = null } = input;
   // A body without the list leaves it as it is.
-  if (isAll && isJsonObject(body) && valueAt(body, path) === undefined)
-    return done(binding, selectedBy([], context, binding, target, input), []);
+  if (isAll && isJsonObject(body) && valueAt(body, path) === undefined) return done(binding, select([]), []);
   const { name, list, bodyFor } = elementsOf(context, binding, bulk, selected, input);
   if (!Array.isArray(list)) return refuse('body', `${name} must be a list`);
   const state = { ...context.state, collections: context.state.collections.copy() };
@@ -60,16 +58,9 @@ export const actOnMany = (
   for (const [index, element] of (list as readonly Json[]).entries()) {
     const result = actOnOne({ ...context, state, fitting }, { ...input, body: bodyFor(element, index) });
     if ('kind' in result) {
-      const { kind, message, mistakes } = result;
       const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : bulk.in === 'collection';
-      if (maySkip && kind === 'no-item') continue;
-      if (bulk.in === 'collection') return result;
-      const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
-      return {
-        ...result,
-        message: message.replace(/^body\b/, `${name}[${index}]`),
-        mistakes: mistakes?.map((one) => ({ ...one, pointer: `${at}${one.pointer}` })),
-      };
+      if (maySkip && result.kind === 'no-item') continue;
+      return bulk.in === 'collection' ? result : refusalAt(result, `${name}[${index}]`, pointerTo([...path, index]));
     }
     const { item } = result.view as Extract<ActionView, { type: 'item' }>;
     if (!isDeletion && isTooLarge(item, index)) return refuse('body', `${name}[${index}] ${tooLargeTogether}`);
@@ -81,13 +72,20 @@ export const actOnMany = (
     items.push(item);
   }
   if (isAll || isOrder) {
-    const before = selectedBy([], context, binding, target, input);
+    const before = select([]);
     const all = isOrder ? withRest(items, before, each?.position) : items;
     for (const change of changesTo(all, before, context.state, target)) changes.push(change);
   }
   const { view } = binding;
   return done(each === undefined ? binding : { ...binding, view: { ...view, path: each.at } }, items, changes);
 };
+
+/** The refusal of one element, whose place it names. */
+const refusalAt = (refusal: Refusal, name: string, at: string): Refusal => ({
+  ...refusal,
+  message: refusal.message.replace(/^body\b/, name),
+  mistakes: refusal.mistakes?.map((one) => ({ ...one, pointer: `${at}${one.pointer}` })),
+});
 
 const inBody = (bulk: Many): Partial<Extract<Many, { in: 'body' }>> => (bulk.in === 'body' ? bulk : {});
 
