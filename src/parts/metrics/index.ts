@@ -4,44 +4,43 @@ import { maxCountedNames } from '../../world/evidence/coverage.ts';
 import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 
-/** Counts the requests to all worlds from now on. Returns what writes the counts. */
+/** Counts the requests to all worlds from now on. Returns what writes the counts, and the present sizes. */
 export const countRequests = (worlds: Worlds): (() => string) => {
   const metrics = new Metrics();
   worlds.onExchange((exchange) => metrics.add(exchange));
-  return () => metrics.write(readGauges(worlds));
+  return () => metrics.write() + writeSizes(worlds);
 };
 
-const readGauges = (worlds: Worlds): Gauges => {
+const writeSizes = (worlds: Worlds): string => {
   const sum = (count: (world: World) => number): number =>
     [...worlds].reduce((total, world) => total + count(world), 0);
-  return {
-    worlds: worlds.size,
-    items: sum(({ decisions: { state } }) =>
-      [...state.collections.values()].reduce((items, collection) => items + sizeOf(collection.items), 0),
+  const items = sum(({ decisions: { state } }) =>
+    [...state.collections.values()].reduce((total, collection) => total + sizeOf(collection.items), 0),
+  );
+  const entries = sum(({ journal }) => journal.size);
+  const streams = sum(({ records }) => records.listeners.size);
+  const { bytes, dropped } = worlds.journals;
+  return [
+    size('vivarium_worlds', 'gauge', 'Open worlds.', worlds.size),
+    size('vivarium_items', 'gauge', 'Items in the collections of all worlds.', items),
+    size('vivarium_journal_entries', 'gauge', 'Exchanges in the journals of all worlds.', entries),
+    size('vivarium_journal_bytes', 'gauge', 'About what they take in memory.', bytes),
+    size(
+      'vivarium_journal_dropped_total',
+      'counter',
+      'Exchanges that left a journal to make room for later ones.',
+      dropped,
     ),
-    journalEntries: sum(({ journal }) => journal.size),
-    journalBytes: worlds.journals.bytes,
-    dropped: worlds.journals.dropped,
-    eventStreams: sum(({ records }) => records.listeners.size),
-  };
+    size('vivarium_event_streams', 'gauge', 'Open streams of server-sent events.', streams),
+  ].join('');
 };
+
+const size = (name: string, type: Type, help: string, value: number): string =>
+  family(name, type, help, [sample('', {}, value)]);
 
 /** Upper bounds in seconds. Most responses take less than a millisecond; faults delay some for seconds. */
 const bounds: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const otherFaults = 'other';
-
-/** Current sizes. */
-interface Gauges {
-  readonly worlds: number;
-  /** Items in the collections of all worlds. */
-  readonly items: number;
-  readonly journalEntries: number;
-  /** An estimate in bytes. */
-  readonly journalBytes: number;
-  /** Exchanges that were dropped from a journal to make room, since the start. */
-  readonly dropped: number;
-  readonly eventStreams: number;
-}
 
 export class Metrics {
   /** The requests by operation (empty: none matched), by status. */
@@ -70,7 +69,7 @@ export class Metrics {
     this.#faults.set(label, (this.#faults.get(label) ?? 0) + 1);
   }
 
-  write({ worlds, items, journalEntries, journalBytes, dropped, eventStreams }: Gauges): string {
+  write(): string {
     const requests = [...this.#requests].flatMap(([operation, statuses]) =>
       [...statuses].map(([status, count]) => sample('', { operation, status: String(status) }, count)),
     );
@@ -91,17 +90,6 @@ export class Metrics {
       ),
       family('vivarium_faults_total', 'counter', 'Answers that a fault shaped.', faults),
       family('vivarium_violations_total', 'counter', 'Where requests and responses broke the interface.', violations),
-      single('vivarium_worlds', 'gauge', 'Open worlds.', worlds),
-      single('vivarium_items', 'gauge', 'Items in the collections of all worlds.', items),
-      single('vivarium_journal_entries', 'gauge', 'Exchanges in the journals of all worlds.', journalEntries),
-      single('vivarium_journal_bytes', 'gauge', 'About what they take in memory.', journalBytes),
-      single(
-        'vivarium_journal_dropped_total',
-        'counter',
-        'Exchanges that left a journal to make room for later ones.',
-        dropped,
-      ),
-      single('vivarium_event_streams', 'gauge', 'Open streams of server-sent events.', eventStreams),
     ].join('');
   }
 
@@ -128,12 +116,7 @@ const sample =
 const escapeLabel = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
-const family = (
-  name: string,
-  type: 'counter' | 'gauge' | 'histogram',
-  help: string,
-  samples: readonly Sample[],
-): string => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((write) => write(name)).join('')}`;
+type Type = 'counter' | 'gauge' | 'histogram';
 
-const single = (name: string, type: 'counter' | 'gauge', help: string, value: number): string =>
-  family(name, type, help, [sample('', {}, value)]);
+const family = (name: string, type: Type, help: string, samples: readonly Sample[]): string =>
+  `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((write) => write(name)).join('')}`;

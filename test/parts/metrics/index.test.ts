@@ -105,6 +105,7 @@ test('worlds, items and journals have their present numbers', async () => {
   expect(full.value('vivarium_journal_entries')).toBe(3);
   expect(full.value('vivarium_journal_bytes')).toBeGreaterThan(1000);
   expect(full.value('vivarium_journal_dropped_total')).toBe(1);
+  expect(full.value('vivarium_event_streams')).toBe(0);
   await server.api('DELETE', '/worlds/a');
   const { value } = await read(server);
   expect([value('vivarium_worlds'), value('vivarium_items'), value('vivarium_journal_entries')]).toEqual([1, 24, 1]);

@@ -76,14 +76,13 @@ export const segment = encodeURIComponent;
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 const send = async (method: Method, path: string, body: unknown, accept: string): Promise<Response> => {
-  const init: RequestInit = { method, headers: { Accept: accept } };
-  if (body !== undefined) {
-    init.headers = { Accept: accept, 'Content-Type': 'application/json' };
-    init.body = writeJson(body);
-  }
   let response: Response;
   try {
-    response = await fetch(apiUrl(path), init);
+    response = await fetch(apiUrl(path), {
+      method,
+      headers: { Accept: accept, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: writeJson(body) }),
+    });
   } catch {
     isConnected.value = false;
     throw new ApiError(0, 'The server does not respond.');

@@ -1,13 +1,14 @@
 /** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { decodePercent } from '../../../core/http/http.ts';
 import { type CollectionInfo, call, type JsonObject, type List, segment } from '../api/panel-client.ts';
 import { Button, DialogButton, Search } from '../parts/controls.tsx';
 import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
-import { decode, queryText } from '../state/address.ts';
+import { queryText } from '../state/address.ts';
 import { revision, service, worldPath } from '../state/current-world.ts';
 import { documents, loadDocument } from '../state/panel-document.ts';
 import { goTo, linkTo, route, searchInAddress, setQuery } from '../state/view-route.ts';
@@ -77,7 +78,7 @@ const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(t
 const setPage = (page: number): void => setQuery({ page: page === 0 ? undefined : String(page + 1) });
 
 /** An address may name anything: it does not leave its segment of the path. */
-const escapePart = (part: string): string => segment(decode(part));
+const escapePart = (part: string): string => segment(decodePercent(part));
 
 interface EditedItemProps {
   readonly info: CollectionInfo;

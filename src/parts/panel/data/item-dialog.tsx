@@ -13,8 +13,6 @@ interface ItemDialogProps {
   readonly fields: readonly ItemField[];
   /** The item that is changed; a new one is undefined. */
   readonly item: JsonObject | undefined;
-  /** The known part of `$parent` of a new item. */
-  readonly parents?: JsonObject;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
@@ -41,8 +39,8 @@ interface ItemForm {
   readonly setDraft: (draft: ItemDraft) => void;
 }
 
-const useItemForm = ({ info, fields, item, parents, onClose, onChanged }: ItemDialogProps) => {
-  const [draft, setDraft] = useState(() => draftFrom(info, fields, item, parents));
+const useItemForm = ({ info, fields, item, onClose, onChanged }: ItemDialogProps) => {
+  const [draft, setDraft] = useState(() => draftFrom(info, fields, item));
   const [errors, setErrors] = useState<ItemErrors>({});
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const path = worldPath(`/collections/${segment(info.name)}`);

@@ -24,9 +24,8 @@ export const draftFrom = (
   info: CollectionInfo,
   fields: readonly ItemField[],
   item: JsonObject | undefined,
-  parents: JsonObject = {},
 ): ItemDraft => {
-  const named = isObject(item?.$parent) ? item.$parent : parents;
+  const named = isObject(item?.$parent) ? item.$parent : {};
   const initial = (field: ItemField): Json | undefined =>
     isDemanded(info, field, { isNew: true }) ? field.schema.default : undefined;
   const declared = new Set(fields.map(({ name }) => name));

@@ -206,25 +206,23 @@ const chosenFaults = computed<readonly Fault[]>(() => {
   return asked === undefined ? known.slice(0, most) : known;
 });
 
-const DemoScenarios = () => {
-  return (
-    <section aria-label="Scenario" class="demo-scenarios">
-      <p class="flow">
-        <span class="quiet">Scenario</span>
-        {(useScenarios() ?? []).map(({ name, description }) => (
-          <Button
-            text={name}
-            key={name}
-            label={`${name}: start the world again from it. ${description ?? ''}`.trim()}
-            pressed={name === world.value?.scenario}
-            onClick={() => startFrom(name)}
-          />
-        ))}
-        <Button text="Reset" kind="quiet" icon="replay" onClick={resetWorld} />
-      </p>
-    </section>
-  );
-};
+const DemoScenarios = () => (
+  <section aria-label="Scenario" class="demo-scenarios">
+    <p class="flow">
+      <span class="quiet">Scenario</span>
+      {(useScenarios() ?? []).map(({ name, description }) => (
+        <Button
+          text={name}
+          key={name}
+          label={`${name}: start the world again from it. ${description ?? ''}`.trim()}
+          pressed={name === world.value?.scenario}
+          onClick={() => startFrom(name)}
+        />
+      ))}
+      <Button text="Reset" kind="quiet" icon="replay" onClick={resetWorld} />
+    </p>
+  </section>
+);
 
 /** Whether a host is of this machine alone: for another one, they are its own. */
 const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(host);

@@ -19,7 +19,7 @@ interface FaultHead {
   readonly effect: EffectType;
 }
 
-/** `list`, `methods`: separated by commas. `headers`: one `name: value` per line. `share`: a number that may be a fraction. */
+/** `list`, `methods`: separated by commas. `share`: a number that may be a fraction. */
 type FieldKind = EffectParameter['kind'] | 'list' | 'methods' | 'text' | 'share';
 
 export interface FieldStyle {
@@ -129,6 +129,22 @@ const number: Kind = {
   },
 };
 
+/** One `name: value` per line. */
+export const headerLines: Kind = {
+  write: (value) =>
+    Object.entries((value ?? {}) as JsonObject)
+      .map(([name, item]) => `${name}: ${toText(item)}`)
+      .join('\n'),
+  read: (text, fail) => {
+    const pairs = text.split('\n').flatMap((line): (readonly [string, string])[] => {
+      const colon = line.indexOf(':');
+      if (colon < 1 && line.trim() !== '') fail('must have a line for each, such as "name: value"');
+      return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+    });
+    return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+  },
+};
+
 /** All but plain texts. */
 const kinds: Readonly<Partial<Record<FieldKind, Kind>>> = {
   list,
@@ -143,20 +159,7 @@ const kinds: Readonly<Partial<Record<FieldKind, Kind>>> = {
       return value;
     },
   },
-  headers: {
-    write: (value) =>
-      Object.entries((value ?? {}) as JsonObject)
-        .map(([name, item]) => `${name}: ${toText(item)}`)
-        .join('\n'),
-    read: (text, fail) => {
-      const pairs = text.split('\n').flatMap((line): (readonly [string, string])[] => {
-        const colon = line.indexOf(':');
-        if (colon < 1 && line.trim() !== '') fail('must have a line for each, such as "name: value"');
-        return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
-      });
-      return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
-    },
-  },
+  headers: headerLines,
   latency: {
     write: (latency) => {
       if (!isObject(latency)) return toText(latency);

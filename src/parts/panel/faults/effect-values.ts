@@ -24,9 +24,4 @@ const order = [...builtInFaults.keys()];
 
 /** The API lists the faults that are on first. Here each keeps its position, so that a second click hits the same switch. */
 export const byPlace = (left: { readonly name: string }, right: { readonly name: string }): number =>
-  placeOf(left.name) - placeOf(right.name) || left.name.localeCompare(right.name);
-
-const placeOf = (name: string): number => {
-  const index = order.indexOf(name);
-  return index < 0 ? order.length : index;
-};
+  order.indexOf(left.name) - order.indexOf(right.name);

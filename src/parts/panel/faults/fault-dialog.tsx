@@ -40,7 +40,7 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
   const { form, yaml, problem, save, remove } = useFaultForm(initial, onClose);
   const { draft } = form;
   return (
-    <Dialog title={titleOf(draft)} onClose={onClose} isWide>
+    <Dialog title={draft.isNew ? 'New fault' : `Edit ${draft.name}`} onClose={onClose} isWide>
       <Form class="stack gap-3" onSubmit={save}>
         <div class="columns gap-4" style={{ '--columns': '3fr 2fr' }}>
           <FaultFields form={form} />
@@ -125,8 +125,6 @@ const ScenarioYaml = ({ yaml }: { readonly yaml: string }) => (
     <CopyButton text="Copy the YAML" copy={() => yaml} kind="quiet" done="The YAML is copied." />
   </section>
 );
-
-const titleOf = ({ isNew, name }: FaultDraft): string => (isNew ? 'New fault' : `Edit ${name}`);
 
 /** Open from the beginning if the draft has one of the fields, and then as the reader leaves it. */
 const Conditions = ({ form, part, title }: FormProps & { readonly part: 'on' | 'when'; readonly title: string }) => {

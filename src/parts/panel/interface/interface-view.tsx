@@ -15,7 +15,6 @@ import { attempt } from '../state/notice.ts';
 import { onTraffic } from '../state/traffic.ts';
 import { listUpstreams } from '../state/upstream-state.ts';
 import { linkTo, route, searchInAddress, setQuery } from '../state/view-route.ts';
-import { sumOf } from './coverage-parts.ts';
 import { OperationDetail } from './operation-detail.tsx';
 
 /** The shortest time between two reads of the coverage, which grows with each request. */
@@ -157,7 +156,10 @@ const OperationLink = ({ info, coverage, isCurrent }: OperationLinkProps) => (
 /** The share of the interface that clients of this world have exercised since it was opened. */
 const CoverageSummary = ({ coverage }: { readonly coverage: readonly OperationCoverage[] }) => {
   if (coverage.length === 0) return null;
-  const { seen, total } = sumOf(coverage);
+  const uses = coverage
+    .flatMap(({ statuses, parameters, values }) => [statuses, parameters, ...Object.values(values)])
+    .flatMap((counts) => Object.values(counts));
+  const [seen, total] = [uses.filter((count) => count > 0).length, uses.length];
   const called = coverage.filter(({ requests }) => requests > 0).length;
   const share = total === 0 ? 0 : seen / total;
   const text = `${formatCount(seen)} of ${plural(total, 'part')} exercised (${Math.floor(share * 100)} %)`;

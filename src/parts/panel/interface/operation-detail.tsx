@@ -6,6 +6,7 @@ import {
   type OperationCoverage,
   type OperationInfo,
 } from '../api/panel-client.ts';
+import { headerLines } from '../faults/draft.ts';
 import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { BodyView, JsonView } from '../parts/json-view.tsx';
@@ -284,20 +285,17 @@ const TryIt = ({ info }: { readonly info: OperationInfo }) => {
     attempt(async () => {
       const made = await draftFor(info);
       setDraft(made);
-      setHeaders(
-        Object.entries(made.headers)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join('\n'),
-      );
+      setHeaders(headerLines.write(made.headers));
     });
   useEffect(() => {
     void load();
   }, []);
+  const readHeaders = () => (headerLines.read(headers, () => {}) ?? {}) as Draft['headers'];
   if (draft === undefined) return null;
   return (
     <section class="try framed large" aria-label="Try it">
       <h3>Try it</h3>
-      <Form class="stack gap-2" onSubmit={() => send(async () => ({ ...draft, headers: readHeaders(headers) }))}>
+      <Form class="stack gap-2" onSubmit={() => send(async () => ({ ...draft, headers: readHeaders() }))}>
         <TextField
           label={`${draft.method} path`}
           isCode
@@ -332,11 +330,3 @@ const TryIt = ({ info }: { readonly info: OperationInfo }) => {
     </section>
   );
 };
-
-const readHeaders = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    text.split('\n').flatMap((line) => {
-      const colon = line.indexOf(':');
-      return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
-    }),
-  );

@@ -1,22 +1,21 @@
 /** Formats numbers and times in the reader's locale and time zone; a time of day has 24 hours everywhere. */
 
-const clockTime = new Intl.DateTimeFormat(undefined, {
+const formatter = (options: Intl.DateTimeFormatOptions): ((time: string | number) => string) => {
+  const format = new Intl.DateTimeFormat(undefined, { ...options, hourCycle: 'h23' });
+  return (time) => format.format(new Date(time));
+};
+
+export const formatTime = formatter({
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
-  hourCycle: 'h23',
 });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
-const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const dayTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
-const count = new Intl.NumberFormat();
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+export const formatDateTime = formatter({ dateStyle: 'medium', timeStyle: 'medium' });
+export const formatLongDate = formatter({ dateStyle: 'full' });
+export const formatDayTime = formatter({ timeStyle: 'medium' });
 
-export const formatTime = (time: string): string => clockTime.format(new Date(time));
-export const formatDateTime = (time: string | number): string => dateTime.format(new Date(time));
-export const formatLongDate = (time: number): string => longDate.format(new Date(time));
-export const formatDayTime = (time: number): string => dayTime.format(new Date(time));
+const count = new Intl.NumberFormat();
 export const formatCount = (number: number): string => count.format(number);
 
 /** `3.1 ms`, `240 ms`, `2.04 s`. */
@@ -34,6 +33,8 @@ const units = [
   ['minute', 60_000],
   ['second', 1000],
 ] as const;
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** `in 4 years`, `2 days ago`. */
 export const formatDistance = (ms: number): string => {

@@ -110,4 +110,21 @@ const Counted = ({
   </>
 );
 
+/** A request in a row of a list, whose styles say where each part stands. */
+export const RequestParts = ({ entry }: { readonly entry: Entry }) => {
+  const { method, path, query, operation } = entry;
+  return (
+    <>
+      <Method method={method} />
+      <span class="path code" title={`${path}${query === '' ? '' : `?${query}`} (${operation ?? 'no operation'})`}>
+        {path}
+        {query !== '' && <span class="quiet">?{query}</span>}
+      </span>
+      <Marks exchange={entry} />
+      <Status exchange={entry} />
+      <Duration entry={entry} />
+    </>
+  );
+};
+
 export const Method = ({ method }: { readonly method: string }) => <span class="method">{method}</span>;

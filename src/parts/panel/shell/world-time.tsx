@@ -7,17 +7,19 @@ import { linkTo } from '../state/view-route.ts';
 /** Smaller differences are caused by the network between server and reader, so they are not shown. */
 const toleranceMs = 5000;
 
+export const isRealTime = (): boolean =>
+  world.value?.clock.frozen !== true && Math.abs(clockOffset.value) < toleranceMs;
+
 /** The world time, shown if it differs from the reader's time. */
 export const WorldTime = ({ isAlways = false }: { readonly isAlways?: boolean }) => {
   const now = useWorldTime();
   const frozen = world.value?.clock.frozen ?? false;
-  const isMoved = Math.abs(clockOffset.value) >= toleranceMs;
-  if (now === undefined || !(frozen || isMoved || isAlways)) return null;
+  if (now === undefined || (isRealTime() && !isAlways)) return null;
   return (
     <a class="mark framed clock" href={linkTo('clock')} title="The time of this world">
       <Icon name={frozen ? 'pause' : 'clock'} />
       <span>{formatDateTime(now)}</span>
-      <span class="hidden">{frozen ? ', frozen' : isMoved ? ', moved' : ', real time'}</span>
+      <span class="hidden">{frozen ? ', frozen' : isRealTime() ? ', real time' : ', moved'}</span>
     </a>
   );
 };

@@ -1,7 +1,24 @@
 /** The outcome of an exchange, in a few words. */
 import type { ExchangeSummary } from '../api/panel-client.ts';
 
-export type Outcome = 'success' | 'redirect' | 'client-error' | 'server-error' | 'lost';
+export const outcomeNames = {
+  success: '2xx',
+  redirect: '3xx',
+  'client-error': '4xx',
+  'server-error': '5xx',
+  lost: 'lost',
+} as const;
+
+export type Outcome = keyof typeof outcomeNames;
+
+export const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
+
+/** The number of requests by outcome. */
+export type OutcomeCounts = Record<Outcome, number>;
+
+export const noRequests: Readonly<OutcomeCounts> = Object.fromEntries(
+  outcomes.map((outcome) => [outcome, 0]),
+) as OutcomeCounts;
 
 type Judged = Pick<ExchangeSummary, 'status' | 'faults'>;
 
@@ -23,13 +40,3 @@ export const unaskedViolations = ({
   origin,
 }: Pick<ExchangeSummary, 'violations' | 'faults' | 'origin'>): ExchangeSummary['violations'] =>
   violations.filter(({ in: part }) => part !== 'status' || (origin === 'upstream' && faults.length === 0));
-
-export const outcomes: readonly Outcome[] = ['success', 'redirect', 'client-error', 'server-error', 'lost'];
-
-export const outcomeNames: Readonly<Record<Outcome, string>> = {
-  success: '2xx',
-  redirect: '3xx',
-  'client-error': '4xx',
-  'server-error': '5xx',
-  lost: 'lost',
-};

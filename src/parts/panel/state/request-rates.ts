@@ -1,6 +1,6 @@
-/** Requests per second by outcome, and latency, over the last minutes, in a fixed amount of memory. */
+/** Requests by outcome, and latency, over the last minutes, in a fixed amount of memory. */
 
-import { type Outcome, outcomeOf, outcomes } from './outcome.ts';
+import { noRequests, type OutcomeCounts, outcomeOf } from './outcome.ts';
 import type { Entry } from './shown-journal.ts';
 
 export const slotMs = 2000;
@@ -14,80 +14,51 @@ const stepOf = (ms: number): number =>
 const msOf = (step: number): number => 0.1 * 2 ** (step / stepsPerOctave);
 
 interface Slot {
-  /** The number of the slot of two seconds since the epoch. */
-  number: number;
-  readonly counts: Record<Outcome, number>;
+  readonly counts: OutcomeCounts;
   readonly latencies: Uint32Array;
 }
 
+const emptySlot = (): Slot => ({ counts: { ...noRequests }, latencies: new Uint32Array(stepCount) });
+
 export interface RatePoint {
-  /** Requests per second. */
-  readonly rates: Readonly<Record<Outcome, number>>;
+  readonly counts: Readonly<OutcomeCounts>;
   readonly total: number;
   readonly medianMs: number | undefined;
   readonly p95Ms: number | undefined;
 }
 
 export class Rates {
-  readonly #slots: Slot[] = Array.from({ length: slotCount }, () => ({
-    number: -1,
-    counts: { success: 0, redirect: 0, 'client-error': 0, 'server-error': 0, lost: 0 },
-    latencies: new Uint32Array(stepCount),
-  }));
+  /** By their numbers, which count slots since the epoch. */
+  readonly #slots = new Map<number, Slot>();
 
   add(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (entry.arrived === undefined) continue;
-      const slot = this.#slotAt(Math.floor(entry.arrived / slotMs));
-      if (slot === undefined) continue;
+      const number = Math.floor(entry.arrived / slotMs);
+      const slot = this.#slots.get(number) ?? emptySlot();
+      this.#slots.set(number, slot);
       slot.counts[outcomeOf(entry)]++;
       const step = stepOf(entry.durationMs);
-      slot.latencies[step] = (slot.latencies[step] ?? 0) + 1;
+      slot.latencies[step] = (slot.latencies[step] as number) + 1;
     }
-  }
-
-  #slotAt(number: number): Slot | undefined {
-    const slot = this.#slots[((number % slotCount) + slotCount) % slotCount] as Slot;
-    if (slot.number > number) return undefined;
-    if (slot.number < number) {
-      slot.number = number;
-      for (const outcome of outcomes) slot.counts[outcome] = 0;
-      slot.latencies.fill(0);
-    }
-    return slot;
+    const newest = Math.max(...this.#slots.keys());
+    for (const number of this.#slots.keys()) if (number <= newest - slotCount) this.#slots.delete(number);
   }
 
   /** The slots, oldest first. The last one is incomplete. */
   points(now: number): readonly RatePoint[] {
-    const last = Math.floor(now / slotMs);
-    return Array.from({ length: slotCount }, (_, index) => {
-      const number = last - slotCount + 1 + index;
-      const slot = this.#slots[((number % slotCount) + slotCount) % slotCount] as Slot;
-      return slot.number === number ? pointOf(slot) : emptyPoint;
-    });
+    const first = Math.floor(now / slotMs) - slotCount + 1;
+    return Array.from({ length: slotCount }, (_, index) => pointOf(this.#slots.get(first + index) ?? emptySlot()));
   }
 
   clear(): void {
-    for (const slot of this.#slots) slot.number = -1;
+    this.#slots.clear();
   }
 }
 
-const emptyPoint: RatePoint = {
-  rates: { success: 0, redirect: 0, 'client-error': 0, 'server-error': 0, lost: 0 },
-  total: 0,
-  medianMs: undefined,
-  p95Ms: undefined,
-};
-
 const pointOf = ({ counts, latencies }: Slot): RatePoint => {
-  const perSecond = 1000 / slotMs;
-  const rates = { ...counts };
-  let total = 0;
-  for (const outcome of outcomes) {
-    total += counts[outcome];
-    rates[outcome] = counts[outcome] * perSecond;
-  }
-  return { rates, total, medianMs: quantile(latencies, total, 0.5), p95Ms: quantile(latencies, total, 0.95) };
+  const total = latencies.reduce((sum, count) => sum + count, 0);
+  return { counts, total, medianMs: quantile(latencies, total, 0.5), p95Ms: quantile(latencies, total, 0.95) };
 };
 
 const quantile = (latencies: Uint32Array, total: number, share: number): number | undefined => {

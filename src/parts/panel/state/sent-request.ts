@@ -25,7 +25,6 @@ export interface Draft {
 
 export interface Sent {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** Whether the connection was lost before the end of the body. */
   readonly isCut: boolean;
@@ -127,7 +126,6 @@ const sendWith = async ({ method, path, headers, body }: Draft, signal: AbortSig
   const exchange = Number(response.headers.get('vivarium-exchange'));
   return {
     status: response.status,
-    headers: Object.fromEntries(response.headers),
     body: text === undefined || text === '' ? undefined : (tryParse(text) ?? text),
     isCut: text === undefined,
     durationMs: performance.now() - started,

@@ -2,22 +2,21 @@
 import type { UpstreamView } from '../../../library/world-api.ts';
 import type { OperationInfo, Upstreams } from '../api/panel-client.ts';
 
-type Several = Readonly<Record<string, UpstreamView>>;
-
-/** The upstream of an operation's service; undefined: it has none. */
-export const upstreamOf = (upstreams: Upstreams, { service }: OperationInfo): UpstreamView | undefined => {
-  const found = 'forward' in upstreams ? (upstreams as UpstreamView) : (upstreams as Several)[service ?? ''];
-  return typeof found?.url === 'string' ? found : undefined;
-};
-
 /** The services that have a real service, with the names of services where there are several. */
 export const listUpstreams = (
   upstreams: Upstreams,
 ): readonly { readonly service: string | undefined; readonly upstream: UpstreamView }[] =>
   ('forward' in upstreams
     ? [{ service: undefined, upstream: upstreams as UpstreamView }]
-    : Object.entries(upstreams as Several).map(([service, upstream]) => ({ service, upstream }))
+    : Object.entries(upstreams as Readonly<Record<string, UpstreamView>>).map(([service, upstream]) => ({
+        service,
+        upstream,
+      }))
   ).filter(({ upstream }) => typeof upstream.url === 'string');
+
+/** The upstream of an operation's service; undefined: it has none. */
+export const upstreamOf = (upstreams: Upstreams, info: OperationInfo): UpstreamView | undefined =>
+  listUpstreams(upstreams).find(({ service }) => service === undefined || service === info.service)?.upstream;
 
 /** Whether an operation is forwarded. `unknown` names none: those that the simulation cannot serve are found by the server. */
 export const isForwarded = ({ forward }: UpstreamView, { operation }: OperationInfo): boolean =>

@@ -4,13 +4,12 @@ import { call, type Fault, isConnected, type LoginInfo } from '../api/panel-clie
 import { Button, Search, Select, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
+import { RequestParts } from '../parts/marks.tsx';
 import { useResource, useScenarios } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
-import { useWorldTime } from '../shell/world-time.tsx';
+import { isRealTime, useWorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import {
-  clockOffset,
   faults,
   isMissing,
   openWorld,
@@ -26,7 +25,6 @@ import {
   worldPath,
 } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
-import type { Entry } from '../state/shown-journal.ts';
 import { entries, latest } from '../state/traffic.ts';
 import { linkTo, worldName } from '../state/view-route.ts';
 import {
@@ -126,7 +124,7 @@ const Requests = () => {
         {last.map((entry) => (
           <li key={entry.id}>
             <a class="row" {...panelLink(linkTo('traffic', [entry.id]))}>
-              <RequestRow entry={entry} />
+              <RequestParts entry={entry} />
             </a>
           </li>
         ))}
@@ -134,19 +132,6 @@ const Requests = () => {
     </section>
   );
 };
-
-const RequestRow = ({ entry }: { readonly entry: Entry }) => (
-  <>
-    <Method method={entry.method} />
-    <span class="path code" title={entry.path}>
-      {entry.path}
-      {entry.query !== '' && <span class="quiet">?{entry.query}</span>}
-    </span>
-    <Status exchange={entry} />
-    <Marks exchange={entry} />
-    <Duration entry={entry} />
-  </>
-);
 
 const usual: readonly string[] = ['unauthorized', 'not-found', 'unavailable', 'slow', 'offline', 'empty-list'];
 const mostFound = 20;
@@ -242,12 +227,8 @@ const Scenario = () => {
   );
 };
 
-/** Smaller differences are those of the network. */
-const toleranceMs = 5000;
-
 const Clock = () => {
   const now = useWorldTime();
-  const isReal = world.value?.clock.frozen !== true && Math.abs(clockOffset.value) < toleranceMs;
   if (now === undefined) return null;
   return (
     <section aria-labelledby="clock">
@@ -262,7 +243,7 @@ const Clock = () => {
         <Button
           text="Back"
           kind="quiet"
-          disabled={!canChange.value || isReal}
+          disabled={!canChange.value || isRealTime()}
           onClick={() => setClock({ now: new Date().toISOString(), frozen: false })}
         />
       </p>

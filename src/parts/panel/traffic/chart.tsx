@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount, formatDuration, plural } from '../parts/format-values.ts';
 import { useEvery } from '../parts/use-time.ts';
-import { type Outcome, outcomeNames, outcomes } from '../state/outcome.ts';
+import { noRequests, type Outcome, type OutcomeCounts, outcomeNames, outcomes } from '../state/outcome.ts';
 import { type RatePoint, slotCount, slotMs } from '../state/request-rates.ts';
 import { rates } from '../state/traffic.ts';
 
@@ -66,7 +66,7 @@ interface ChartProps {
 
 const RateChart = ({ points }: ChartProps) => {
   const counts = countBy(points);
-  const top = roundUp(Math.max(1, ...points.map(({ total }) => (total * 1000) / slotMs)));
+  const top = roundUp(Math.max(1, ...points.map(({ total }) => perSecond(total))));
   const keys = outcomes.map((outcome) => (
     <span key={outcome} class={`beside key ${outcome} ${counts[outcome] === 0 ? 'none' : ''}`}>
       <span class="shape" aria-hidden="true" />
@@ -80,8 +80,8 @@ const RateChart = ({ points }: ChartProps) => {
           <rect width="2.4" height="4" />
         </pattern>
       </defs>
-      {outcomes.map((outcome, index) => (
-        <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, top)} />
+      {outcomes.map((outcome) => (
+        <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, outcome, top)} />
       ))}
     </Figure>
   );
@@ -111,14 +111,15 @@ const LatencyChart = ({ points }: ChartProps) => {
   );
 };
 
-const countBy = (points: readonly RatePoint[]): Readonly<Record<Outcome, number>> => {
-  const counts = { success: 0, redirect: 0, 'client-error': 0, 'server-error': 0, lost: 0 };
-  for (const { rates: slotRates } of points)
-    for (const outcome of outcomes) counts[outcome] += Math.round((slotRates[outcome] * slotMs) / 1000);
-  return counts;
+const perSecond = (count: number): number => (count * 1000) / slotMs;
+
+const countBy = (points: readonly RatePoint[]): Readonly<OutcomeCounts> => {
+  const sum = { ...noRequests };
+  for (const { counts } of points) for (const outcome of outcomes) sum[outcome] += counts[outcome];
+  return sum;
 };
 
-const describeRates = (counts: Readonly<Record<Outcome, number>>): string =>
+const describeRates = (counts: Readonly<OutcomeCounts>): string =>
   `In the last ${Math.round((slotCount * slotMs) / 60_000)} minutes: ${
     outcomes
       .filter((outcome) => counts[outcome] > 0)
@@ -132,19 +133,17 @@ const describeLatency = (recent: RatePoint | undefined): string =>
     : `Latency: median ${formatDuration(recent.medianMs)}, 95 % below ${formatDuration(recent.p95Ms)}.`;
 
 /** The bars of one outcome, on top of the previous outcomes. */
-const barsOf = (points: readonly RatePoint[], index: number, top: number): string => {
-  let path = '';
-  for (const [slot, { rates: slotRates, total }] of points.entries()) {
-    if (total === 0) continue;
-    const outcome = outcomes[index] as Outcome;
-    if (slotRates[outcome] === 0) continue;
-    const below = outcomes.slice(0, index).reduce((sum, before) => sum + slotRates[before], 0);
+const barsOf = (points: readonly RatePoint[], outcome: Outcome, top: number): string => {
+  const previous = outcomes.slice(0, outcomes.indexOf(outcome));
+  const heightOf = (count: number): number => (perSecond(count) / top) * height;
+  const bars = points.map(({ counts }, slot) => {
+    if (counts[outcome] === 0) return '';
+    const base = height - heightOf(previous.reduce((sum, before) => sum + counts[before], 0));
     // Keeps a single request among hundreds visible.
-    const size = Math.max(1.5, (slotRates[outcome] / top) * height);
-    const base = height - (below / top) * height;
-    path += `M${slot * barWidth} ${base.toFixed(1)}h${barWidth - 1}v${(-size).toFixed(1)}h${1 - barWidth}z`;
-  }
-  return path;
+    const size = Math.max(1.5, heightOf(counts[outcome]));
+    return `M${slot * barWidth} ${base.toFixed(1)}h${barWidth - 1}v${(-size).toFixed(1)}h${1 - barWidth}z`;
+  });
+  return bars.join('');
 };
 
 const lineOf = (points: readonly RatePoint[], read: (point: RatePoint) => number | undefined, top: number): string => {

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Check, type Choice, Search, Select } from '../parts/controls.tsx';
 import { countOf, formatCount, formatTime } from '../parts/format-values.ts';
-import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
+import { RequestParts } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
 import { VirtualList } from '../parts/virtual-list.tsx';
@@ -94,20 +94,9 @@ const renderRow = (entry: Entry) => (
     <time class="quiet" dateTime={entry.at}>
       {formatTime(entry.at)}
     </time>
-    <Method method={entry.method} />
-    <span class="path code" title={titleOf(entry)}>
-      {entry.path}
-      {entry.query !== '' && <span class="quiet">?{entry.query}</span>}
-    </span>
-    <Marks exchange={entry} />
-    <Status exchange={entry} />
-    <Duration entry={entry} />
+    <RequestParts entry={entry} />
   </div>
 );
-
-/** A path that is too long for its row is whole in the title. */
-const titleOf = ({ path, query, operation }: Entry): string =>
-  `${path}${query === '' ? '' : `?${query}`} (${operation ?? 'no operation'})`;
 
 const NoTraffic = () =>
   entries.value.length > 0 ? (

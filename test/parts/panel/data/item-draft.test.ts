@@ -82,10 +82,10 @@ test('a new item begins with the defaults of the properties that it must have, a
     withDefault('at', { isReadOnly: true }),
     withDefault('plain', { schema: {} }),
   ] as never;
-  const { texts, parents } = draftFrom({ ...info, parents: ['shop'] }, all, undefined, { shop: 3 });
+  const { texts, parents } = draftFrom({ ...info, parents: ['shop'] }, all, undefined);
   expect([texts, parents]).toEqual([
     { state: 'new', count: '0', lines: '[]', note: '', id: '', at: '', plain: '' },
-    { shop: '3' },
+    { shop: '' },
   ]);
   expect(draftFrom(info, all, { count: 2 }).texts).toMatchObject({ state: '', count: '2' });
 });

@@ -84,9 +84,8 @@ describe('a request', () => {
   test('is sent to the present world, with a body if its method has one', async () => {
     const body = { id: 9_007_199_254_740_991 };
     server.answer = () => Response.json(body, { status: 201, headers: { 'Vivarium-Exchange': '7' } });
-    const headers = expect.objectContaining({ 'vivarium-exchange': '7' });
     const durationMs = expect.any(Number);
-    expect(await sendDraft(draft)).toEqual({ status: 201, headers, body, isCut: false, durationMs, exchange: 7 });
+    expect(await sendDraft(draft)).toEqual({ status: 201, body, isCut: false, durationMs, exchange: 7 });
     route.value = { ...route.value, world: 'alice' };
     for (const changes of [{ method: 'GET' }, { method: 'HEAD' }, { body: '' }])
       await sendDraft({ ...draft, ...changes });
