@@ -17,9 +17,8 @@ import { packageFile } from '../../files/package-file.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
 import { escapeHidden } from '../report/index.ts';
 import { restoreIntegers } from './exact-integers.ts';
-import { objectsOf, textProperty } from './tools/read-json.ts';
 import { maxResultLength, type Shortened, shorten } from './tools/shorten.ts';
-import { type AgentTarget, apiPath, callJson, changesNotAllowed, type Tool } from './tools/tool.ts';
+import { type AgentTarget, apiPath, callJson, changesNotAllowed, type List, type Tool } from './tools/tool.ts';
 import { tools } from './tools/tools.ts';
 import { isDeeper, visible, withVisible } from './visible.ts';
 
@@ -159,20 +158,13 @@ const pages = (): readonly string[] =>
 
 const listResources = async (target: AgentTarget): Promise<readonly ResourceEntry[]> => {
   const [services, scenarios] = await Promise.all([
-    callJson(target, { path: '/services' }),
-    callJson(target, { path: '/scenarios' }),
+    callJson<List<{ readonly name: string; readonly title: string }>>(target, { path: '/services' }),
+    callJson<List<{ readonly name: string; readonly description: string | null }>>(target, { path: '/scenarios' }),
   ]);
   return [
-    ...objectsOf(services).map((one) =>
-      entry('document', one.name as string, `${one.title}: its OpenAPI document`, json),
-    ),
-    ...objectsOf(scenarios).map((one) =>
-      entry(
-        'scenarios',
-        one.name as string,
-        textProperty(one, 'description') ?? 'A scenario: the start of a world',
-        json,
-      ),
+    ...services.items.map(({ name, title }) => entry('document', name, `${title}: its OpenAPI document`, json)),
+    ...scenarios.items.map(({ name, description }) =>
+      entry('scenarios', name, description ?? 'A scenario: the start of a world', json),
     ),
     ...pages().map((page) => entry('docs', page, `The documentation of Vivarium: ${page}`, markdown)),
   ];

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { callRejected } from '../../../core/primitives/config-error.ts';
 import type { Json } from '../../../core/primitives/json.ts';
-import { objectOf } from './read-json.ts';
 import { apiPath, callJson, defineTool, worldArgument } from './tool.ts';
 
 const anyValue = () => z.unknown().optional();
@@ -40,7 +39,7 @@ export const setFault = defineTool({
     const path = apiPath(['worlds', world, 'faults', fault]);
     const stored = await callJson(target, { method: 'PUT', path, body: set as Json });
     return {
-      content: { ...objectOf(stored), world },
+      content: { ...stored, world },
       next: set.enabled
         ? `Run the client now, or send_request to see the response. set_fault ${fault} with enabled false ends it.`
         : 'The fault is off.',
@@ -61,7 +60,7 @@ export const resetWorld = defineTool({
     faults: z.array(z.string()),
   },
   run: async ({ world }, target) => ({
-    content: objectOf(await callJson(target, { method: 'POST', path: apiPath(['worlds', world, 'reset']) })),
+    content: await callJson(target, { method: 'POST', path: apiPath(['worlds', world, 'reset']) }),
     next: 'The numbers of exchanges restart at 1. list_items shows the items.',
   }),
 });
@@ -85,7 +84,7 @@ export const moveClock = defineTool({
     const path = apiPath(['worlds', world, 'clock']);
     const clock = await callJson(target, { method: 'PUT', path, body: change as Json });
     return {
-      content: { ...objectOf(clock), world },
+      content: { ...clock, world },
       next: 'Requests now see this time: send_request shows the effect, such as an operation past its sunset.',
     };
   },

@@ -12,7 +12,6 @@ import {
 } from '../../../world/evidence/coverage-report.ts';
 import { readGate } from '../../../world/gate/gate-findings.ts';
 import { judge } from '../../gate/judge.ts';
-import { objectsOf } from './read-json.ts';
 import {
   type AgentTarget,
   allWorlds,
@@ -30,7 +29,7 @@ const rounded = (percentage: number): number => Math.floor(percentage * 10) / 10
 
 const readCoverage = async (target: AgentTarget, world: string) => {
   const path = world === allWorlds ? '/coverage' : apiPath(['worlds', world, 'coverage']);
-  const report = readReport(await callJson(target, { path }));
+  const report = readReport(await callJson<Json>(target, { path }));
   if (report === undefined) throw serverUnreachable(`${path} is not a report of coverage`);
   return sumRuns(report);
 };
@@ -80,13 +79,13 @@ export const coverage = defineTool({
     const ordered = named.toSorted((left, right) => Number(isCalled(left)) - Number(isCalled(right)));
     const uncovered = named.filter((one) => !isCalled(one)).map((one) => one.operation);
     const shown = { operations: new Map(ordered.map((one) => [one.operation, one])), unmatched: sum.unmatched };
-    const rows = objectsOf(writeSum(shown)).slice(offset, offset + limit);
+    const rows = (writeSum(shown).items as readonly Json[]).slice(offset, offset + limit);
     return {
       content: {
         world,
         percentage: rounded(percentageOf(shown)),
         uncovered,
-        operations: rows as Json,
+        operations: rows,
         unmatched: Object.fromEntries(sum.unmatched),
       },
       rows: {
@@ -130,7 +129,7 @@ export const gate = defineTool({
     percentage: z.number().describe('The coverage.'),
   },
   run: async ({ limit }, target) => {
-    const report = readGate(await callJson(target, { path: '/gate' }));
+    const report = readGate(await callJson<Json>(target, { path: '/gate' }));
     if (report === undefined) throw serverUnreachable('/gate is not a report of the gate');
     const verdict = judge(report, { failOn: ['violations'], minCoverage: undefined });
     const { findings, responseViolations, unjudged, passed, reasons, percentage } = verdict;

@@ -1,9 +1,26 @@
 import { z } from 'zod';
-import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { objectsOf, totalOf, withProperties } from './read-json.ts';
-import { callJson, defineTool, limitArgument, offsetArgument } from './tool.ts';
+import type { Json, JsonObject } from '../../../core/primitives/json.ts';
+import { withProperties } from './read-json.ts';
+import { callJson, defineTool, type List, limitArgument, offsetArgument } from './tool.ts';
 
 const shownWorlds = 20;
+
+interface Described {
+  readonly services: readonly JsonObject[];
+  readonly operations: readonly OperationRow[];
+}
+
+/** An operation as the control API lists it. */
+export type OperationRow = JsonObject & {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly deprecated: boolean;
+  readonly collection: string | null;
+  readonly reason: string;
+  /** The name of its service, where there are several. */
+  readonly service?: string;
+};
 
 export const describeService = defineTool({
   name: 'describe_service',
@@ -33,25 +50,23 @@ export const describeService = defineTool({
   },
   run: async ({ limit, offset }, target) => {
     const [service, collections, worlds, scenarios] = await Promise.all([
-      callJson(target, { path: '/service' }),
-      callJson(target, { path: '/service/collections' }),
-      callJson(target, { path: `/worlds?limit=${shownWorlds}` }),
-      callJson(target, { path: '/scenarios' }),
+      callJson<Described>(target, { path: '/service' }),
+      callJson<List>(target, { path: '/service/collections' }),
+      callJson<List>(target, { path: `/worlds?limit=${shownWorlds}` }),
+      callJson<List>(target, { path: '/scenarios' }),
     ]);
-    const all = objectsOf(service, 'operations');
+    const all = service.operations;
     const operations = all.slice(offset, offset + limit).map(viewOperation);
     return {
       content: {
-        services: objectsOf(service, 'services'),
+        services: service.services,
         allowsChanges: target.allowsChanges,
         operations,
         operationCount: all.length,
-        collections: objectsOf(collections).map((one) => withProperties(one, ['name', 'kind', 'id', 'parents'])),
-        worlds: objectsOf(worlds).map((one) =>
-          withProperties(one, ['name', 'scenario', 'exchanges', 'faults', 'clock']),
-        ),
-        worldCount: totalOf(worlds),
-        scenarios: objectsOf(scenarios),
+        collections: collections.items.map((one) => withProperties(one, ['name', 'kind', 'id', 'parents'])),
+        worlds: worlds.items.map((one) => withProperties(one, ['name', 'scenario', 'exchanges', 'faults', 'clock'])),
+        worldCount: worlds.total,
+        scenarios: scenarios.items,
       },
       rows: {
         name: 'operations',
@@ -65,8 +80,8 @@ export const describeService = defineTool({
 });
 
 /** What is usual is left out. */
-const viewOperation = (operation: JsonObject): Json => ({
+const viewOperation = (operation: OperationRow): Json => ({
   ...withProperties(operation, ['operation', 'service', 'method', 'path', 'collection', 'action']),
-  ...(getProperty(operation, 'deprecated') === true && { deprecated: true }),
-  ...(getProperty(operation, 'collection') === null && { reason: getProperty(operation, 'reason') ?? '' }),
+  ...(operation.deprecated && { deprecated: true }),
+  ...(operation.collection === null && { reason: operation.reason }),
 });

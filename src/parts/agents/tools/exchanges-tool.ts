@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { safeMethods } from '../../../core/http/http.ts';
 import { callRejected } from '../../../core/primitives/config-error.ts';
-import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { objectOf, objectsOf, textProperty, totalOf } from './read-json.ts';
+import type { Json, JsonObject } from '../../../core/primitives/json.ts';
+import type { ExchangeView } from '../../../library/exchange-view.ts';
 import {
   type AgentTarget,
   allWorlds,
@@ -11,9 +11,11 @@ import {
   callJson,
   changesNotAllowed,
   defineTool,
+  type List,
   limitArgument,
   operationArgument,
   type ToolResult,
+  text,
   worldArgument,
   worldOrAllArgument,
 } from './tool.ts';
@@ -47,34 +49,31 @@ const exchangeShape = {
   why: z.array(z.string()).describe('The decisions that led to the response, in their order.'),
 };
 
-const exchangeResult = (exchange: JsonObject, target: AgentTarget): ToolResult => ({
-  content: exchange,
+const exchangeResult = (exchange: ExchangeView, target: AgentTarget): ToolResult => ({
+  content: exchange as unknown as JsonObject,
   next: adviseOn(exchange, target),
 });
 
-const adviseOn = (exchange: JsonObject, { allowsChanges }: AgentTarget): string => {
-  const operation = textProperty(exchange, 'operation');
-  const status = Number(getProperty(exchange, 'status'));
-  const violations = objectsOf(exchange, 'violations');
-  const ofRequest = violations.filter((one) => textProperty(one, 'side') === 'request');
-  const faults = objectsOf(exchange, 'faults').flatMap((one) => textProperty(one, 'name') ?? []);
+const adviseOn = (exchange: ExchangeView, { allowsChanges }: AgentTarget): string => {
+  const { operation, status, violations, faults, why } = exchange;
+  const ofRequest = violations.filter(({ side }) => side === 'request');
   const advice: string[] = [];
   if (faults.length > 0) {
-    const names = faults.join(', ');
+    const names = faults.map(({ name }) => name);
     const off = allowsChanges
       ? `set_fault with enabled false switches a fault of the world off`
-      : `vivarium fault ${faults[0]} off switches a fault of the world off`;
-    advice.push(`The response was shaped by the fault ${names}, not by the request alone; ${off}.`);
+      : `vivarium fault ${names[0]} off switches a fault of the world off`;
+    advice.push(`The response was shaped by the fault ${names.join(', ')}, not by the request alone; ${off}.`);
   }
-  if (operation === undefined)
+  if (operation === null)
     advice.push(
       'No operation has this method and path: describe_service lists the operations, whose paths are below the base URL of the service.',
     );
   else if (ofRequest.length > 0)
     advice.push(
-      `The request breaks the document: ${ofRequest.map((one) => textProperty(one, 'message')).join('; ')}. Correct the client; explain_operation ${operation} shows a valid request.`,
+      `The request breaks the document: ${ofRequest.map(({ message }) => message).join('; ')}. Correct the client; explain_operation ${operation} shows a valid request.`,
     );
-  else if (status === 401 || (status === 403 && isRejected(exchange)))
+  else if (status === 401 || (status === 403 && why.includes('credential: rejected')))
     advice.push('The credential is missing or rejected: the response and `why` say what is expected.');
   else if (status === 404 && faults.length === 0)
     advice.push('The item does not exist: list_items shows those of the collection.');
@@ -85,12 +84,7 @@ const adviseOn = (exchange: JsonObject, { allowsChanges }: AgentTarget): string 
   return advice.length === 0 ? 'The request keeps the document. list_exchanges shows others.' : advice.join(' ');
 };
 
-const isRejected = (exchange: JsonObject): boolean =>
-  (getProperty(exchange, 'why') as readonly Json[] | undefined)?.includes('credential: rejected') === true;
-
 const requestPath = 'a path that begins with /, without a world, which the argument `world` names';
-
-const text = (expected: string) => z.string({ error: expected });
 
 export const listExchanges = defineTool({
   name: 'list_exchanges',
@@ -116,12 +110,11 @@ export const listExchanges = defineTool({
   output: { exchanges: z.array(z.looseObject(summaryShape)), total: z.int().describe('The number of all that match.') },
   run: async ({ world, ...filter }, target) => {
     const path = world === allWorlds ? apiPath(['exchanges'], filter) : apiPath(['worlds', world, 'exchanges'], filter);
-    const list = await callJson(target, { path });
-    const total = totalOf(list);
+    const { items, total } = await callJson<List>(target, { path });
     const none =
       'No request matches. describe_service shows the address for clients, and how many exchanges each world has.';
     return {
-      content: { exchanges: objectsOf(list), total },
+      content: { exchanges: items, total },
       rows: {
         name: 'exchanges',
         offset: 0,
@@ -147,8 +140,8 @@ export const explainExchange = defineTool({
   },
   output: exchangeShape,
   run: async ({ world, exchange }, target) => {
-    const found = await callJson(target, { path: apiPath(['worlds', world, 'exchanges', String(exchange)]) });
-    return exchangeResult(objectOf(found), target);
+    const path = apiPath(['worlds', world, 'exchanges', String(exchange)]);
+    return exchangeResult(await callJson<ExchangeView>(target, { path }), target);
   },
 });
 
@@ -176,18 +169,11 @@ export const sendRequest = defineTool({
   run: async ({ world, method, path, headers, body }, target) => {
     if (!target.allowsChanges && !safeMethods.includes(method))
       throw callRejected(changesNotAllowed(`${method} may change the world`));
-    const request = {
-      method,
-      path,
-      headers,
-      ...(body !== undefined && { body: body as Json }),
-      changes: target.allowsChanges,
-    };
-    const sent = await callJson(target, {
+    const sent = await callJson<ExchangeView>(target, {
       method: 'POST',
       path: apiPath(['worlds', world, 'requests']),
-      body: request,
+      body: { method, path, headers, ...(body !== undefined && { body: body as Json }), changes: target.allowsChanges },
     });
-    return exchangeResult(objectOf(sent), target);
+    return exchangeResult(sent, target);
   },
 });

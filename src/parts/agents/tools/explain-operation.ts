@@ -8,9 +8,11 @@ import {
   pathTo,
   valueAt,
 } from '../../../core/primitives/json.ts';
-import { objectOf, objectsOf, textProperty, withProperties } from './read-json.ts';
+import type { FaultView } from '../../../library/exchange-view.ts';
+import type { OperationRow } from './describe-service.ts';
+import { objectOf, withProperties } from './read-json.ts';
 import { maxResultLength } from './shorten.ts';
-import { apiPath, callJson, defineTool, operationArgument, worldArgument } from './tool.ts';
+import { apiPath, callJson, defineTool, type List, operationArgument, worldArgument } from './tool.ts';
 
 export const explainOperation = defineTool({
   name: 'explain_operation',
@@ -37,41 +39,31 @@ export const explainOperation = defineTool({
   run: async ({ world, operation }, target) => {
     // It also knows the names of operations of several services, and suggests similar ones.
     const request = await callJson(target, { path: apiPath(['service', 'operations', operation, 'request']) });
-    const [service, faults] = await Promise.all([
-      callJson(target, { path: '/service' }),
-      callJson(target, { path: apiPath(['worlds', world, 'faults']) }),
+    const [{ operations }, faults] = await Promise.all([
+      callJson<{ readonly operations: readonly OperationRow[] }>(target, { path: '/service' }),
+      callJson<List<FaultView>>(target, { path: apiPath(['worlds', world, 'faults']) }),
     ]);
-    const rows = objectsOf(service, 'operations');
-    const row = rows.find((one) => textProperty(one, 'operation') === operation) ?? findLocal(rows, operation) ?? {};
-    const name = textProperty(row, 'service') ?? '';
-    const document = objectOf(await callJson(target, { path: apiPath(['services', name, 'openapi.json']) }));
-    const described = describe(document, textProperty(row, 'path') ?? '', textProperty(row, 'method') ?? '');
-    const isDeprecated = getProperty(row, 'deprecated') === true;
+    // `listOrders` for `shop.listOrders`: the control API has found that it is the only one.
+    const row = (operations.find((one) => one.operation === operation) ??
+      operations.find((one) => one.operation.endsWith(`.${operation}`))) as OperationRow;
+    const document = await callJson(target, { path: apiPath(['services', row.service ?? '', 'openapi.json']) });
     return {
       content: {
         ...withProperties(row, ['operation', 'method', 'path', 'collection', 'action', 'reason']),
-        ...(isDeprecated && withProperties(row, ['deprecated', 'sunset'])),
+        ...(row.deprecated && withProperties(row, ['deprecated', 'sunset'])),
         request,
-        ...described,
-        faults: objectsOf(faults).filter((fault) => affects(fault, operation)),
+        ...describe(document, row),
+        faults: faults.items.filter((fault) => affects(fault, operation)) as unknown as Json,
       },
       next: 'send_request sends the request; add a credential to its headers if `security` asks for one.',
     };
   },
 });
 
-/** `listOrders` for `shop.listOrders`: the control API has found that it is the only one. */
-const findLocal = (rows: readonly JsonObject[], operation: string): JsonObject | undefined =>
-  rows.find((one) => textProperty(one, 'operation')?.endsWith(`.${operation}`) === true);
+const affects = ({ enabled, on }: FaultView, operation: string): boolean =>
+  enabled && (on?.operation === undefined || [on.operation].flat().includes(operation));
 
-const affects = (fault: JsonObject, operation: string): boolean => {
-  if (getProperty(fault, 'enabled') !== true) return false;
-  const on = objectOf(getProperty(fault, 'on') ?? undefined);
-  const restricted = getProperty(on, 'operation');
-  return restricted === undefined || ([restricted].flat() as readonly Json[]).includes(operation);
-};
-
-const describe = (document: JsonObject, path: string, method: string) => {
+const describe = (document: JsonObject, { path, method }: OperationRow) => {
   const item = objectOf(getProperty(objectOf(getProperty(document, 'paths')), path));
   const declared = objectOf(getProperty(item, method.toLowerCase()));
   const inline = createInline(document);

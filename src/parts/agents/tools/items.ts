@@ -1,8 +1,7 @@
 /** The items of a world. */
 import { z } from 'zod';
-import type { Json } from '../../../core/primitives/json.ts';
-import { objectOf, objectsOf, totalOf } from './read-json.ts';
-import { apiPath, callJson, defineTool, limitArgument, offsetArgument, worldArgument } from './tool.ts';
+import type { Json, JsonObject } from '../../../core/primitives/json.ts';
+import { apiPath, callJson, defineTool, type List, limitArgument, offsetArgument, worldArgument } from './tool.ts';
 
 const collectionArgument = z
   .string({ error: 'the name of a collection' })
@@ -32,17 +31,16 @@ export const listItems = defineTool({
   },
   run: async ({ world, collection, limit, offset, q, sort }, target) => {
     if (collection === undefined) {
-      const list = await callJson(target, { path: apiPath(['worlds', world, 'collections']) });
+      const list = await callJson<List>(target, { path: apiPath(['worlds', world, 'collections']) });
       return {
-        content: { items: [], collections: objectsOf(list), total: 0 },
+        content: { items: [], collections: list.items, total: 0 },
         next: 'Call list_items with one of these collections.',
       };
     }
     const path = apiPath(['worlds', world, 'collections', collection], { limit, offset, q, sort });
-    const list = await callJson(target, { path });
-    const total = totalOf(list);
+    const { items, total } = await callJson<List>(target, { path });
     return {
-      content: { items: objectsOf(list), collections: [], total },
+      content: { items, collections: [], total },
       rows: {
         name: 'items',
         offset,
@@ -75,10 +73,15 @@ export const putItems = defineTool({
   output: { items: items.describe('As stored.'), total: z.int().describe('How many were put.') },
   run: async ({ world, collection, items: given }, target) => {
     const path = apiPath(['worlds', world, 'collections']);
-    const stored = await callJson(target, { method: 'POST', path, body: { [collection]: given as Json } });
+    const body = { [collection]: given as Json };
+    const stored = await callJson<Readonly<Record<string, readonly JsonObject[]>>>(target, {
+      method: 'POST',
+      path,
+      body,
+    });
     const total = given.length;
     return {
-      content: { items: Object.values(objectOf(stored)).flat(), total },
+      content: { items: Object.values(stored).flat(), total },
       rows: { name: 'items', offset: 0, total, more: () => 'list_items shows the others.' },
       next: 'send_request reads them as a client does; reset_world restores the start of the world.',
     };

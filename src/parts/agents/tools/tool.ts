@@ -1,7 +1,7 @@
 /** A tool as data: its arguments, its result, and what it does with a Vivarium. */
 import { z } from 'zod';
 import { serverUnreachable } from '../../../core/primitives/config-error.ts';
-import { type Json, parseJson } from '../../../core/primitives/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../../core/primitives/json.ts';
 import type { CallControl, ControlCall } from '../../../world/control/control-call.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import type { Rows } from './shorten.ts';
@@ -59,10 +59,16 @@ export const defineTool = <Input extends z.core.$ZodLooseShape, Output extends z
 export const changesNotAllowed = (failure: string): string =>
   `${failure}, and changes are not allowed here. Ask for a start with --allow-changes: of vivarium mcp, or of the server (vivarium serve) whose /_vivarium/mcp this is.`;
 
+/** What the control API returns for a list. */
+export interface List<Item = JsonObject> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
 /** Calls the control API, and reads the JSON of its response. */
-export const callJson = async ({ call }: AgentTarget, given: ControlCall): Promise<Json> => {
+export const callJson = async <Result = JsonObject>({ call }: AgentTarget, given: ControlCall): Promise<Result> => {
   const parsed = parseJson(await call(given));
-  if (parsed.ok) return parsed.value;
+  if (parsed.ok) return parsed.value as Result;
   throw serverUnreachable(`the response of ${given.path} ${parsed.reason}`);
 };
 
@@ -76,7 +82,8 @@ export const apiPath = (
   return `/${segments.map(encodeURIComponent).join('/')}${search}`;
 };
 
-const text = (expected: string) => z.string({ error: expected });
+/** An argument whose error says what is expected. */
+export const text = (expected: string) => z.string({ error: expected });
 
 const worldName = 'the name of a world: 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit';
 
