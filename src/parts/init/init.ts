@@ -1,5 +1,5 @@
 /** Writes a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing. */
-import { accessSync, constants, existsSync, lstatSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../cli/terminal/given-options.ts';
@@ -35,44 +35,22 @@ interface PlannedFile {
 
 /** @throws ConfigError if a file cannot be written. */
 const writeFiles = async (steps: readonly PlannedFile[]): Promise<void> => {
-  for (const { write } of steps) if (write !== undefined) await tryTo(checkWritable, write);
   for (const { write, lines } of steps) {
-    if (write !== undefined) await tryTo(writeFile, write);
+    if (write !== undefined) await writeOne(write);
     for (const line of lines) printLine(line);
   }
 };
 
-type Write = NonNullable<PlannedFile['write']>;
-
-const tryTo = async (act: (write: Write) => void | Promise<void>, write: Write): Promise<void> => {
+const writeOne = async ({ file, text, isNew }: NonNullable<PlannedFile['write']>): Promise<void> => {
   try {
-    await act(write);
+    await makeFolder(dirname(file));
+    writeFileSync(file, text, { flag: isNew ? 'wx' : 'w' });
   } catch (error) {
     throw optionInvalid(
-      `${write.file} cannot be written: ${(error as Error).message}`,
+      `${file} cannot be written: ${(error as Error).message}`,
       'Run init in a directory that you may write to.',
     );
   }
-};
-
-const checkWritable = ({ file, isNew }: Write): void => {
-  if (isNew) {
-    checkFolder(dirname(file));
-    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw new Error('it is a link to nothing');
-  } else accessSync(file, constants.W_OK);
-};
-
-/** The folder of a new file, or the one in which that is made. */
-const checkFolder = (folder: string): void => {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined) checkFolder(dirname(folder));
-  else if (!stats.isDirectory()) throw new Error(`${folder} is not a directory`);
-  else accessSync(folder, constants.W_OK | constants.X_OK);
-};
-
-const writeFile = async ({ file, text, isNew }: Write): Promise<void> => {
-  await makeFolder(dirname(file));
-  writeFileSync(file, text, { flag: isNew ? 'wx' : 'w' });
 };
 
 /**
@@ -177,7 +155,7 @@ const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
 /** The files of other tools in the working directory. */
 export type FindImportable = () => Promise<readonly string[]>;
 
-/** Returns the exit code. @throws ConfigError if the document cannot be served, or a file cannot be written. Then nothing has been written. */
+/** Returns the exit code. @throws ConfigError if the document cannot be served, or a file cannot be written. */
 export const init = async (
   flags: Readonly<Record<string, unknown>>,
   findImportable: FindImportable,

@@ -11,62 +11,45 @@ import { defaultWorldName, isWorldName } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import { type Key, listenForKeys } from './keypresses.ts';
 
-interface KeysOptions {
+interface KeyMenuOptions {
   readonly worlds: Worlds;
   readonly output: Output;
-  readonly openPanel: (world: string) => Promise<void>;
+  readonly openPanel: (world: string) => unknown;
+  /** Default: as an interrupt. In raw mode, Ctrl+C is a key and not a signal. */
+  readonly quit?: () => void;
+}
+
+interface KeysOptions extends KeyMenuOptions {
   readonly onStop: OnStop;
   /** Default: the keys of the terminal. */
   readonly listen?: (listener: (key: Key) => void) => () => void;
-  readonly quit?: () => void;
 }
 
 /** Reads keys until the server stops. */
 export const startKeys = ({
-  worlds,
-  output,
-  openPanel,
   onStop,
   listen = (listener) => listenForKeys(process.stdin, listener),
-  // In raw mode, Ctrl+C is a key and not a signal.
-  quit = () => void process.emit('SIGINT'),
+  ...options
 }: KeysOptions): void => {
-  const menu = new KeyMenu({
-    worlds,
-    output,
-    openPanel: (world) => void openPanel(world),
-    quit,
-  });
+  const menu = new KeyMenu(options);
   onStop(listen((key) => menu.press(key)));
 };
 
-interface KeyMenuOptions {
-  readonly worlds: Worlds;
-  readonly output: Output;
-  readonly openPanel: (world: string) => void;
-  readonly quit: () => void;
-}
-
-interface Command {
-  readonly key: string;
-  readonly description: string;
-  readonly run: () => void;
-}
+type Command = readonly [key: string, description: string, run: () => void];
 
 interface Picker {
   readonly title: string;
   readonly hint: string;
-  /** The hint after the space bar was used. */
+  /** The hint after the space bar was used, which keeps the list open; Enter then only closes it. Without one, it closes the list too. */
   readonly hintAfter?: string;
   readonly choices: (query: string) => readonly Choice[];
   readonly choose: (name: string) => void;
-  /** Whether the space bar chooses and keeps the list open. Enter then only closes it. */
-  readonly isMultiple: boolean;
 }
 
 export class KeyMenu {
   readonly #options: KeyMenuOptions;
   readonly #commands: readonly Command[];
+  readonly #quit: () => void;
   #world = defaultWorldName;
   #picker: Picker | undefined;
   #state: PickerState = initialPicker;
@@ -74,25 +57,26 @@ export class KeyMenu {
 
   constructor(options: KeyMenuOptions) {
     this.#options = options;
+    this.#quit = options.quit ?? (() => void process.emit('SIGINT'));
     this.#commands = [
-      { key: 'h', description: 'show this help', run: () => this.#help() },
-      { key: 'o', description: 'open the panel', run: () => options.openPanel(this.#world) },
-      { key: 'f', description: 'switch faults', run: () => this.#openFaults() },
-      { key: 'w', description: 'switch to another world', run: () => this.#open(this.#worldPicker()) },
-      { key: 'r', description: 'reset the world', run: () => this.#reset() },
-      { key: 'c', description: 'clear the screen', run: () => options.output.clear() },
-      { key: 'q', description: 'quit', run: options.quit },
+      ['h', 'show this help', () => this.#help()],
+      ['o', 'open the panel', () => void options.openPanel(this.#world)],
+      ['f', 'switch faults', () => this.#openFaults()],
+      ['w', 'switch to another world', () => this.#open(this.#worldPicker())],
+      ['r', 'reset the world', () => this.#reset()],
+      ['c', 'clear the screen', () => options.output.clear()],
+      ['q', 'quit', this.#quit],
     ];
   }
 
   press(key: Key): void {
     if (key.type === 'interrupt') {
       this.#close();
-      this.#options.quit();
+      this.#quit();
     } else if (this.#picker !== undefined) this.#pressInPicker(this.#picker, key);
     else if (key.type === 'text') {
       const letter = key.text === '?' ? 'h' : key.text.toLowerCase();
-      this.#commands.find((command) => command.key === letter)?.run();
+      this.#commands.find(([own]) => own === letter)?.[2]();
     }
   }
 
@@ -102,7 +86,7 @@ export class KeyMenu {
 
   #help(): void {
     this.#print(`\n  Keys, for the world ${paint('cyan', printable(this.#world))}:`);
-    for (const { key, description } of this.#commands) this.#print(`    ${paint('bold', key)}  ${description}`);
+    for (const [key, description] of this.#commands) this.#print(`    ${paint('bold', key)}  ${description}`);
     this.#print('');
   }
 
@@ -142,7 +126,6 @@ export class KeyMenu {
       title: `Faults of the world ${printable(this.#world)}:`,
       hint: 'Type to search · up, down · space: switch · enter: switch and close · esc: close',
       hintAfter: 'Type to search · up, down · space: switch · enter, esc: close',
-      isMultiple: true,
       choices: () => listFaults(listed).map(toChoice),
       choose: (name) => {
         this.#change((changed) => {
@@ -170,7 +153,6 @@ export class KeyMenu {
     return {
       title: 'World:',
       hint: 'Type a name, also a new one · up, down · enter: select · esc: close',
-      isMultiple: false,
       choices: (query) => {
         const open = [...worlds].map(({ name, decisions: { start } }) => ({
           name,
@@ -212,7 +194,7 @@ export class KeyMenu {
     else if (key.type === 'enter' || isSpace) {
       const chosen = this.#matches(picker)[this.#state.index];
       this.#hasChosen = chosen !== undefined;
-      if (key.type === 'enter' || !picker.isMultiple) this.#close();
+      if (key.type === 'enter' || picker.hintAfter === undefined) this.#close();
       if (chosen !== undefined) picker.choose(chosen.name);
       if (this.#picker !== undefined) this.#draw();
     } else {
