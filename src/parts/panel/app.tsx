@@ -21,14 +21,16 @@ import { TrafficView } from './traffic/traffic-view.tsx';
 import { WorldsView } from './worlds/worlds-view.tsx';
 
 export const App = () => {
-  if (view.value === 'allow') return <AllowView />;
-  if (view.value === 'demo')
+  const name = view.value;
+  if (name === 'allow') return <AllowView />;
+  if (name === 'demo')
     return (
       <>
         <DemoView key={worldName.value} />
         <NoticeBar />
       </>
     );
+  const [, Shown] = pages[name];
   return (
     <div class="frame">
       <button type="button" class="button skip" onClick={skip}>
@@ -45,11 +47,7 @@ export const App = () => {
             </p>
           )}
           <main id="content" tabIndex={-1}>
-            {isMissing.value && view.value !== 'worlds' ? (
-              <MissingWorld />
-            ) : (
-              <CurrentView key={`${worldName.value} ${view.value}`} name={view.value} />
-            )}
+            {isMissing.value && name !== 'worlds' ? <MissingWorld /> : <Shown key={`${worldName.value} ${name}`} />}
           </main>
         </div>
       </div>
@@ -74,11 +72,6 @@ const pages: Readonly<Record<Page, readonly [title: string, component: Component
   clock: ['Clock', ClockView],
   interface: ['Interface', InterfaceView],
   login: ['Login', LoginView],
-};
-
-const CurrentView = ({ name }: { readonly name: Page }) => {
-  const [, Shown] = pages[name];
-  return <Shown />;
 };
 
 const MissingWorld = () => {

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../core/response/executable-content.ts';
+import { escapeXml } from './junit.ts';
 import type { Report, ReportRow, ReportSection } from './report.ts';
 
 /** A page of its own: it loads nothing, and its policy forbids scripts. */
@@ -8,7 +8,7 @@ export const toHtml = ({ title, passed, summary, sections }: Report): string => 
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}: ${verdictOf(passed)}</title>
+<title>${escapeXml(title)}: ${verdictOf(passed)}</title>
 <style>
 :root { color-scheme: light dark; --line: #8884; --good: #1a7f37; --bad: #cf222e; }
 body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
@@ -24,8 +24,8 @@ pre { margin: 0.3em 0; white-space: pre-wrap; }
 </style>
 </head>
 <body>
-<h1 class="${verdictOf(passed)}">${escapeHtml(title)} <b>${verdictOf(passed)}</b></h1>
-${summary.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
+<h1 class="${verdictOf(passed)}">${escapeXml(title)} <b>${verdictOf(passed)}</b></h1>
+${summary.map((sentence) => `<p>${escapeXml(sentence)}</p>`).join('\n')}
 ${sections.map(sectionOf).join('\n')}
 </body>
 </html>
@@ -35,22 +35,14 @@ const verdictOf = (passed: boolean): string => (passed ? 'passed' : 'failed');
 
 const sectionOf = ({ title, columns, rows, remark }: ReportSection): string => {
   if (rows.length === 0 && remark === undefined) return '';
-  const head = `<tr>${['Result', ...columns].map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')}</tr>`;
+  const head = `<tr>${['Result', ...columns].map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')}</tr>`;
   const table = rows.length === 0 ? '' : `<table>\n${head}\n${rows.map(rowOf).join('\n')}\n</table>\n`;
-  return `<h2>${escapeHtml(title)}</h2>\n${table}${remark === undefined ? '' : `<p>${escapeHtml(remark)}</p>`}`;
+  return `<h2>${escapeXml(title)}</h2>\n${table}${remark === undefined ? '' : `<p>${escapeXml(remark)}</p>`}`;
 };
 
 const rowOf = ({ outcome, cells, message, details = [] }: ReportRow): string => {
-  const texts = [outcome, ...cells].map((text) => `<td>${escapeHtml(text)}</td>`);
-  const below = `${escapeHtml(message)}<pre>${escapeHtml(details.join('\n'))}</pre>`;
+  const texts = [outcome, ...cells].map((text) => `<td>${escapeXml(text)}</td>`);
+  const below = `${escapeXml(message)}<pre>${escapeXml(details.join('\n'))}</pre>`;
   const more = details.length === 0 ? '' : `\n<tr><td></td><td colspan="${cells.length}">${below}</td></tr>`;
   return `<tr class="${outcome}">${texts.join('')}</tr>${more}`;
 };
-
-const escapeHtml = (text: string): string =>
-  escapeMarkup(
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML does not allow them
-      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd'),
-  );

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../core/response/executable-content.ts';
 import type { Report, ReportRow, ReportSection } from './report.ts';
 
 /** JUnit XML: a suite for each section, a case for each row. Rows that are only listed are skipped cases. */
@@ -42,20 +43,13 @@ const caseOf = (className: string, { outcome, name, message, details = [] }: Rep
   }
 };
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
-
-/** Characters that XML 1.0 does not allow, and lone surrogates, become U+FFFD. */
+/** A text in XML or HTML. Characters that XML 1.0 does not allow, and lone surrogates, become U+FFFD. */
 export const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll(/[&<>"'\n\t]/g, (character) => entities[character] as string);
+  escapeMarkup(
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, '\ufffd'),
+  )
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\t', '&#9;');

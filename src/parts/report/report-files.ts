@@ -39,20 +39,18 @@ export const readReportFiles = (
   texts: readonly string[],
   { nameOf, placeOf }: OptionNames = { nameOf: (name) => `--${name}` },
 ): readonly ReportFile[] =>
-  texts
-    .flatMap((text, index) =>
-      text.split(',').map((part) => ({ text: part, placeOf: placeOf && (() => placeOf('report', index)) })),
-    )
-    .map(({ text, placeOf }) => {
-      const [, format = '', file = ''] = /^\s*([^=]*)=(.*\S)\s*$/.exec(text) ?? [];
-      if (Object.hasOwn(writers, format) && file !== '') return { format, file, placeOf };
-      const known = Object.keys(writers);
+  texts.flatMap((text, index) =>
+    text.split(',').map((part) => {
+      const [, format = '', file = ''] = /^\s*([^=]*)=(.*\S)\s*$/.exec(part) ?? [];
+      const place = placeOf && (() => placeOf('report', index));
+      if (Object.hasOwn(writers, format) && file !== '') return { format, file, placeOf: place };
       throw optionInvalid({
-        message: `${nameOf('report')} must be FORMAT=FILE, not "${text}"`,
-        hint: suggest(format, 'formats', known),
-        ...placeOf?.(),
+        message: `${nameOf('report')} must be FORMAT=FILE, not "${part}"`,
+        hint: suggest(format, 'formats', Object.keys(writers)),
+        ...place?.(),
       });
-    });
+    }),
+  );
 
 /** @throws ConfigError for a format that does not exist. */
 export const reportFile = (format: string, file: string): ReportFile => {

@@ -24,9 +24,11 @@ interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Finish = (page: Page, request: Request) => Readonly<Record<string, string>>;
-
-const createFile = (mediaType: string, read: () => Page | undefined, finish: Finish): RequestHandler => {
+const createFile = (
+  mediaType: string,
+  read: () => Page | undefined,
+  headersFor: (page: Page, request: Request) => Page['headers'] = ({ headers }) => headers,
+): RequestHandler => {
   let page: Page | undefined;
   const answer = (request: Request): ControlResponse => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -34,7 +36,7 @@ const createFile = (mediaType: string, read: () => Page | undefined, finish: Fin
     page ??= read();
     if (page === undefined) return problem(503, 'The panel is not built. Run `npm run build:panel` in the checkout.');
     const { text, compressed: bytes } = page;
-    const headers = { ...finish(page, request), Vary: 'Accept-Encoding' };
+    const headers = { ...headersFor(page, request), Vary: 'Accept-Encoding' };
     return request.acceptsEncodings('gzip') === 'gzip'
       ? respond(mediaType, { bytes }, { ...headers, 'Content-Encoding': 'gzip' })
       : respond(mediaType, { text }, headers);
@@ -43,7 +45,7 @@ const createFile = (mediaType: string, read: () => Page | undefined, finish: Fin
 };
 
 export const createPage = (): RequestHandler => {
-  const send = createFile(htmlType, readPage, ({ headers }) => headers);
+  const send = createFile(htmlType, readPage);
   return (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // The relative links of the page need the trailing slash.
@@ -76,35 +78,27 @@ const loopbackOrigins = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host)
 
 /** The script that shows the toolbar in a page of any origin. It contains no data. */
 export const createToolbarScript = (): RequestHandler =>
-  createFile(
-    'text/javascript; charset=utf-8',
-    () => readBuilt('toolbar.js'),
-    () => ({
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    }),
+  createFile('text/javascript; charset=utf-8', () =>
+    readBuilt('toolbar.js', () => ({ 'Cross-Origin-Resource-Policy': 'cross-origin' })),
   );
 
 const htmlType = 'text/html; charset=utf-8';
 
 const pathOf = ({ originalUrl }: Request): string => originalUrl.split('?', 1)[0] as string;
 
-const readBuilt = (name: string): Page | undefined => {
+const readBuilt = (name: string, headersOf: (text: string) => Page['headers']): Page | undefined => {
   let text: string;
   try {
     text = readFileSync(packageFile(`${folder}/${name}`), 'utf8');
   } catch {
     return undefined;
   }
-  return { text, compressed: gzipSync(text, { level: 9 }), headers: {} };
+  return { text, compressed: gzipSync(text, { level: 9 }), headers: headersOf(text) };
 };
 
-const readPage = (): Page | undefined => {
-  const page = readBuilt('panel.html');
-  if (page === undefined) return undefined;
-  const { text } = page;
-  return {
-    ...page,
-    headers: panelHeaders([
+const readPage = (): Page | undefined =>
+  readBuilt('panel.html', (text) =>
+    panelHeaders([
       `script-src '${hashOf(text, '<script type="module">', '</script>')}'`,
       `style-src '${hashOf(text, '<style>', '</style>')}'`,
       "connect-src 'self'",
@@ -113,8 +107,7 @@ const readPage = (): Page | undefined => {
       "trusted-types 'none'",
       "form-action 'none'",
     ]),
-  };
-};
+  );
 
 /** The hash of the inline script or style, the only one that the Content-Security-Policy allows. */
 const hashOf = (text: string, open: string, close: string): string => {

@@ -27,6 +27,7 @@ export const answerControl = async (context: ControlContext, request: Request): 
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.slice(pathname.indexOf(prefix) + prefix.length);
   const [first, name = '', ...rest] = path.split('/').map(decodePercent);
+  const { title, version, basePaths } = context.worlds.service;
   const text = await request.text();
   const parsed = text === '' ? undefined : parseJson(text);
   if (parsed?.ok === false) return problem(400, `The body ${parsed.reason}.`);
@@ -35,7 +36,7 @@ export const answerControl = async (context: ControlContext, request: Request): 
       return await answerWorld(context, { name, rest, method: request.method, searchParams, body: parsed?.value });
     switch (`${request.method} ${path}`) {
       case 'GET service':
-        return json({ ...titleOf(context.worlds), operations: [], login: false });
+        return json({ title, version, basePath: basePaths[0] ?? '', operations: [], login: false });
       case 'GET worlds':
         return list([...context.worlds].map(viewWorld));
       case 'GET scenarios':
@@ -47,12 +48,6 @@ export const answerControl = async (context: ControlContext, request: Request): 
     return problem(400, (error as Error).message);
   }
 };
-
-const titleOf = ({ service: { title, version, basePaths } }: Worlds) => ({
-  title,
-  version,
-  basePath: basePaths[0] ?? '',
-});
 
 interface WorldCall {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { SavedWorlds, WorldStorage } from '../../../src/parts/web/api.ts';
-import { createVivarium } from '../../../src/parts/web/create-page-vivarium.ts';
+import { createVivarium } from '../../../src/parts/web/index.ts';
 import { waitFor } from '../../wait-for.ts';
 
 const text = readFileSync('spec/animal-store.yaml', 'utf8');

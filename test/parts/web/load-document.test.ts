@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/index.ts';
 import type { BrowserVivariumOptions } from '../../../src/parts/web/api.ts';
-import { createVivarium } from '../../../src/parts/web/create-page-vivarium.ts';
+import { createVivarium } from '../../../src/parts/web/index.ts';
 import { serveForTest } from '../../serve-for-test.ts';
 import { listOf, operation } from '../../short-document.ts';
 

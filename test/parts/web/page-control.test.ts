@@ -1,7 +1,7 @@
 /** What the toolbar's sheet asks of a page without a server; `test/browser/web/static-demo.test.ts` has the sheet. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createVivarium } from '../../../src/parts/web/create-page-vivarium.ts';
+import { createVivarium } from '../../../src/parts/web/index.ts';
 
 const document = new File([readFileSync('spec/animal-store.yaml', 'utf8')], 'animal-store.yaml');
 

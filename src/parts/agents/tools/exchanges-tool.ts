@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { safeMethods } from '../../../core/http/http.ts';
 import { callRejected } from '../../../core/primitives/config-error.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
-import type { ExchangeView } from '../../../library/exchange-view.ts';
 import {
   type AgentTarget,
   allWorlds,
@@ -49,12 +48,14 @@ const exchangeShape = {
   why: z.array(z.string()).describe('The decisions that led to the response, in their order.'),
 };
 
-const exchangeResult = (exchange: ExchangeView, target: AgentTarget): ToolResult => ({
+type ExchangeRow = z.output<z.ZodObject<typeof exchangeShape>>;
+
+const exchangeResult = (exchange: ExchangeRow, target: AgentTarget): ToolResult => ({
   content: exchange as unknown as JsonObject,
   next: adviseOn(exchange, target),
 });
 
-const adviseOn = (exchange: ExchangeView, { allowsChanges }: AgentTarget): string => {
+const adviseOn = (exchange: ExchangeRow, { allowsChanges }: AgentTarget): string => {
   const { operation, status, violations, faults, why } = exchange;
   const ofRequest = violations.filter(({ side }) => side === 'request');
   const advice: string[] = [];
@@ -141,7 +142,7 @@ export const explainExchange = defineTool({
   output: exchangeShape,
   run: async ({ world, exchange }, target) => {
     const path = apiPath(['worlds', world, 'exchanges', String(exchange)]);
-    return exchangeResult(await callJson<ExchangeView>(target, { path }), target);
+    return exchangeResult(await callJson<ExchangeRow>(target, { path }), target);
   },
 });
 
@@ -169,7 +170,7 @@ export const sendRequest = defineTool({
   run: async ({ world, method, path, headers, body }, target) => {
     if (!target.allowsChanges && !safeMethods.includes(method))
       throw callRejected(changesNotAllowed(`${method} may change the world`));
-    const sent = await callJson<ExchangeView>(target, {
+    const sent = await callJson<ExchangeRow>(target, {
       method: 'POST',
       path: apiPath(['worlds', world, 'requests']),
       body: { method, path, headers, ...(body !== undefined && { body: body as Json }), changes: target.allowsChanges },

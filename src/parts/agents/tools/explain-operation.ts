@@ -8,7 +8,6 @@ import {
   pathTo,
   valueAt,
 } from '../../../core/primitives/json.ts';
-import type { FaultView } from '../../../library/exchange-view.ts';
 import type { OperationRow } from './describe-service.ts';
 import { objectOf, withProperties } from './read-json.ts';
 import { maxResultLength } from './shorten.ts';
@@ -41,7 +40,7 @@ export const explainOperation = defineTool({
     const request = await callJson(target, { path: apiPath(['service', 'operations', operation, 'request']) });
     const [{ operations }, faults] = await Promise.all([
       callJson<{ readonly operations: readonly OperationRow[] }>(target, { path: '/service' }),
-      callJson<List<FaultView>>(target, { path: apiPath(['worlds', world, 'faults']) }),
+      callJson<List<FaultRow>>(target, { path: apiPath(['worlds', world, 'faults']) }),
     ]);
     // `listOrders` for `shop.listOrders`: the control API has found that it is the only one.
     const row = (operations.find((one) => one.operation === operation) ??
@@ -60,7 +59,12 @@ export const explainOperation = defineTool({
   },
 });
 
-const affects = ({ enabled, on }: FaultView, operation: string): boolean =>
+interface FaultRow {
+  readonly enabled: boolean;
+  readonly on?: { readonly operation?: string | readonly string[] };
+}
+
+const affects = ({ enabled, on }: FaultRow, operation: string): boolean =>
   enabled && (on?.operation === undefined || [on.operation].flat().includes(operation));
 
 const describe = (document: JsonObject, { path, method }: OperationRow) => {

@@ -3,7 +3,7 @@
  * that the library shows too have its types. Integers keep every digit, also beyond 2^53.
  */
 import { signal } from '@preact/signals';
-import type { Json } from '../../../core/primitives/json.ts';
+import { isJsonObject, type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
 import type { ExchangeView } from '../../../library/exchange-view.ts';
 import type { UpstreamView } from '../../../library/world-api.ts';
 
@@ -15,37 +15,13 @@ export {
   unescapePointer,
 } from '../../../core/primitives/json.ts';
 
-type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
-
-/** A text without a long run of digits needs no reviver, which is slow. */
-export const parseJson = (text: string): unknown =>
-  /\d{16}/.test(text) ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
-
-const keepDigits: Reviver = (_key, value, context) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-    ? BigInt(context?.source as string)
-    : value;
-
 /** Returns undefined for a text that is not JSON. */
 export const tryParse = (text: string): Json | undefined => {
-  try {
-    return parseJson(text) as Json;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text, Number.POSITIVE_INFINITY);
+  return parsed.ok ? parsed.value : undefined;
 };
 
-/**
- * Browsers before 2025 do not have it. They send a long integer as text, and the server's error explains the expected type.
- */
-const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => unknown };
-
-export const writeJson = (value: unknown, indent?: number): string =>
-  JSON.stringify(
-    value,
-    (_key, value) => (typeof value === 'bigint' ? (rawJSON?.(String(value)) ?? String(value)) : value),
-    indent,
-  );
+export const writeJson = stringifyJson as (value: unknown, indent?: number) => string;
 
 /** The location of a problem in an item. */
 interface FieldProblem {
@@ -96,21 +72,19 @@ const send = async (method: Method, path: string, body: unknown, accept: string)
 
 const readProblem = async (response: Response): Promise<ApiError> => {
   const text = await response.text();
-  try {
-    const { detail, problems } = parseJson(text) as { detail?: string; problems?: readonly FieldProblem[] };
-    return new ApiError(response.status, detail ?? response.statusText, problems);
-  } catch {
-    return new ApiError(response.status, text || response.statusText);
-  }
+  const problem = tryParse(text);
+  if (!isJsonObject(problem)) return new ApiError(response.status, text || response.statusText);
+  const { detail = response.statusText, problems } = problem as {
+    readonly detail?: string;
+    readonly problems?: readonly FieldProblem[];
+  };
+  return new ApiError(response.status, detail, problems);
 };
 
 export const call = async <Result = undefined>(method: Method, path: string, body?: unknown): Promise<Result> =>
   readBody<Result>(await send(method, path, body, 'application/json'));
 
-const readBody = async <Result>(response: Response): Promise<Result> => {
-  const text = await response.text();
-  return (text === '' ? undefined : parseJson(text)) as Result;
-};
+const readBody = async <Result>(response: Response): Promise<Result> => tryParse(await response.text()) as Result;
 
 /** The exchanges of a world, with the epoch of their ids. */
 export const getExchanges = async (
@@ -230,7 +204,7 @@ export interface LoginInfo {
   readonly sessions: readonly LoginSession[];
 }
 
-export interface LoginUser {
+interface LoginUser {
   readonly sub: string;
   readonly name: string | null;
   readonly email: string | null;
@@ -238,7 +212,7 @@ export interface LoginUser {
   readonly scopes: readonly string[] | null;
 }
 
-export interface LoginSession {
+interface LoginSession {
   readonly sub: string;
   readonly client: string;
   /** World time. */

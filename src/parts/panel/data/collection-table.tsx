@@ -1,14 +1,13 @@
 /** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { decodePercent } from '../../../core/http/http.ts';
 import { type CollectionInfo, call, type JsonObject, type List, segment } from '../api/panel-client.ts';
 import { Button, DialogButton, Search } from '../parts/controls.tsx';
 import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
-import { queryText } from '../state/address.ts';
+import { decode, queryText } from '../state/address.ts';
 import { revision, service, worldPath } from '../state/current-world.ts';
 import { documents, loadDocument } from '../state/panel-document.ts';
 import { goTo, linkTo, route, searchInAddress, setQuery } from '../state/view-route.ts';
@@ -37,15 +36,11 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
     if (value !== undefined && page > lastPage) setPage(lastPage);
   }, [page, lastPage, value]);
   const fields = fieldsOf(info, service.value?.operations ?? [], documents.value.get(info.service ?? ''));
-  const sortBy = (name: string): void => {
-    const next = sort === name ? `-${name}` : sort === `-${name}` ? undefined : name;
-    setQuery({ sort: next, page: undefined });
-  };
   return (
     <div class="collection">
       <div class="toolbar">
         <Search class="grow" label={`Search ${info.name}`} placeholder="Search in all properties" {...search} />
-        <Pager page={page} total={total} onPage={setPage} />
+        <Pager page={page} total={total} />
         <span class="spacer" />
         <DialogButton
           text="Add"
@@ -67,7 +62,7 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
           )}
         </Empty>
       ) : (
-        <ItemTable info={info} items={value?.items ?? []} sort={sort} onSort={sortBy} />
+        <ItemTable info={info} items={value?.items ?? []} />
       )}
       <EditedItem info={info} fields={fields} onChanged={reload} />
     </div>
@@ -78,7 +73,7 @@ const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(t
 const setPage = (page: number): void => setQuery({ page: page === 0 ? undefined : String(page + 1) });
 
 /** An address may name anything: it does not leave its segment of the path. */
-const escapePart = (part: string): string => segment(decodePercent(part));
+const escapePart = (part: string): string => segment(decode(part));
 
 interface EditedItemProps {
   readonly info: CollectionInfo;
@@ -110,34 +105,26 @@ const EditedItem = ({ info, fields, onChanged }: EditedItemProps) => {
   );
 };
 
-interface PagerProps {
-  readonly page: number;
-  readonly total: number;
-  readonly onPage: (page: number) => void;
-}
-
-const Pager = ({ page, total, onPage }: PagerProps) => (
+const Pager = ({ page, total }: { readonly page: number; readonly total: number }) => (
   <>
     <span class="quiet count" role="status">
       {rangeOf(page, total)}
     </span>
     <span class="beside">
-      <Button icon="back" label="Previous page" disabled={page === 0} onClick={() => onPage(page - 1)} />
-      <Button icon="next" label="Next page" disabled={page >= lastPageOf(total)} onClick={() => onPage(page + 1)} />
+      <Button icon="back" label="Previous page" disabled={page === 0} onClick={() => setPage(page - 1)} />
+      <Button icon="next" label="Next page" disabled={page >= lastPageOf(total)} onClick={() => setPage(page + 1)} />
     </span>
   </>
 );
 
 const lastPageOf = (total: number): number => Math.max(0, Math.ceil(total / pageSize) - 1);
 
-interface ItemTableProps {
-  readonly info: CollectionInfo;
-  readonly items: readonly JsonObject[];
-  readonly sort: string;
-  readonly onSort: (name: string) => void;
-}
-
-const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
+const ItemTable = ({ info, items }: { readonly info: CollectionInfo; readonly items: readonly JsonObject[] }) => {
+  const sort = queryText(route.value.query, 'sort');
+  const sortBy = (name: string): void => {
+    const next = sort === name ? `-${name}` : sort === `-${name}` ? undefined : name;
+    setQuery({ sort: next, page: undefined });
+  };
   const columns = columnsOf(info, items);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
@@ -153,7 +140,7 @@ const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
                 {name.startsWith('$') ? (
                   name
                 ) : (
-                  <button type="button" class="beside gap-0" onClick={() => onSort(name)}>
+                  <button type="button" class="beside gap-0" onClick={() => sortBy(name)}>
                     {name}
                     {orderOf(sort, name) === 'ascending' && <Icon name="up" />}
                     {orderOf(sort, name) === 'descending' && <Icon name="down" />}

@@ -1,9 +1,16 @@
 import { useState } from 'preact/hooks';
-import { ApiError, type CollectionInfo, call, type JsonObject, segment, unescapePointer } from '../api/panel-client.ts';
+import {
+  type ApiError,
+  type CollectionInfo,
+  call,
+  type JsonObject,
+  segment,
+  unescapePointer,
+} from '../api/panel-client.ts';
 import { Button, Form, FormProblem, SelectField, TextField } from '../parts/controls.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { worldPath } from '../state/current-world.ts';
-import { attempt, messageOf, notify } from '../state/notice.ts';
+import { attempt, notify, rejectionOf } from '../state/notice.ts';
 import type { ItemField } from './form-schema.ts';
 import { draftFrom, type ItemDraft, type ItemErrors, isDemanded, readItem, withParent } from './item-draft.ts';
 import { keyOf, titleOf } from './shown-collections.ts';
@@ -50,12 +57,13 @@ const useItemForm = ({ info, fields, item, onClose, onChanged }: ItemDialogProps
     setErrors(read.errors);
     setProblem(undefined);
     if (Object.keys(read.errors).length > 0) return;
-    try {
-      if (item === undefined && info.kind === 'list') await call('POST', path, read.item);
-      else await call('PUT', `${path}/${keyOf(info, item ?? read.item)}`, read.item);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { atFields, rest } = splitProblems(error, fields);
+    const rejected = await rejectionOf(() =>
+      item === undefined && info.kind === 'list'
+        ? call('POST', path, read.item)
+        : call('PUT', `${path}/${keyOf(info, item ?? read.item)}`, read.item),
+    );
+    if (rejected !== undefined) {
+      const { atFields, rest } = splitProblems(rejected, fields);
       setErrors(atFields);
       setProblem(rest);
       return;
@@ -98,8 +106,7 @@ const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: 
       <PropertyField
         key={field.name}
         field={field}
-        isOwnId={field.name === info.id}
-        isDemanded={isDemanded(info, field, { isNew })}
+        info={info}
         isNew={isNew}
         value={draft.texts[field.name] ?? ''}
         error={errors[field.name]}
@@ -134,22 +141,22 @@ const splitProblems = (
     else if (names.has(first)) atFields[first] = message;
     else rest.push(message);
   }
-  if (error.problems.length === 0) rest.push(messageOf(error));
+  if (error.problems.length === 0) rest.push(error.message);
   return { atFields, rest: rest.length === 0 ? undefined : rest.join(' ') };
 };
 
 interface PropertyFieldProps {
   readonly field: ItemField;
-  readonly isOwnId: boolean;
-  readonly isDemanded: boolean;
+  readonly info: CollectionInfo;
   readonly isNew: boolean;
   readonly value: string;
   readonly error: string | undefined;
   readonly onInput: (text: string) => void;
 }
 
-const PropertyField = ({ field, isOwnId, isDemanded, isNew, value, error, onInput }: PropertyFieldProps) => {
+const PropertyField = ({ field, info, isNew, value, error, onInput }: PropertyFieldProps) => {
   const { name, isRequired, isReadOnly, type, choices, rules, isNullable } = field;
+  const isOwnId = name === info.id;
   const hint =
     [
       isOwnId && isNew ? 'Empty: the next one.' : '',
@@ -161,7 +168,7 @@ const PropertyField = ({ field, isOwnId, isDemanded, isNew, value, error, onInpu
     ]
       .filter(Boolean)
       .join(' · ') || undefined;
-  const common = { label: name, hint, error, isRequired: isDemanded };
+  const common = { label: name, hint, error, isRequired: isDemanded(info, field, { isNew }) };
   const listed =
     choices.length > 0 ? choices.map((choice) => String(choice)) : type === 'boolean' ? ['true', 'false'] : [];
   if (listed.length > 0)

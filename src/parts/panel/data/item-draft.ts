@@ -1,14 +1,6 @@
 /** An item as a form with a text for each property. */
 
-import {
-  type CollectionInfo,
-  isObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  tryParse,
-  writeJson,
-} from '../api/panel-client.ts';
+import { type CollectionInfo, isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/panel-client.ts';
 import type { ItemField } from './form-schema.ts';
 
 export interface ItemDraft {
@@ -114,7 +106,7 @@ const readValue = ({ type, isNullable }: ItemField, text: string): Json | undefi
     case 'string':
       return text;
     case 'integer':
-      return /^-?\d+$/.test(text.trim()) ? (parseJson(text.trim().replace(/^(-?)0+(?=\d)/, '$1')) as Json) : undefined;
+      return /^-?\d+$/.test(text.trim()) ? tryParse(text.trim().replace(/^(-?)0+(?=\d)/, '$1')) : undefined;
     case 'number':
       return Number.isFinite(Number(text)) ? Number(text) : undefined;
     case 'boolean':

@@ -3,7 +3,6 @@
 import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { type EffectType, effectTypes, rowOf } from '../../../core/faults/effects.ts';
-import { ApiError } from '../api/panel-client.ts';
 import {
   Button,
   Check,
@@ -17,7 +16,7 @@ import {
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { toYaml } from '../parts/yaml.ts';
 import { deleteFault, faults, putFault, service } from '../state/current-world.ts';
-import { attempt, messageOf, notify } from '../state/notice.ts';
+import { attempt, notify, rejectionOf } from '../state/notice.ts';
 import {
   type Condition,
   type ConditionField,
@@ -75,13 +74,8 @@ const useFaultForm = (initial: FaultDraft, onClose: () => void) => {
   const save = async (): Promise<void> => {
     setTried(true);
     if (Object.keys(allErrors).length > 0) return;
-    try {
-      await putFault(name, toChange(draft, fault));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(messageOf(error));
-      return;
-    }
+    const rejected = await rejectionOf(() => putFault(name, toChange(draft, fault)));
+    if (rejected !== undefined) return setProblem(rejected.message);
     notify(`The fault ${name} is ${draft.enabled ? 'on' : 'saved, and off'}.`);
     onClose();
   };

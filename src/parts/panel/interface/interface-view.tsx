@@ -47,7 +47,21 @@ export const InterfaceView = () => {
               onChange={(isOn) => setQuery({ unseen: isOn ? 'true' : undefined })}
             />
           </div>
-          <OperationList operations={shown} coverage={coverage} current={current} />
+          {[...groupsOf(shown)].map(([title, members]) => (
+            <section key={title} aria-label={title}>
+              <h2>{title}</h2>
+              <ul>
+                {members.map((info) => (
+                  <OperationLink
+                    key={info.operation}
+                    info={info}
+                    requests={coverage.get(info.operation)?.requests}
+                    isCurrent={info === current}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
         </div>
         <div class="chosen">
           {current === undefined ? (
@@ -66,9 +80,7 @@ export const InterfaceView = () => {
 const contains = ({ operation, method, path, tags }: OperationInfo, text: string): boolean =>
   containsWords([operation, method, path, ...tags], text);
 
-type CoverageMap = ReadonlyMap<string, OperationCoverage>;
-
-const useInterface = (): { readonly operations: readonly OperationInfo[]; readonly coverage: CoverageMap } => {
+const useInterface = () => {
   useEffect(() => {
     // The document may have been reloaded.
     void attempt(loadService);
@@ -101,39 +113,13 @@ const groupsOf = (operations: readonly OperationInfo[]): ReadonlyMap<string, rea
   );
 };
 
-interface OperationListProps {
-  readonly operations: readonly OperationInfo[];
-  readonly coverage: CoverageMap;
-  readonly current: OperationInfo | undefined;
-}
-
-const OperationList = ({ operations, coverage, current }: OperationListProps) => (
-  <>
-    {[...groupsOf(operations)].map(([title, members]) => (
-      <section key={title} aria-label={title}>
-        <h2>{title}</h2>
-        <ul>
-          {members.map((info) => (
-            <OperationLink
-              key={info.operation}
-              info={info}
-              coverage={coverage.get(info.operation)}
-              isCurrent={info === current}
-            />
-          ))}
-        </ul>
-      </section>
-    ))}
-  </>
-);
-
 interface OperationLinkProps {
   readonly info: OperationInfo;
-  readonly coverage: OperationCoverage | undefined;
+  readonly requests: number | undefined;
   readonly isCurrent: boolean;
 }
 
-const OperationLink = ({ info, coverage, isCurrent }: OperationLinkProps) => (
+const OperationLink = ({ info, requests, isCurrent }: OperationLinkProps) => (
   <li>
     <a
       class="operation-link"
@@ -148,7 +134,7 @@ const OperationLink = ({ info, coverage, isCurrent }: OperationLinkProps) => (
         {info.stability !== null && <Mark text={info.stability} />}
       </span>
       <span class="quiet small name">{info.operation}</span>
-      <span class="quiet small seen">{coverage?.requests ? `${coverage.requests} ×` : 'never'}</span>
+      <span class="quiet small seen">{requests ? `${requests} ×` : 'never'}</span>
     </a>
   </li>
 );

@@ -63,23 +63,24 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
 };
 
 /** The name, the summary, and how long the operation will exist. */
-const Facts = ({ info, summary }: { readonly info: OperationInfo; readonly summary: string }) => (
-  <p class="flow facts">
-    <code>{info.operation}</code>
-    {summary !== '' && <span>{summary}</span>}
-    {info.deprecated && <Mark kind="violation" icon="warning" text="deprecated" />}
-    {info.sunset !== null && <SunsetMark isPast={world.value?.removed.includes(info.operation)} at={info.sunset} />}
-    {info.stability !== null && <Mark text={info.stability} />}
-  </p>
-);
-
-const SunsetMark = ({ isPast, at }: { readonly isPast: boolean | undefined; readonly at: string }) => (
-  <Mark
-    kind={isPast ? 'violation' : undefined}
-    icon="clock"
-    text={`${isPast ? 'removed' : 'to be removed'} ${formatDateTime(at)}`}
-  />
-);
+const Facts = ({ info, summary }: { readonly info: OperationInfo; readonly summary: string }) => {
+  const isRemoved = world.value?.removed.includes(info.operation) === true;
+  return (
+    <p class="flow facts">
+      <code>{info.operation}</code>
+      {summary !== '' && <span>{summary}</span>}
+      {info.deprecated && <Mark kind="violation" icon="warning" text="deprecated" />}
+      {info.sunset !== null && (
+        <Mark
+          kind={isRemoved ? 'violation' : undefined}
+          icon="clock"
+          text={`${isRemoved ? 'removed' : 'to be removed'} ${formatDateTime(info.sunset)}`}
+        />
+      )}
+      {info.stability !== null && <Mark text={info.stability} />}
+    </p>
+  );
+};
 
 const Served = ({ info }: { readonly info: OperationInfo }) => (
   <section aria-label="How it is served">

@@ -1,6 +1,6 @@
 /** Who is logged in, and tokens without a login. */
 import { useEffect, useState } from 'preact/hooks';
-import { call, type IssuedTokens, type LoginInfo, type LoginSession, type LoginUser } from '../api/panel-client.ts';
+import { call, type IssuedTokens, type LoginInfo } from '../api/panel-client.ts';
 import { Button, CopyButton, Form, FormProblem, TextField } from '../parts/controls.tsx';
 import { formatDateTime, formatDistance, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -38,7 +38,7 @@ export const LoginView = () => {
             />
           </p>
           <h2>Who is logged in</h2>
-          <Sessions sessions={value.sessions} users={value.users} />
+          <Sessions {...value} />
           <h2>Issue a token</h2>
           <TokenForm info={value} />
         </>
@@ -47,12 +47,7 @@ export const LoginView = () => {
   );
 };
 
-interface SessionsProps {
-  readonly sessions: readonly LoginSession[];
-  readonly users: readonly LoginUser[];
-}
-
-const Sessions = ({ sessions, users }: SessionsProps) => {
+const Sessions = ({ sessions, users }: LoginInfo) => {
   if (sessions.length === 0)
     return (
       <p class="quiet">Nobody is. Somebody who logs in at the page of the issuer is listed here until the logout.</p>

@@ -1,5 +1,5 @@
 /** The form for a token, and what the control API gets of it. */
-import { isObject, type Json, parseJson, tryParse } from '../api/panel-client.ts';
+import { isObject, type Json, type JsonObject, tryParse } from '../api/panel-client.ts';
 
 /** Empty texts are left out, so that the server's defaults hold. */
 export interface OrderDraft {
@@ -13,10 +13,8 @@ export interface OrderDraft {
 
 export const emptyOrder: OrderDraft = { sub: '', scope: '', audience: '', lifetime: '', claims: '' };
 
-export type Order = Readonly<Record<string, Json>>;
-
 /** @throws Error if the claims are no JSON object. */
-export const orderFrom = ({ claims, ...texts }: OrderDraft): Order => {
+export const orderFrom = ({ claims, ...texts }: OrderDraft): JsonObject => {
   const given = Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]]));
   return { ...Object.fromEntries(given), ...(claims.trim() !== '' && { claims: readClaims(claims) }) };
 };
@@ -30,5 +28,5 @@ const readClaims = (text: string): Json => {
 /** What a token says, for people: it is not verified. */
 export const claimsIn = (token: string): unknown => {
   const text = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  return parseJson(new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0))));
+  return tryParse(new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0))));
 };

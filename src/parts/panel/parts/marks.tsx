@@ -68,7 +68,11 @@ export const Marks = ({ exchange }: { readonly exchange: Marked }) => {
       {differences.length > 0 && (
         <Mark
           kind={differences.some(({ breaking }) => breaking) ? 'violation' : undefined}
-          text={<Counted count={differences.length} noun="difference" before="≠ " />}
+          text={
+            <>
+              ≠ <Counted count={differences.length} noun="difference" />
+            </>
+          }
           title="The real service differs from the simulation"
         />
       )}
@@ -94,17 +98,8 @@ export const Marks = ({ exchange }: { readonly exchange: Marked }) => {
 };
 
 /** Where there is little room, the number without its noun. */
-const Counted = ({
-  count,
-  noun,
-  before = '',
-}: {
-  readonly count: number;
-  readonly noun: string;
-  readonly before?: string;
-}) => (
+const Counted = ({ count, noun }: { readonly count: number; readonly noun: string }) => (
   <>
-    {before}
     {formatCount(count)}
     <span class="word"> {count === 1 ? noun : `${noun}s`}</span>
   </>

@@ -2,9 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+interface Identified {
+  readonly id: number;
+}
+
 interface VirtualListProps<Item> {
   readonly items: readonly Item[];
-  readonly idOf: (item: Item) => number;
   readonly rowHeight: number;
   readonly label: string;
   readonly selected: number | undefined;
@@ -16,20 +19,20 @@ interface VirtualListProps<Item> {
 /** The number of additional rows above and below the visible ones, so that rows exist before they are visible. */
 const margin = 6;
 
-export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
-  const { items, idOf, rowHeight, label, selected, onSelect, renderRow, empty } = props;
+export const VirtualList = <Item extends Identified>(props: VirtualListProps<Item>) => {
+  const { items, rowHeight, label, selected, onSelect, renderRow, empty } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const height = useHeight(box, items.length === 0);
   /** The row selected with the arrow keys. */
   const [active, setActive] = useState<number | undefined>(undefined);
-  const anchor = useAnchor(box, items, idOf, rowHeight);
+  const noteTop = useAnchor(box, items, rowHeight);
 
   const first = Math.max(0, Math.floor(top / rowHeight) - margin);
   const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + margin);
   const current = active ?? selected;
   const inSight = items.slice(first, last);
-  const isInSight = inSight.some((item) => idOf(item) === current);
+  const isInSight = inSight.some((item) => item.id === current);
 
   const bringIntoSight = (index: number): void => {
     const element = box.current as HTMLDivElement;
@@ -42,17 +45,17 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
     const index = Math.min(items.length - 1, Math.max(0, to));
     const item = items[index];
     if (item === undefined) return;
-    setActive(idOf(item));
+    setActive(item.id);
     bringIntoSight(index);
   };
   // Selected by an address or by a neighbour, and when the rows get another height.
-  const selectedIndex = selected === undefined ? -1 : items.findIndex((item) => idOf(item) === selected);
+  const selectedIndex = selected === undefined ? -1 : items.findIndex((item) => item.id === selected);
   useLayoutEffect(() => {
     if (selectedIndex >= 0) bringIntoSight(selectedIndex);
   }, [selected, selectedIndex >= 0, rowHeight]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const index = items.findIndex((item) => idOf(item) === current);
+    const index = items.findIndex((item) => item.id === current);
     const to = targetOf(event.key, index, items.length, Math.floor(height / rowHeight));
     if (to !== undefined) move(to);
     else if ((event.key === 'Enter' || event.key === ' ') && items[index] !== undefined) onSelect(items[index] as Item);
@@ -77,12 +80,12 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
       onKeyDown={onKeyDown}
       onScroll={(event) => {
         setTop(event.currentTarget.scrollTop);
-        anchor.note(event.currentTarget.scrollTop);
+        noteTop(event.currentTarget.scrollTop);
       }}
     >
       <div class="virtual-space" style={{ height: `${items.length * rowHeight}px` }}>
         {inSight.map((item, index) => {
-          const id = idOf(item);
+          const { id } = item;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
             <div
@@ -137,26 +140,24 @@ const targetOf = (key: string, index: number, count: number, visibleRows: number
 };
 
 /** New rows are added at the top. If the reader has scrolled down, the visible rows keep their position. */
-const useAnchor = <Item,>(
+const useAnchor = (
   box: { readonly current: HTMLDivElement | null },
-  items: readonly Item[],
-  idOf: (item: Item) => number,
+  items: readonly Identified[],
   rowHeight: number,
-): { readonly note: (top: number) => void } => {
+): ((top: number) => void) => {
   const anchored = useRef<{ readonly id: number; readonly offset: number } | undefined>(undefined);
   const note = (top: number): void => {
     const index = Math.floor(top / rowHeight);
     const item = items[index];
-    anchored.current =
-      index === 0 || item === undefined ? undefined : { id: idOf(item), offset: top - index * rowHeight };
+    anchored.current = index === 0 || item === undefined ? undefined : { id: item.id, offset: top - index * rowHeight };
   };
   useLayoutEffect(() => {
     const element = box.current;
     const { current } = anchored;
     if (element === null || current === undefined) return;
-    const index = items.findIndex((item) => idOf(item) === current.id);
+    const index = items.findIndex((item) => item.id === current.id);
     // Rows that were removed at the end cannot keep their position.
     if (index >= 0) element.scrollTop = index * rowHeight + current.offset;
   }, [items]);
-  return { note };
+  return note;
 };

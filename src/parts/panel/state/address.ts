@@ -1,6 +1,4 @@
 /** The address of a view, `#/{world}/{view}/{rest}?{query}`, so that a link leads back to it with its filter and its selection. */
-import { decodePercent } from '../../../core/http/http.ts';
-
 export const views = ['traffic', 'faults', 'data', 'worlds', 'clock', 'interface', 'login', 'demo', 'allow'] as const;
 export type View = (typeof views)[number];
 
@@ -11,12 +9,20 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
+export const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 const viewNamed = (name: string): View | undefined => views.find((known) => known === name);
 
 /** `#/demo` is the view of the default world: a person who writes a link by hand may leave the world out. */
 export const readRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s, 2);
-  const parts = path.split('/').map(decodePercent);
+  const parts = path.split('/').map(decode);
   const [world = '', view = '', ...rest] = viewNamed(path) === undefined ? parts : ['', ...parts];
   return {
     world: world === '' ? 'default' : world,

@@ -11,9 +11,9 @@ import {
   type HeldResponse,
   isConnected,
   type List,
-  parseJson,
   type ServiceInfo,
   segment,
+  tryParse,
   type UnansweredRequest,
   type WorldInfo,
 } from '../api/panel-client.ts';
@@ -149,7 +149,7 @@ const openStream = (name: string, load: (isAgain: boolean, since: number) => Pro
     events.addEventListener(type, ({ data, lastEventId }) => {
       const [epoch = ''] = lastEventId.split('-');
       if (enterEpoch(epoch)) void load(false, 0).catch(() => {});
-      take(parseJson(data) as Data);
+      take(tryParse(data) as Data);
     });
   on<ExchangeSummary>('exchange', enqueue);
   on<HeldResponse>('held', (response) => enqueueHeld(response, name));

@@ -28,7 +28,7 @@ export interface RatePoint {
 }
 
 export class Rates {
-  /** By their numbers, which count slots since the epoch. */
+  /** The slots by their numbers, which count slots since the epoch. */
   readonly #slots = new Map<number, Slot>();
 
   add(entries: readonly Entry[]): void {

@@ -11,28 +11,25 @@ export interface Entry extends ExchangeSummary {
 /** The capacity: more than anyone scrolls through, and few enough to filter within two frames. */
 export const capacity = 5000;
 
-/** The number of entries above the capacity before the oldest are removed, so that not every exchange copies the list. */
-const slack = 500;
-
 export class EntryList {
   #entries: Entry[] = [];
   #dropped = 0;
 
   /** The entries, oldest first. */
   get entries(): readonly Entry[] {
-    return this.#entries.length > capacity ? this.#entries.slice(-capacity) : this.#entries;
+    return this.#entries;
   }
 
   /** The number of entries removed since the list was cleared. */
   get dropped(): number {
-    return this.#dropped + Math.max(0, this.#entries.length - capacity);
+    return this.#dropped;
   }
 
   /** Adds exchanges. Returns those that are new and not pending, because history and events overlap. */
   add(batch: readonly Entry[]): readonly Entry[] {
     const added = batch.filter((entry) => this.#insert(entry));
     const excess = this.#entries.length - capacity;
-    if (excess > slack) {
+    if (excess > 0) {
       this.#entries.splice(0, excess);
       this.#dropped += excess;
     }

@@ -54,10 +54,7 @@ export const shown = computed(() => select(snapshot.value?.entries ?? [...entrie
 export const waiting = computed(() => {
   const paused = snapshot.value;
   if (paused === undefined) return 0;
-  const all = entries.value;
-  let count = 0;
-  while (count < all.length && (all[all.length - 1 - count] as Entry).id > paused.newest) count++;
-  return count;
+  return entries.value.length - 1 - entries.value.findLastIndex(({ id }) => id <= paused.newest);
 });
 
 /** The exchanges that have not ended, oldest first. */

@@ -20,10 +20,8 @@ const isInOwnPage = (): boolean => {
 /** A page that is itself in a frame: who is around it may move that one as it likes. */
 const isNested = window.parent !== window.top;
 
-const originOf = (url: string): string => URL.parse(url)?.origin ?? 'null';
-
 /** The origin of the page around the frame. A page can withhold it, but not choose another. */
-export const embedder = location.ancestorOrigins?.[0] ?? originOf(document.referrer);
+export const embedder = location.ancestorOrigins?.[0] ?? URL.parse(document.referrer)?.origin ?? 'null';
 
 const confirmed = signal<readonly string[]>([]);
 

@@ -72,7 +72,17 @@ export const Toolbar = () => {
           </p>
         )}
         <Permission />
-        {isMissing.value ? <Missing /> : <Sections />}
+        {isMissing.value ? (
+          <Missing />
+        ) : (
+          <>
+            <Requests />
+            <Faults />
+            <Scenario />
+            <Clock />
+            {service.value?.login === true && <Login />}
+          </>
+        )}
       </main>
       <NoticeBar />
     </div>
@@ -100,16 +110,6 @@ const Missing = () => (
     <span class="quiet">This world is not open yet: the first request opens it.</span>
     <Button text="Open it" disabled={!canChange.value} onClick={() => openWorld()} />
   </p>
-);
-
-const Sections = () => (
-  <>
-    <Requests />
-    <Faults />
-    <Scenario />
-    <Clock />
-    {service.value?.login === true && <Login />}
-  </>
 );
 
 const shownRequests = 6;

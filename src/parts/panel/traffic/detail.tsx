@@ -241,14 +241,9 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
 
 /** Marks for violations in the body and for changes by faults. A violation that a fault caused has one mark. */
 const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response'): readonly LineMark[] => {
-  const ofFaults: readonly LineMark[] =
-    side === 'request'
-      ? []
-      : faults.flatMap(({ name, pointer }) =>
-          pointer === undefined
-            ? []
-            : [{ kind: 'fault' as const, pointer, text: `fault ${name} at ${pointer || '/'}` }],
-        );
+  const ofFaults = (side === 'request' ? [] : faults).flatMap(({ name, pointer }) =>
+    pointer === undefined ? [] : [{ kind: 'fault' as const, pointer, text: `fault ${name} at ${pointer || '/'}` }],
+  );
   const ofViolations = violations
     .filter((violation) => violation.side === side && violation.in === 'body')
     .map(({ pointer, message }) => ({ kind: 'violation' as const, pointer, text: message }));

@@ -56,7 +56,7 @@ export const toFetch = (exchange: Exchange): string => {
       : [
           typeof body === 'string'
             ? `  body: ${JSON.stringify(body)},`
-            : `  body: JSON.stringify(${indent(writeJson(body, 2), '  ')}),`,
+            : `  body: JSON.stringify(${writeJson(body, 2).replaceAll('\n', '\n  ')}),`,
         ]),
   ];
   const url = JSON.stringify(urlOf(exchange));
@@ -86,5 +86,3 @@ export const toExpectation = (exchange: Exchange): string => {
     `expect(exchange).toMatchObject(${writeJson(expected, 2)});`,
   ].join('\n');
 };
-
-const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);

@@ -1,5 +1,5 @@
-import { useComputed } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button, Check, type Choice, Search, Select } from '../parts/controls.tsx';
 import { countOf, formatCount, formatTime } from '../parts/format-values.ts';
 import { RequestParts } from '../parts/marks.tsx';
@@ -19,23 +19,16 @@ import { SendFirst } from './send-first.tsx';
 /** Rows with two lines are taller. */
 const narrow = matchMedia('(max-width: 720px)');
 
-const useIsNarrow = (): boolean => {
-  const [isNarrow, setNarrow] = useState(narrow.matches);
-  useEffect(() => {
-    const note = (): void => setNarrow(narrow.matches);
-    narrow.addEventListener('change', note);
-    return () => narrow.removeEventListener('change', note);
-  }, []);
-  return isNarrow;
-};
+const isNarrow = signal(narrow.matches);
+narrow.addEventListener('change', () => {
+  isNarrow.value = narrow.matches;
+});
 
 export const TrafficView = () => {
-  const selected = useComputed(() => {
-    const id = Number(route.value.rest[0]);
-    return Number.isInteger(id) && id > 0 ? id : undefined;
-  }).value;
+  const id = Number(route.value.rest[0]);
+  const selected = Number.isInteger(id) && id > 0 ? id : undefined;
   const isOpen = selected !== undefined;
-  const hasTwoLines = useIsNarrow() || isOpen;
+  const hasTwoLines = isNarrow.value || isOpen;
   useShortcuts(isOpen ? [{ keys: ['Escape'], text: 'close the exchange', run: closeDetail }] : []);
   useFocusOnList(isOpen);
   return (
@@ -56,7 +49,6 @@ export const TrafficView = () => {
         )}
         <VirtualList
           items={shown.value}
-          idOf={idOf}
           rowHeight={hasTwoLines ? 56 : 36}
           label="Exchanges, the newest first"
           selected={selected}
@@ -86,8 +78,6 @@ const useFocusOnList = (isOpen: boolean): void => {
     wasOpen.current = isOpen;
   }, [isOpen]);
 };
-
-const idOf = ({ id }: Entry): number => id;
 
 const renderRow = (entry: Entry) => (
   <div class="row">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, call, getText, type ScenarioSummary, type WorldInfo } from '../api/panel-client.ts';
+import { call, getText, type ScenarioSummary, type WorldInfo } from '../api/panel-client.ts';
 import { Changes } from '../data/changes.tsx';
 import { Button, DialogButton, Form, Search, SelectField, TextField } from '../parts/controls.tsx';
 import { ConfirmButton, Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -11,7 +11,7 @@ import { useEvery } from '../parts/use-time.ts';
 import { CopyBaseUrl } from '../shell/base-urls.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import { loadWorlds, revision, startFrom, worldPath, worlds } from '../state/current-world.ts';
-import { attempt, messageOf, notify } from '../state/notice.ts';
+import { attempt, notify, rejectionOf } from '../state/notice.ts';
 import { goTo, linkToWorld, searchInAddress, worldName } from '../state/view-route.ts';
 
 /** There are no events of other worlds, so the list is reloaded. */
@@ -207,13 +207,8 @@ const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
   const isOpen = worlds.value.some((world) => world.name === name.trim());
   const open = async (): Promise<void> => {
     const start = { ...(scenario !== '' && { scenario }), ...(seed.trim() !== '' && { seed: Number(seed) }) };
-    try {
-      await call<WorldInfo>('PUT', worldPath('', name.trim()), start);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(messageOf(error));
-      return;
-    }
+    const rejected = await rejectionOf(() => call('PUT', worldPath('', name.trim()), start));
+    if (rejected !== undefined) return setProblem(rejected.message);
     await loadWorlds().catch(() => {});
     notify(`The world ${name.trim()} is open.`);
     goTo(linkToWorld(name.trim(), 'worlds'));

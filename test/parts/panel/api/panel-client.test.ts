@@ -5,7 +5,7 @@ openPage();
 const { ApiError, apiUrl, call, getExchanges, getText, isConnected } = await import(
   '../../../../src/parts/panel/api/panel-client.ts'
 );
-const { isObject, parseJson, writeJson } = await import('../../../../src/parts/panel/api/panel-client.ts');
+const { isObject, tryParse, writeJson } = await import('../../../../src/parts/panel/api/panel-client.ts');
 
 const failureOf = async (answer: unknown): Promise<unknown> => {
   server.answer = () => answer;
@@ -79,7 +79,7 @@ test.each([
   ['1e300', 1e300],
   ['{"a":[12345678901234567890,"12345678901234567890"]}', { a: [12345678901234567890n, '12345678901234567890'] }],
 ])('%s keeps every digit', (text, value) => {
-  expect(parseJson(text)).toEqual(value);
+  expect(tryParse(text)).toEqual(value);
 });
 
 test('JSON is written with every digit, and indented if wanted', () => {

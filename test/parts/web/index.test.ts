@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type ScenarioDocument } from '../../../src/index.ts';
 import type { BrowserVivariumOptions } from '../../../src/parts/web/api.ts';
-import { createVivarium } from '../../../src/parts/web/create-page-vivarium.ts';
+import { createVivarium } from '../../../src/parts/web/index.ts';
 
 const text = readFileSync('spec/animal-store.yaml', 'utf8');
 const file = new File([text], 'animal-store.yaml');
