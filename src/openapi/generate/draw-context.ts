@@ -104,8 +104,9 @@ export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => spars
 /** Whether a nullable value is null: one in ten; never an identifier, a name or a creation, mostly the time of what has not happened. */
 export const isAbsent = ({ sparse, random }: DrawContext, { isId, isDecided, words }: NameHint): boolean => {
   if (sparse || isId || isDecided || wordGroups.names.has(words, 'neverNull')) return false;
-  return random() < (isRareTime(words) ? 0.9 : wordGroups.names.has(words, 'doneTime') ? 0.5 : 0.1);
+  return random() < 1 - (rareTimeChance(words) ?? (wordGroups.names.has(words, 'doneTime') ? 0.5 : 0.9));
 };
 
-/** Whether most items lack it: `deletedAt`. */
-export const isRareTime = (words: string): boolean => wordGroups.names.has(words, 'rareTime');
+/** The probability of the time of what seldom happens (`archivedAt`), or has not happened to what is there (`deletedAt`); undefined for others. */
+export const rareTimeChance = (words: string): number | undefined =>
+  wordGroups.names.has(words, 'rareTime') ? (wordGroups.inside.has(words, 'gone') ? 0 : 0.1) : undefined;

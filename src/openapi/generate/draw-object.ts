@@ -14,8 +14,8 @@ import {
   type DrawFor,
   drawUnlessEndless,
   isLean,
-  isRareTime,
   maxDrawnItems,
+  rareTimeChance,
 } from './draw-context.ts';
 import { isImpersonal, isPersonal, isWrapper } from './kinds-of-things.ts';
 import { englishOf, hintFor, type NameHint } from './name-hint.ts';
@@ -27,8 +27,8 @@ interface Property {
   readonly isRequired: boolean;
   /** Whether people recognize the object by this property, or it has a default. It is then drawn although the schema does not require it. */
   readonly isIdentifying: boolean;
-  /** Whether it is seldom there, as the time of what has seldom happened. */
-  readonly isRare: boolean;
+  /** The probability of what is seldom there, as the time of what has seldom happened. */
+  readonly chance?: number | undefined;
   /** The other coordinate of the same place: there is none without it. */
   readonly follows?: string | undefined;
   readonly draw: Draw;
@@ -146,7 +146,7 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
       isRequired: merged.required.has(name),
       isIdentifying: (isLink ? name === 'href' : identifies(name)) || decided.has(name) || schemas.some(hasDefault),
       // Hardly any link of HAL has more than its address.
-      isRare: isLink ? name !== 'href' : isRareTime(hintOf(name).words),
+      chance: isLink ? rarely : rareTimeChance(hintOf(name).words),
       follows: followedBy(name),
       draw: drawFor(schemas, hintOf(name)),
     }));
@@ -161,7 +161,7 @@ const undeclaredOf = (merged: Merged, owner: string, drawFor: DrawFor): readonly
     .map((name) => {
       const found = patterned.find(({ pattern }) => pattern?.test(name));
       const draw = drawFor(found === undefined ? additional : [found.schema], hintFor(name, owner));
-      return { name, isRequired: true, isIdentifying: true, isRare: false, draw };
+      return { name, isRequired: true, isIdentifying: true, draw };
     });
 };
 
@@ -232,12 +232,12 @@ const drawProperties = (
   const isUsual = context.isWhole || (isUnsaid && context.depth <= 3);
   const chance = isUsual ? 1 : context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
-  for (const { name, isRequired, isIdentifying, isRare, follows, draw } of properties) {
+  for (const { name, isRequired, isIdentifying, chance: own, follows, draw } of properties) {
     const isGiven = given !== undefined && (Object.hasOwn(given.fixed, name) || Object.hasOwn(given.usual, name));
     if (!isRequired) {
       const isListed = context.listSize?.within?.includes(name) === true;
       const isKept = isGiven || context.keeps?.(name) === true || isListed;
-      const isUnlikely = !onlyRequired && context.random() > (isRare ? rarely : chance) && !isIdentifying;
+      const isUnlikely = !onlyRequired && context.random() > (own ?? chance) && !isIdentifying;
       const isAlone = follows !== undefined && !required.has(follows) && !Object.hasOwn(value, follows);
       const isLeftOut = onlyRequired || (follows === undefined ? isUnlikely : isAlone);
       if (count >= maxProperties || (!isKept && isLeftOut)) continue;

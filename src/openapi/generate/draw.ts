@@ -359,12 +359,13 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
   }
 };
 
-/** The probability of true, by name. Most items are neither deleted nor favourites. */
+/** The probability of true, by name. What is there is not deleted, and few items are favourites. */
 const likelihoodOf = ({ words }: NameHint): number => {
   const { has } = wordGroups.inside;
   if (has(words, 'negated')) return 0.9;
   // The service that responds is there: clients wait for it.
   if (has(words, 'certain')) return 1;
+  if (has(words, 'gone')) return 0;
   if (has(words, 'few')) return 0.1;
   return has(words, 'most') ? 0.9 : 0.5;
 };

@@ -156,10 +156,11 @@ export const wordGroups = {
     otherCode: /account|card|country|currency|error|fax|language|mobile|phone|post|postal|zip/,
     mayBeInstant: /dates?|times?|from|to|since|until|last|expir\w*|start|end/,
     mail: /e ?mails?|messages?/,
-    /** Flags that are nearly always set, mostly set, and seldom set. */
+    /** Flags that are nearly always, seldom, never and mostly set. */
     certain: /^(health ?(y|z|check)?|readyz?|readiness|alive|live(z|ness)?|ping)$/,
     negated: /non (locked|expired)$/,
-    few: /admin|superuser|deleted|archived|disabled|favou?rited?|favou?rites|liked|starred|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|important|flagged|reported|spam|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|removed|revoked|closed/,
+    few: /admin|superuser|archived|disabled|favou?rited?|favou?rites|liked|starred|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|important|flagged|reported|spam|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|revoked|closed/,
+    gone: /deleted|removed/,
     most: /active|enabled|verified|visible|available|valid|success|ok/,
     picture: /(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?/,
     /** Words beside the name of a thing that name none. */
