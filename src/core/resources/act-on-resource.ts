@@ -61,7 +61,7 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
   const { target } = found;
   // Nothing but a list is about all parents.
   if (binding.action === 'list' || target === undefined)
-    return listItems(context, binding as ListBinding, found, withSent(binding as ListBinding, input));
+    return listOrFirst(context, binding as ListBinding, found, input);
   if (binding.action !== 'create')
     return actOnEach(context, binding, target, input, (step, one, at) => actOnItem(step, binding, at, one));
   return actOnEach(context, binding, target, input, (step, one, at) => {
@@ -70,6 +70,20 @@ const performAction = (context: RequestContext, binding: Binding, input: Input):
     if ('kind' in result || named === undefined) return result;
     return { ...result, changes: [...result.changes, ...named.changes(step, one, named.items)] };
   });
+};
+
+const listOrFirst = (
+  context: RequestContext,
+  binding: ListBinding,
+  found: ListTarget,
+  input: Input,
+): ActionResult | Refusal => {
+  const listed = listItems(context, binding, found, withSent(binding, input));
+  const { one } = binding.view;
+  if ('kind' in listed || listed.view.type !== 'page' || one === undefined) return listed;
+  const [item] = listed.view.page.items;
+  const { spec } = found.collection;
+  return item ? resultOf({ action: 'read', collection: spec, view: one }, item, []) : missingItem(spec, '');
 };
 
 const actOnEach = (

@@ -31,7 +31,7 @@ export type ActionView =
 
 /** What an operation on one item did that creates none. */
 export const resultOf = (
-  { action, collection, view }: ItemBinding,
+  { action, collection, view }: Pick<ItemBinding, 'action' | 'collection' | 'view'>,
   item: ResultItem,
   changes: readonly Change[],
 ): ActionResult => ({

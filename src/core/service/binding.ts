@@ -173,6 +173,8 @@ export interface ListView {
   readonly facts: readonly PageProperty[];
   /** The path to the number of items, if the body has it in place of the items. */
   readonly count?: readonly string[] | undefined;
+  /** Where the body has the first item alone: `/releases/latest`. */
+  readonly one?: ItemView;
   /** Response headers with page metadata, with their documented names. */
   readonly headers: readonly { readonly name: string; readonly fact: PageFact }[];
 }
@@ -354,7 +356,8 @@ export interface PartView {
 export const showsItems = ({ view }: Binding): boolean =>
   !('isOther' in view && view.isOther === true) &&
   !('part' in view && view.part !== undefined) &&
-  !('count' in view && view.count !== undefined);
+  !('count' in view && view.count !== undefined) &&
+  !('one' in view);
 
 /** Whether an operation shows what is stored, or may change it: `GET /orders/{id}/invoice` does neither. */
 export const isStateful = (binding: Binding): boolean => {
@@ -365,6 +368,6 @@ export const isStateful = (binding: Binding): boolean => {
   return sets || (action !== 'act' && action !== 'read');
 };
 
-/** The action, as people see it: a list that only counts its items is a count. */
-export const actionOf = (binding: Binding): ActionName | 'count' =>
-  binding.action === 'list' && binding.view.count !== undefined ? 'count' : binding.action;
+/** The action, as people see it: a list that only counts its items is a count, and one that shows the first alone a read. */
+export const actionOf = ({ action, view }: Binding): ActionName | 'count' =>
+  'one' in view ? 'read' : action === 'list' && view.count !== undefined ? 'count' : action;

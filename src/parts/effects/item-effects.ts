@@ -108,7 +108,11 @@ export const isAnswer = (
   );
 };
 
-const firstOfText = ({ firstWord, title }: UnboundOperation): string => wordsOf(firstWord || title)[0] ?? '';
+/** What it does by the first word of its text, else by its name: `FavoritesController_remove`. */
+const firstOfText = ({ firstWord, title }: UnboundOperation): string => {
+  const words = wordsOf(firstWord || title);
+  return words.find(wordLists.deleteVerbs.has) ?? words[0] ?? '';
+};
 
 /** Whether its description says the opposite of its path: `PUT /releases/{id}/lock` "Unlock a release". */
 const revertsItself = (candidate: UnboundOperation, verbs: readonly string[]): boolean =>

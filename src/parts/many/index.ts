@@ -364,7 +364,7 @@ const isSelection = (
     return !isSearchName(name) && typesOf(schemas, sent)?.has('boolean') === true;
   });
 
-/** The number of items in a list. */
+/** The number of items in a list, all as a file, and one alone. */
 export const counts: RowsBeside = {
   rows: [
     {
@@ -398,13 +398,24 @@ export const counts: RowsBeside = {
       needs: ({ candidate, group }) =>
         exportedAt(candidate) ? { shape: { at: [], key: group.itemSchema.key, listed: true } } : undefined,
     },
+    {
+      name: 'one of a list',
+      example: 'GET /releases/latest, GET /recipes/random',
+      when: { method: ['GET'], relation: ['below the list'], shows: ['the item'] },
+      role: { action: 'list', key: 'first' },
+      tier: 'medium',
+      reason: 'Shows one of the items of {}.',
+      needs: ({ candidate, shape }) =>
+        wordLists.ones.has(lastSegment(pathOf(candidate).erased)) ? { shape } : undefined,
+    },
   ],
   beside:
     ({ groups }) =>
     (candidate) => {
       const { erased } = pathOf(candidate);
       const exported = exportedAt(candidate);
-      if (!countWord.test(plainName(lastSegment(erased))) && exported === undefined) return [];
+      const word = plainName(lastSegment(erased));
+      if (!countWord.test(word) && !wordLists.ones.has(word) && exported === undefined) return [];
       const above = parentPath(erased);
       // `/notifications/unread/count`
       const paths = [exported ?? above, ...(above.endsWith('{}') ? [] : [parentPath(above)])];

@@ -470,6 +470,8 @@ export const wordLists = {
   ownAddresses: list('self{,link}'),
   /** The newest item: `last_post` of posts. */
   lastOnes: list('last latest newest'),
+  /** Paths below a list that show one of its items. */
+  ones: list('latest random'),
 
   // Values, and words beside names.
   /** Values of a filter that mean every item. */

@@ -71,6 +71,10 @@ export const needed: Readonly<Record<string, Need>> = {
       },
     },
   },
+  'one of a list': {
+    documents: [],
+    like: { ...base, '/things': collection(ref('Thing')), '/things/latest': { get: operation(ref('Thing')) } },
+  },
   'account of the caller': { documents: [galaxy], like: { ...users, '/users/me': { get: operation(User) } } },
   'end of the account of the caller': {
     documents: [],

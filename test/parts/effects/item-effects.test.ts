@@ -4,7 +4,7 @@ import type { Json } from '../../../src/core/primitives/json.ts';
 import type { PropertyEffect } from '../../../src/core/service/binding.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { itemBindingOf, serviceFor } from '../../openapi/resources/small.ts';
-import { inQuery, integer, listOf, object, operation, type Rest, ref, text } from '../../short-document.ts';
+import { boolean, inQuery, integer, listOf, object, operation, type Rest, ref, text } from '../../short-document.ts';
 
 const setBy = (verb: string, values: readonly (string | number)[], rest: object = {}, method = 'post') => {
   const Order = object({ id: integer, note: text, status: { enum: values }, ...rest });
@@ -500,3 +500,19 @@ test('an action sets the time that an item has in its attributes', async () => {
   const { body } = await send('POST', '/episodes/1/publish');
   expect(body.attributes).toEqual({ title: 'One', published_at: expect.stringMatching(/T/) });
 });
+
+test.each(['LikesController_remove', 'likes_destroy', 'unlikeOrder'])(
+  'a DELETE of a flag takes it back: %s',
+  (operationId) => {
+    const Order = object({ id: integer, liked: boolean }, ['id']);
+    const service = serviceFor(
+      {
+        '/orders': { get: operation(listOf(ref('Order'))) },
+        '/orders/{id}': { get: operation(ref('Order')) },
+        '/orders/{id}/likes': { delete: operation(ref('Order'), { operationId }) },
+      },
+      { Order },
+    );
+    expect(setIn(itemBindingOf(service, operationId).effects)).toEqual({ liked: false });
+  },
+);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Binding, Filter } from '../../../src/core/service/binding.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { saving, serviceFor, things } from '../../openapi/resources/small.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const base = {
   '/things': { get: operation(things), post: saving(ref('Thing')) },
@@ -283,4 +283,45 @@ test('a count in a text is that of the items', async () => {
   });
   for (const [at, name] of ['a', 'b'].entries()) await send('POST', '/things', { id: at + 1, name });
   expect(await textOf('/things/$count')).toBe('2');
+});
+
+describe('one of a list', () => {
+  const Note = object({ id: integer, text, createdAt: { type: 'string', format: 'date-time' } }, ['id', 'createdAt']);
+  const note = { parameters: [inPath('id')], get: operation(ref('Note')) };
+  const one = { get: operation(object({ data: ref('Note') }), {}, inQuery('text')) };
+  const paths = {
+    '/notes': { get: operation(listOf(ref('Note'))), post: saving(ref('Note')) },
+    '/notes/{id}': note,
+    '/notes/latest': one,
+    '/notes/random': one,
+  };
+
+  test('is the newest, of those that are asked for, and none where there is none', async () => {
+    const { get, send } = await servePaths(paths, { Note });
+    expect((await get('/notes/latest')).status).toBe(404);
+    for (const [at, month] of ['05', '07', '06'].entries())
+      await send('POST', '/notes', { id: at + 1, text: month, createdAt: `2030-${month}-01T00:00:00Z` });
+    expect((await get('/notes/latest')).body.data.id).toBe(2);
+    expect((await get('/notes/latest?text=06')).body.data.id).toBe(3);
+    expect((await get('/notes/random')).body.data.text).toBe('05');
+  });
+
+  test('is of its parent', async () => {
+    const User = object({ id: integer, name: text }, ['id']);
+    const own = Object.fromEntries(
+      Object.entries(paths).map(
+        ([path, { parameters = [], ...rest }]: [string, { parameters?: readonly object[] }]) => [
+          `/users/{userId}${path}`,
+          { ...rest, parameters: [inPath('userId'), ...parameters] },
+        ],
+      ),
+    );
+    const users = { '/users': { get: operation(listOf(User)) }, '/users/{id}': { ...note, get: operation(User) } };
+    const data = { users: [{ id: 1 }, { id: 2 }] };
+    const { get, send } = await servePaths({ ...users, ...own }, { Note }, { data });
+    for (const [id, user] of [1, 2, 1].entries())
+      await send('POST', `/users/${user}/notes`, { id, createdAt: `2030-01-0${id + 1}T00:00:00Z` });
+    expect((await get('/users/2/notes/latest')).body.data.id).toBe(1);
+    expect((await get('/users/3/notes/latest')).status).toBe(404);
+  });
 });

@@ -274,6 +274,7 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
     const one = { parameters: [inPath('id')], get: operation(One) };
     return { ...made({ [`${word}_note`]: One }), '/things/{id}/notes': own, '/notes/{id}': one };
   },
+  ones: (word) => ({ ...base, [`/things/${word}`]: { get: operation(ref('Thing')) } }),
   noOrder: (word) => asked(inQuery('order', { type: 'string', enum: ['asc', 'desc', word] }), inQuery('sort')),
   exclusiveIds: (word) => {
     const name = word === 'exclusive' ? 'exclusive_start_key' : `${word}_id`;

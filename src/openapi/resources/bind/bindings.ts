@@ -93,12 +93,14 @@ const bindListed = (context: Context): ListBinding | string => {
   const { role, spec, owner, positions } = context;
   const { shape, count, isInScope, pathFilters } = role;
   // Only x-vivarium makes such an operation a list.
-  if (!isListShape(shape) && count === undefined) return `Its response contains no list of ${spec.name}.`;
+  const isOne = role.key === 'first';
+  if (!isListShape(shape) && count === undefined && !isOne) return `Its response contains no list of ${spec.name}.`;
   const others = positions.slice(0, positions.length - pathFilters.length);
   const within = isInScope ? positions.slice(0, spec.parents.length) : others.length > 0 ? others : undefined;
   const isJson = isListShape(shape) && role.candidate.success?.json !== undefined;
   const bound = isJson ? bindList(context, shape, within) : bindCount(context, within);
-  return { ...bound, owner };
+  const view = isOne ? { ...bound.view, one: viewOf(role, context.group, context.binder) } : bound.view;
+  return { ...bound, view, owner };
 };
 
 /** The mapping with what is stored of the path. A change may move the item. */
