@@ -124,7 +124,7 @@ const bindGroups = ({ specs, binder, reasons, rules, doubtOf }: GroupBinder): Ma
       if (typeof plain === 'string') reasons.set(operation, plain);
       else {
         // Until somebody has registered, a login responds with a generated user.
-        const isStateful = showsItems(plain) && (role.key !== 'first' || role.action === 'list');
+        const isStateful = showsItems(plain) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         const found = bound.get(operation);
         const binding = more.reduce((known, rule) => rule(known, role, group), plain);

@@ -402,11 +402,11 @@ export const counts: RowsBeside = {
       name: 'one of a list',
       example: 'GET /releases/latest, GET /recipes/random',
       when: { method: ['GET'], relation: ['below the list'], shows: ['the item'] },
-      role: { action: 'list', key: 'first' },
+      role: { action: 'list' },
       tier: 'medium',
       reason: 'Shows one of the items of {}.',
       needs: ({ candidate, shape }) =>
-        wordLists.ones.has(lastSegment(pathOf(candidate).erased)) ? { shape } : undefined,
+        wordLists.ones.has(lastSegment(pathOf(candidate).erased)) ? { shape, isOne: true } : undefined,
     },
   ],
   beside:

@@ -91,9 +91,8 @@ export const bindRole = (
 
 const bindListed = (context: Context): ListBinding | string => {
   const { role, spec, owner, positions } = context;
-  const { shape, count, isInScope, pathFilters } = role;
+  const { shape, count, isInScope, pathFilters, isOne } = role;
   // Only x-vivarium makes such an operation a list.
-  const isOne = role.key === 'first';
   if (!isListShape(shape) && count === undefined && !isOne) return `Its response contains no list of ${spec.name}.`;
   const others = positions.slice(0, positions.length - pathFilters.length);
   const within = isInScope ? positions.slice(0, spec.parents.length) : others.length > 0 ? others : undefined;

@@ -21,6 +21,8 @@ export interface Role {
   readonly upsert: boolean;
   /** The path to the number in the response, if a list only counts its items. */
   readonly count?: readonly string[] | undefined;
+  /** Whether a list shows its first item alone. */
+  readonly isOne?: boolean;
   /** The items of an operation that is about many; undefined: one item. */
   readonly bulk: ManyShape | undefined;
   /** Whether the response shows something else than the item. */
