@@ -21,7 +21,7 @@ import { bindJobs, jobRows } from '../parts/jobs/index.ts';
 import { withLifecycles } from '../parts/lifecycles/stated.ts';
 import { counts, creationsOfMany, many } from '../parts/many/index.ts';
 import { countedFromZero, mostFirst } from '../parts/orders/index.ts';
-import { inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
+import { createBelow, inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
 import {
   bindParts,
   choicesOfFields,
@@ -60,7 +60,7 @@ const steps: readonly FindingStep[] = [
   { rows: jobRows, find: (known) => bindJobs(known, changesItemIn(known)) },
   { rows: singleRows, find: findSingletons },
   { rows: loneListRows, find: findLoneLists },
-  ...finds(beside.findSeveral, beside.findNamed, beside.findActsOnMany),
+  ...finds(createBelow, beside.findSeveral, beside.findNamed, beside.findActsOnMany),
   ...[views, many, actions].map(decide),
   ...finds(beside.findRelations, beside.findSearches),
   { rows: readOnlyRows, find: findReadOnly },

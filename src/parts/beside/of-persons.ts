@@ -152,7 +152,11 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
     const found = followedBy(candidate, binding, followable) ?? ownOf(candidate, binding, accounts);
     if (found === undefined) continue;
     const { reason, ...kept } = found;
-    if (found.keeps === keepOwn && binding.collection.parents.length === 0)
+    if (
+      found.keeps === keepOwn &&
+      binding.collection.parents.length === 0 &&
+      !takesBack(candidate.operation.path, binding)
+    )
       owners.set(aboveItem(candidate.operation.path), binding.collection);
     bound.set(candidate.operation, {
       ...own,
@@ -199,11 +203,19 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Acco
   const isOwn =
     isChosen &&
     binding.collection.kind === 'list' &&
-    isOfCaller(operation.path, binding, accounts) &&
+    (isOfCaller(operation.path, binding, accounts) || takesBack(operation.path, binding)) &&
     binding.collection.relations().makers.length > 0 &&
     ![...binding.collection.properties].some((name) => isSent(plainName(name)));
   return isOwn ? { keeps: keepOwn, reason: `It shows only the caller's own.` } : undefined;
 };
+
+/** Whether callers take back what they did to an item: `DELETE /courses/{id}/enroll`. */
+const takesBack = (path: string, binding: Binding): boolean =>
+  binding.action === 'delete' &&
+  binding.bulk?.in === 'collection' &&
+  path.includes('}/') &&
+  !isPlural(lastSegment(path)) &&
+  !wordLists.clearing.has(lastSegment(path));
 
 /** Whether a name says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
 const isSent = (name: string): boolean => wordLists.receivers.withoutStart(name) !== name;

@@ -1,7 +1,7 @@
 /** Binds items at a path of another kind than their own, such as one without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
+import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import {
@@ -25,7 +25,8 @@ import {
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
-import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
+import { holdsSame, ItemIndex, referenceTo } from '../../openapi/resources/find/views.ts';
+import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 
 /** Removes the groups whose operations another one takes. */
 export const adoptNested = (finding: Known): void => {
@@ -49,22 +50,39 @@ export const adoptNested = (finding: Known): void => {
   leaveOut(groups, adopted);
 };
 
-/** Adds creations below an item: `POST /shelves/{id}/books` beside `/books`. */
+/** Adds creations below what a new item is about: `POST /shelves/{id}/books` beside `/books`, `POST /courses/{id}/enroll` beside `/enrollments`. */
 export const createBelow = (finding: Known): void => {
-  const { groups, isFree } = finding;
-  const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
+  const { groups, isFree, shapes, describe } = finding;
+  const items = new ItemIndex(groups, finding);
   for (const candidate of finding.all) {
-    const { noun, parameters, endsInParameter } = pathOf(candidate);
-    if (methodOf(candidate) !== 'POST' || endsInParameter || parameters.length === 0 || !isFree(candidate)) continue;
-    const owner = theOnly(
-      byNoun.get(singularOf(noun)) ?? [],
-      (group) => isAboveAt(group, candidate) && createsIn(group, candidate, finding),
-    );
-    if (owner === undefined) continue;
-    const shape = answerShape(candidate, owner.itemSchema, noun, finding);
-    const role = roleOf('create', candidate, { shape, confidence: 'medium', reason: '' });
-    const below = roleBelow(role, owner, finding);
-    if (below !== undefined) owner.roles.push(below);
+    const { erased, noun, parameters } = pathOf(candidate);
+    const above = parentPath(erased);
+    const { bodyKey, success } = candidate;
+    const key = success?.json?.key;
+    if (methodOf(candidate) !== 'POST' || !above.endsWith('/{}') || !isFree(candidate)) continue;
+    const shape = key === undefined ? undefined : shapes.itemIn(key, noun, undefined);
+    if (shape === undefined || shape.listed) continue;
+    const found = items
+      .showing(describe(shape.key), candidate)
+      .filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined)
+      .toArray();
+    const owner = theOnly(found) ?? theOnly(found, (group) => isSameNoun(group.noun, noun) && hasOwnItems(group));
+    // What is done to an item makes no other one.
+    if (owner === undefined || isSameNoun(lastSegment(parentPath(above)), owner.noun)) continue;
+    const isText = bodyKey !== undefined && typesOf(finding.schemas, { $ref: bodyKey })?.has('object') === false;
+    if (isText || (bodyKey !== undefined && !isOfItem(bodyKey, owner.itemSchema, owner.noun, finding))) continue;
+    const reason = `Creates an item of ${owner.template}.`;
+    const role = roleOf('create', candidate, { shape, confidence: 'medium', reason });
+    // `/alerts/{id}/annotate` beside `/alerts/{id}/annotations`.
+    const isNamed = wordsOf(noun).some((word) => word.length > 3 && singularOf(owner.noun).includes(word.slice(0, 5)));
+    const isInScope = owner.parents.length === parameters.length && isWithin(erased, owner);
+    const own = isInScope ? (isNamed ? role : undefined) : roleBelow(role, owner, finding);
+    if (own === undefined) continue;
+    owner.roles.push(own);
+    const undo = finding.byPath.get(erased)?.find((one) => methodOf(one) === 'DELETE' && isFree(one));
+    if (undo === undefined || undo.bodyKey !== undefined) continue;
+    const taken = { ...own, action: 'delete', key: 'none', bulk: { in: 'collection' }, shape: undefined } as const;
+    owner.roles.push({ ...taken, candidate: undo, reason: `Deletes what ${candidate.operation.name} creates.` });
   }
 };
 
@@ -85,21 +103,8 @@ const hasSameIds = (group: ResourceGroup, nested: ResourceGroup): boolean =>
 const isAbove = (group: ResourceGroup, nested: ResourceGroup): boolean =>
   group !== nested && group.parents.length < nested.parents.length && isWithin(nested.path, group);
 
-const isAboveAt = (group: ResourceGroup, candidate: UnboundOperation): boolean => {
-  const { erased, parameters } = pathOf(candidate);
-  return group.parents.length < parameters.length && isWithin(erased, group);
-};
-
 const isWithin = (path: string, group: ResourceGroup): boolean =>
   group.parents.length === 0 || path.startsWith(`${scopePath(group)}/`);
-
-/** Whether an operation takes properties of an item and returns it. */
-const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
-  const { itemSchema, noun } = group;
-  const { bodyKey, success } = candidate;
-  const shape = success?.json && finding.shapes.twinIn(success.json.key, noun, itemSchema);
-  return shape !== undefined && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
-};
 
 /** The role in the group that has the items; undefined if their properties do not show what the path states. */
 const roleBelow = (

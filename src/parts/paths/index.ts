@@ -1,9 +1,10 @@
 /** Paths that are read as those of the nouns: with verbs, for some alone, with the id of a parent, and of uploads; and those of the same items, joined. */
-import { adoptActions, adoptItems, adoptNested, adoptOtherIds, createBelow } from './adopt-items.ts';
+import { adoptActions, adoptItems, adoptNested, adoptOtherIds } from './adopt-items.ts';
 import { createdAtParents, uploadedToLists } from './at-parents.ts';
 import { withoutAudiences } from './audiences.ts';
 import { withVerbPaths } from './verb-paths.ts';
 
+export { createBelow } from './adopt-items.ts';
 export { pathsOfThings } from './at-parents.ts';
 export { inOrderOfVerbs } from './verb-paths.ts';
 
@@ -11,4 +12,4 @@ export { inOrderOfVerbs } from './verb-paths.ts';
 export const readPaths = [withVerbPaths, withoutAudiences, uploadedToLists, createdAtParents] as const;
 
 /** Join groups whose paths are those of the same items, in this order. */
-export const joinPaths = [adoptItems, adoptOtherIds, adoptNested, createBelow, adoptActions] as const;
+export const joinPaths = [adoptItems, adoptOtherIds, adoptNested, adoptActions] as const;

@@ -310,7 +310,9 @@ export const wordLists = {
   loginNames: list('username login handle nickname'),
   addressNames: list('email emailaddress mail'),
   /** Who made an item. */
-  makers: list('author creator createdby owner sender reporter uploader postedby submittedby'),
+  makers: list(
+    'author creator createdby instructor organizer owner sender reporter requester uploader postedby submittedby',
+  ),
   /** What only its owner knows. */
   secrets: list('password passwd pass secret clientsecret pin otp code credential idtoken'),
   tokens: list('token {access,auth,authentication,authorization,bearer,id,jwt,login,session}token access jwt'),

@@ -288,7 +288,7 @@ test('a count in a text is that of the items', async () => {
 describe('one of a list', () => {
   const Note = object({ id: integer, text, createdAt: { type: 'string', format: 'date-time' } }, ['id', 'createdAt']);
   const note = { parameters: [inPath('id')], get: operation(ref('Note')) };
-  const one = { get: operation(object({ data: ref('Note') }), {}, inQuery('text')) };
+  const one = { get: operation(object({ data: ref('Note') }), { parameters: [inQuery('text')] }) };
   const paths = {
     '/notes': { get: operation(listOf(ref('Note'))), post: saving(ref('Note')) },
     '/notes/{id}': note,
@@ -308,14 +308,11 @@ describe('one of a list', () => {
 
   test('is of its parent', async () => {
     const User = object({ id: integer, name: text }, ['id']);
-    const own = Object.fromEntries(
-      Object.entries(paths).map(
-        ([path, { parameters = [], ...rest }]: [string, { parameters?: readonly object[] }]) => [
-          `/users/{userId}${path}`,
-          { ...rest, parameters: [inPath('userId'), ...parameters] },
-        ],
-      ),
-    );
+    const parameters = [inPath('userId')];
+    const own = {
+      '/users/{userId}/notes': { ...paths['/notes'], parameters },
+      '/users/{userId}/notes/latest': { ...one, parameters },
+    };
     const users = { '/users': { get: operation(listOf(User)) }, '/users/{id}': { ...note, get: operation(User) } };
     const data = { users: [{ id: 1 }, { id: 2 }] };
     const { get, send } = await servePaths({ ...users, ...own }, { Note }, { data });

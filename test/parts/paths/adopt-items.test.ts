@@ -1,5 +1,5 @@
 /** Items with a path of their own, beside the nested path of their collection. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { boundIn, collection, itemBindingOf, nothing, serviceFor, things } from '../../openapi/resources/small.ts';
 import { boolean, declared, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
@@ -257,4 +257,62 @@ test('an action at a path without the parents is on the items below them', async
   await send('POST', '/things/1/visits', {});
   expect((await send('POST', '/visits/1/close')).body).toMatchObject({ id: 1, closed: true });
   expect((await get('/things/1/visits')).body).toMatchObject([{ id: 1, closed: true }]);
+});
+
+describe('an action that returns an item of another list', () => {
+  const Course = object({ id: integer, title: text }, ['id', 'title']);
+  const Enrollment = object({ id: integer, course_id: integer, user_id: integer }, ['id', 'course_id', 'user_id']);
+  const User = object({ id: integer, username: text }, ['id', 'username']);
+  const courses = {
+    '/courses': { get: operation(listOf(Course)) },
+    '/courses/{id}': { parameters: [inPath('id')], get: operation(Course) },
+  };
+  const enroll = {
+    parameters: [inPath('id')],
+    post: operation(object({ data: Enrollment }), { status: 201 }),
+    delete: nothing,
+  };
+
+  test('creates it, of the item in the path and of the caller, who alone takes it back', async () => {
+    const { get, send } = await servePaths(
+      {
+        ...courses,
+        '/courses/{id}/enroll': enroll,
+        '/enrollments': { get: operation(listOf(Enrollment)) },
+        '/users': { get: operation(listOf(User)) },
+        '/users/me': { get: operation(User) },
+      },
+      {},
+      {
+        data: {
+          courses: [1, 2].map((id) => ({ id, title: 'c' })),
+          users: [7, 8].map((id) => ({ id, username: `u${id}` })),
+          enrollments: [{ id: 1, course_id: 2, user_id: 8 }],
+        },
+      },
+    );
+    const { status, body } = await send('POST', '/courses/2/enroll');
+    expect([status, body]).toEqual([201, { data: { id: 2, course_id: 2, user_id: 7 } }]);
+    expect((await get('/enrollments')).body).toHaveLength(2);
+    expect((await send('POST', '/courses/9/enroll')).status).toBe(404);
+    await send('DELETE', '/courses/2/enroll');
+    expect((await get('/enrollments')).body).toEqual([{ id: 1, course_id: 2, user_id: 8 }]);
+    expect((await get('/courses/2')).status).toBe(200);
+  });
+
+  test.each([
+    ['below the same item, by a word of its name', 'annotate', 'annotations.create'],
+    ['not by another word', 'convert', 'courses.about'],
+  ])('%s', (_, verb, bound) => {
+    const parameters = [inPath('id')];
+    const service = serviceFor(
+      {
+        ...courses,
+        '/courses/{id}/annotations': { parameters, get: operation(listOf(ref('Note'))) },
+        [`/courses/{id}/${verb}`]: { parameters, post: operation(ref('Note'), { takes: object({ text }) }) },
+      },
+      { Note: object({ id: integer, text }, ['id']) },
+    );
+    expect(boundIn(service)).toMatchObject({ [`POST /courses/{id}/${verb}`]: bound });
+  });
 });
