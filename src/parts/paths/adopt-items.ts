@@ -68,14 +68,15 @@ export const createBelow = (finding: Known): void => {
       .toArray();
     const owner = theOnly(found) ?? theOnly(found, (group) => isSameNoun(group.noun, noun) && hasOwnItems(group));
     // What is done to an item makes no other one.
-    if (owner === undefined || isSameNoun(lastSegment(parentPath(above)), owner.noun)) continue;
+    const isOther = owner !== undefined && !isSameNoun(lastSegment(parentPath(above)), owner.noun);
+    if (!isOther || !isWithin(erased, owner)) continue;
     const isText = bodyKey !== undefined && typesOf(finding.schemas, { $ref: bodyKey })?.has('object') === false;
     if (isText || (bodyKey !== undefined && !isOfItem(bodyKey, owner.itemSchema, owner.noun, finding))) continue;
     const reason = `Creates an item of ${owner.template}.`;
     const role = roleOf('create', candidate, { shape, confidence: 'medium', reason });
     // `/alerts/{id}/annotate` beside `/alerts/{id}/annotations`.
     const isNamed = wordsOf(noun).some((word) => word.length > 3 && singularOf(owner.noun).includes(word.slice(0, 5)));
-    const isInScope = owner.parents.length === parameters.length && isWithin(erased, owner);
+    const isInScope = owner.parents.length === parameters.length;
     const own = isInScope ? (isNamed ? role : undefined) : roleBelow(role, owner, finding);
     if (own === undefined) continue;
     owner.roles.push(own);

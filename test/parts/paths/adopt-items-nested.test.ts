@@ -168,7 +168,7 @@ describe('a path below a project, beside issues at a path of their own', () => {
     ['only creates them', '/issues', below, { post: add() }, 'issues.create projectId'],
     ['only creates others', '/issues', below, { post: add('Other') }, 'projects.act'],
     ['takes nothing of them', '/issues', below, { post: add('Issue', object({ x: text })) }, 'projects.act'],
-    ['takes nothing', '/issues', below, { post: operation(ref('Issue')) }, 'projects.act'],
+    ['takes nothing', '/issues', below, { post: operation(ref('Issue')) }, 'issues.create projectId'],
     ['returns several', '/issues', below, { post: operation(listOf(ref('Issue')), { takes }) }, 'projects.act'],
     ['returns nothing', '/issues', below, { post: operation(undefined, { takes }) }, 'projects.act'],
     ['only creates them beside two', '/issues /old/issues', below, { post: add() }, 'projects.act'],

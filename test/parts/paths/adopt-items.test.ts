@@ -279,10 +279,10 @@ describe('an action that returns an item of another list', () => {
         ...courses,
         '/courses/{id}/enroll': enroll,
         '/enrollments': { get: operation(listOf(Enrollment)) },
-        '/users': { get: operation(listOf(User)) },
-        '/users/me': { get: operation(User) },
+        '/users': { get: operation(listOf(ref('User'))) },
+        '/users/me': { get: operation(ref('User')) },
       },
-      {},
+      { User },
       {
         data: {
           courses: [1, 2].map((id) => ({ id, title: 'c' })),
