@@ -39,7 +39,6 @@ export interface ConfiguredService {
 
 /** The content of a configuration file. Its paths are relative to the working directory. */
 export interface Configuration {
-  /** The options by the names of the options. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly services: Readonly<Record<string, ConfiguredService>>;
   /** The location of the value at a path of keys and indexes; of its nearest parent if it is missing. */

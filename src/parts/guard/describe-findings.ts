@@ -6,7 +6,6 @@ import { errorOf } from '../../library/find-violations.ts';
 import { type DocumentedPlace, type LocateInDocument, placeInDocument } from './document-place.ts';
 import type { GuardFinding } from './guard-findings.ts';
 
-/** The maximum number of violations in the message. */
 const maxShown = 20;
 
 export const violationError = (groups: readonly GuardFinding[], locate: LocateInDocument, service: Service): Error => {

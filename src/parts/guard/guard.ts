@@ -300,7 +300,6 @@ const openWorld = ({ worlds, world }: GuardBase) => worlds.open(world.name) as N
 
 const forgotten = (): Error => new Error('The guard was reset before it judged this.');
 
-/** Whether everything has ended in time. */
 const settledWithin = async (ms: number, pending: ReadonlySet<Promise<unknown>>): Promise<boolean> => {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ms);
@@ -321,7 +320,6 @@ const serverOrigins = ({ document }: Service): readonly string[] => {
   return servers.flatMap((server) => URL.parse(String(server?.url))?.origin ?? []);
 };
 
-/** @throws ConfigError for a rule that is of another type. */
 const checkRules = (rules: GuardRules): void => {
   for (const name of ['examples', 'passthrough'] as const) {
     const value: unknown = rules[name];
@@ -330,7 +328,6 @@ const checkRules = (rules: GuardRules): void => {
   }
 };
 
-/** @throws ConfigError for what is no request, or no response. */
 const checkMessages = (request: unknown, response: unknown): void => {
   const isMessage = (value: unknown, property: string): boolean =>
     typeof value === 'object' && value !== null && property in value && 'headers' in value && 'clone' in value;

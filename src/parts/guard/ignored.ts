@@ -1,5 +1,5 @@
 /** What a guard does not judge: operations by name, and methods with a path. */
-import { type ConfigError, optionInvalid } from '../../core/primitives/config-error.ts';
+import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import { findByName } from '../../core/service/names.ts';
@@ -70,17 +70,10 @@ const checkUndocumented = (entry: string, method: string, path: string, service:
   if (path.includes('*') || (plainPath(path) === path && ['', ...service.basePaths].some(isOne))) return;
   const known = [...new Set(service.operations.flatMap((one) => (method === one.method ? [one.path] : [])))];
   const inner = service.basePaths.find((base) => base !== '' && path.startsWith(`${base}/`)) ?? '';
-  const near = didYouMean(plainPath(path.slice(inner.length)), known.map(plainPath));
-  if (near === undefined && plainPath(path) === path) return;
-  throw slip(entry, method, { path: path.slice(inner.length), known });
-};
-
-const slip = (
-  entry: string,
-  method: string,
-  { path, known }: { readonly path: string; readonly known: readonly string[] },
-): ConfigError =>
-  optionInvalid(
+  const own = path.slice(inner.length);
+  if (didYouMean(plainPath(own), known.map(plainPath)) === undefined && plainPath(path) === path) return;
+  throw optionInvalid(
     `ignore names "${entry}", which the document does not have`,
-    `${suggest(path, `paths with ${method}`, known)} A path beyond the document is named with a star: "${entry.replace(/\{.*/, '')}*".`,
+    `${suggest(own, `paths with ${method}`, known)} A path beyond the document is named with a star: "${entry.replace(/\{.*/, '')}*".`,
   );
+};

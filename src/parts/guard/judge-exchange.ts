@@ -59,7 +59,6 @@ export interface JudgedMoment {
 interface Judging {
   /** A body that is an example of the document has no findings. */
   readonly acceptsExamples?: boolean;
-  /** Whether the exchange has no findings. */
   readonly isIgnored?: boolean;
   /** Neither headers nor credentials are known: they have no findings. */
   readonly ignoresHeaders?: boolean;

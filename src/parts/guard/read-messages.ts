@@ -3,7 +3,6 @@ import type { HttpRequest } from '../../core/http/http.ts';
 import { toRequestBody } from '../../world/fetch.ts';
 import type { GivenResponse } from './judge-exchange.ts';
 
-/** The largest body that is judged. */
 const maxBodyBytes = 10_485_760;
 
 /** A copy, whose body is read beside the one of the client. One that somebody has read, or reads, has none to copy. */

@@ -50,9 +50,8 @@ export const createLifecycles = (collections: Iterable<CollectionSpec>): PartSta
     ...{ name: lifecyclesPart, restore: restoreLifecycles },
     start: (state) => startLifecycles(state, declared),
     apply: (value, change) => {
-      const { put, drop } = change as unknown as { readonly put?: ItemOnWay; readonly drop?: ItemOnWay };
-      if (put !== undefined) return withItem(value, put);
-      return drop === undefined ? value : withoutItem(value, drop);
+      const done = change as unknown as LifecycleChange;
+      return 'put' in done ? withItem(value, done.put) : withoutItem(value, done.drop);
     },
     save: (value, state) => saveLifecycles(value, state, declared),
     follower: {
@@ -84,11 +83,7 @@ const remember = (change: LifecycleChange): Change => ({
 });
 
 function* followChanges(before: State, value: LifecycleState, { changes, exchange, now }: Happened): Generator<Change> {
-  let end: LifecycleEnd | undefined | null = null;
-  const endOf = (): LifecycleEnd | undefined => {
-    if (end === null) end = exchange === undefined ? undefined : faultOf(before, exchange);
-    return end;
-  };
+  const end = exchange && faultOf(before, exchange);
   for (const change of changes) {
     if (change.type !== 'put' && change.type !== 'delete' && change.type !== 'fill') continue;
     const collection = before.collections.get(change.collection);
@@ -97,7 +92,7 @@ function* followChanges(before: State, value: LifecycleState, { changes, exchang
     if (collection === undefined || planned.length === 0) continue;
     if (change.type === 'put') {
       const item = findItem(collection, change.key);
-      yield* followPut({ before, value, now, end: endOf() }, collection.spec, change, item);
+      yield* followPut({ before, value, now, end }, collection.spec, change, item);
     } else if (change.type === 'delete') {
       for (const { property } of planned)
         if (findUnderway(value, change.collection, change.key, property) !== undefined)

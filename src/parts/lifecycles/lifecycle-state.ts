@@ -2,7 +2,7 @@
 
 import type { LifecycleEnd } from '../../core/faults/effects.ts';
 import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
-import { equalsJson, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import {
   deleteFrom,
   emptySortedMap,
@@ -124,7 +124,7 @@ const mapBy = (placed: readonly Placed[], keyOf: (one: Placed) => string): Sorte
 
 /** The index of the step with the value of the item; undefined: there is none. */
 export const stepOf = ({ property, steps }: Lifecycle, value: JsonObject): number | undefined => {
-  const is = Object.hasOwn(value, property) ? (value[property] as Json) : undefined;
+  const is = getProperty(value, property);
   const index = is === undefined ? -1 : steps.findIndex((step) => equalsJson(step.is, is));
   return index < 0 ? undefined : index;
 };
@@ -159,7 +159,6 @@ export const lifecyclesPart = 'lifecycles';
 
 export const lifecycleStateOf = (state: State): LifecycleState | undefined => valueOfPart(state, lifecyclesPart);
 
-/** Whether an item goes on by itself. */
 export const goesOn = (state: State, collection: string, key: string): boolean => {
   const value = lifecycleStateOf(state);
   const spec = state.collections.get(collection)?.spec;
@@ -176,7 +175,10 @@ export function* underwayIn({ items }: LifecycleState, collection: string): Gene
 
 export const firstDue = ({ due }: LifecycleState): Placed | undefined => valuesOf(due).next().value ?? undefined;
 
-export const withoutItem = (state: LifecycleState, { collection, key, property }: ItemOnWay): LifecycleState => {
+export const withoutItem = (
+  state: LifecycleState,
+  { collection, key, property }: Pick<ItemOnWay, 'collection' | 'key' | 'property'>,
+): LifecycleState => {
   const before = findUnderway(state, collection, key, property);
   if (before === undefined) return state;
   return {

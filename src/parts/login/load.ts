@@ -7,14 +7,12 @@ import {
   createPublicKey,
   generateKeyPair,
   type JsonWebKey,
-  type KeyObject,
   randomBytes,
   sign,
   timingSafeEqual,
   verify,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { JsonObject } from '../../core/primitives/json.ts';
 import type { KeepKey } from '../../core/service/login-facts.ts';
 import type { Issuer } from './core/login-types.ts';
 
@@ -26,17 +24,10 @@ interface KeyText {
   readonly seal: string;
 }
 
-interface Keys {
-  readonly privateKey: KeyObject;
-  readonly publicKey: KeyObject;
-  readonly jwk: JsonObject;
-  readonly seal: Buffer;
-}
-
 /** Default: the key is that of this process, which all issuers in it share. */
 export const createNodeIssuer = (keepKey?: KeepKey): Issuer => {
   let loading: Promise<void> | undefined;
-  let keys: Keys;
+  let keys: ReturnType<typeof keysFrom>;
   const load = async (): Promise<void> => {
     keys = keysFrom(await (keepKey === undefined ? keyOfProcess() : keepKey(await createKeyText(), isKeyText)));
   };
@@ -95,7 +86,7 @@ const isKeyText = (text: string): boolean => {
   }
 };
 
-const keysFrom = (text: string): Keys => {
+const keysFrom = (text: string) => {
   const { privateKey: exported, seal } = JSON.parse(text) as KeyText;
   const privateKey = createPrivateKey({ key: exported, format: 'jwk' });
   const publicKey = createPublicKey(privateKey);

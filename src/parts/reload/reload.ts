@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, scenarioUnknown } from '../../core/primitives/config-error.ts';
-import { type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import { stringifyJson } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
 import { newFile } from '../../files/make-folder.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
@@ -89,7 +89,7 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   const watching = watchDirectories(
     (path) => {
       const { sources } = simulation;
-      const isKnown = brokenFiles.includes(path) || isWatched(path, sources, options);
+      const isKnown = namedFiles(sources, brokenFiles).includes(path) || isScenario(path, sources, options);
       if (isKnown || watchedDirectories(sources, options, brokenFiles).has(path)) note(path);
     },
     (directory, error) => events.onFailed('watch', new Error(`${directory}: ${error.message}`)),
@@ -113,9 +113,8 @@ const watchedDirectories = (
   sources: Sources,
   options: SourceOptions,
   brokenFiles: readonly string[],
-): ReadonlySet<string> => {
-  return new Set([...namedFiles(sources, brokenFiles).map(dirname), ...scenariosDirectories(sources, options)]);
-};
+): ReadonlySet<string> =>
+  new Set([...namedFiles(sources, brokenFiles).map(dirname), ...scenariosDirectories(sources, options)]);
 
 const namedFiles = ({ files, handlers }: Sources, brokenFiles: readonly string[]): readonly string[] => [
   ...files,
@@ -132,10 +131,8 @@ const scenariosDirectories = (
   return ignoredScenarios === undefined ? [...inUse, resolve(scenarios)] : inUse;
 };
 
-const isWatched = (file: string, sources: Sources, options: SourceOptions): boolean =>
-  sources.files.includes(file) ||
-  sources.handlers?.files.includes(file) === true ||
-  (isScenarioFile(file) && scenariosDirectories(sources, options).includes(dirname(file)));
+const isScenario = (file: string, sources: Sources, options: SourceOptions): boolean =>
+  /\.(ya?ml|json)$/.test(file) && scenariosDirectories(sources, options).includes(dirname(file));
 
 /** The files to read again after a change at a path: it may be that of a directory, which was created or deleted with files in it. */
 const filesAt = (
@@ -148,7 +145,7 @@ const filesAt = (
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isDirectory && known.length === 0) return scenariosDirectories(sources, options).includes(path) ? [] : [path];
   const entries = isDirectory ? readdirSync(path).map((name) => join(path, name)) : [];
-  return [...known, ...entries.filter((file) => isWatched(file, sources, options))];
+  return [...known, ...entries.filter((file) => isScenario(file, sources, options))];
 };
 
 const reloadFiles = async (
@@ -208,9 +205,10 @@ const reloadSources = async (
   // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
   const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();
-  const isPending = (world: World): boolean => starts.get(world)?.before !== world.decisions.start;
+  const findPending = (): World | undefined =>
+    findWorld(worlds, (world) => starts.get(world)?.before !== world.decisions.start);
   // In the meantime, a client may open a world or restart one from another scenario.
-  for (let world = findWorld(worlds, isPending); world !== undefined; world = findWorld(worlds, isPending)) {
+  for (let world = findPending(); world !== undefined; world = findPending()) {
     const before = world.decisions.start;
     starts.set(world, { before, after: await reloadStart(world, sources) });
   }
@@ -286,15 +284,11 @@ const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
     ),
   );
 
-const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/.test(file);
-
-type ByCollection = ReadonlyMap<string, readonly JsonObject[]>;
-
 /**
  * Writes a new JSON file in the working directory (in that of temporary files, if nothing can be written there) with the items by world
  * and collection, readable by this user alone. At once, so that no request changes the worlds in the meantime.
  */
-const keepAside = (worlds: ReadonlyMap<string, ByCollection>): string => {
+const keepAside = (worlds: ReadonlyMap<string, Carried['aside']>): string => {
   const kept = [...worlds].filter(([, aside]) => aside.size > 0);
   const text = stringifyJson(Object.fromEntries(kept.map(([name, aside]) => [name, Object.fromEntries(aside)])), 2);
   const name = `vivarium-set-aside-${crypto.randomUUID().slice(0, 8)}.json`;

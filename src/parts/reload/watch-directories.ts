@@ -22,8 +22,8 @@ export const watchDirectories = (
     if (file === null) return;
     // The system reports the end of the directory itself under its name.
     if (file === basename(directory) && identityOf(directory) !== watched.get(directory)?.identity) note(directory);
-    note(resolve(directory, file));
     const path = resolve(directory, file);
+    note(path);
     for (const each of awaited) if (each !== path && isBelow(each, path)) note(each);
   };
   const open = (directory: string): FSWatcher | undefined => {

@@ -124,10 +124,8 @@ interface SavedWorld {
 
 /** Costs the same for any number of items. */
 export const captureWorld = (world: World): SavedWorld => {
-  const {
-    decisions: { service, state, start },
-    clock,
-  } = world;
+  const { decisions, clock } = world;
+  const { service, state, start } = decisions;
   return {
     service,
     state: { ...copyState(state), faults: new Map(withRecordedLatency(world)) },

@@ -1,9 +1,10 @@
 /** Keeps the key of the issuer beside saved worlds: what it signed and sealed stays good after a restart. */
-import { link, lstat, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFile } from '../../files/make-folder.ts';
 import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
 import type { Logger } from '../../world/logger.ts';
+import { linkNew } from './lock.ts';
 
 /** No world has a name that starts with a dot. */
 const fileName = '.vivarium-key';
@@ -26,7 +27,7 @@ export const keepKeyIn = async ({ directory, isKey, logger }: KeyFile, fresh: st
   await rm(temporary, { force: true });
   await writeFile(temporary, fresh, { flag: newFile, mode: 0o600 });
   try {
-    if (await isNew(temporary, path)) return fresh;
+    if (await linkNew(temporary, path)) return fresh;
     const { key, reason } = await readKey(path, isKey);
     if (key !== undefined) return key;
     const aside = `${path}.${crypto.randomUUID().slice(0, 8)}.broken`;
@@ -34,19 +35,9 @@ export const keepKeyIn = async ({ directory, isKey, logger }: KeyFile, fresh: st
     logger.warn(
       `${path}: ${reason}, so it is no key of the issuer. It is now ${aside}; logins of before are not valid any more.`,
     );
-    return (await isNew(temporary, path)) ? fresh : ((await readKey(path, isKey)).key ?? fresh);
+    return (await linkNew(temporary, path)) ? fresh : ((await readKey(path, isKey)).key ?? fresh);
   } finally {
     await rm(temporary, { force: true });
-  }
-};
-
-const isNew = async (temporary: string, path: string): Promise<boolean> => {
-  try {
-    await link(temporary, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
   }
 };
 

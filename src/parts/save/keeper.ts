@@ -12,7 +12,6 @@ export interface KeeperOptions {
   readonly logger: Logger;
   /** The time from a change to its writing, in which further changes are collected. */
   readonly delayMs?: number;
-  /** The time until the next attempt after a failure. */
   readonly retryMs?: number;
 }
 
@@ -29,7 +28,6 @@ export class Keeper implements WorldsObserver {
   #changed = new Map<string, World | null>();
   /** The worlds with files, to write the times of their clocks at the end. */
   readonly #worlds = new Map<string, World>();
-  /** The time that the last writing took. */
   #lastMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;

@@ -13,7 +13,6 @@ export interface LockOwner {
   readonly host: string;
   /** When the process started, as the system counts it; undefined where it is not known. Another process may get the same id. */
   readonly started: string | undefined;
-  /** Different for each lock. */
   readonly token: string;
 }
 
@@ -21,7 +20,6 @@ type Locking = { readonly ok: true; readonly unlock: () => void } | { readonly o
 
 const lockName = '.vivarium.lock';
 
-/** The owner renews the lock this often. */
 const renewalMs = 5000;
 
 /** A lock of another machine is stale after this time without a renewal. */
@@ -49,15 +47,20 @@ export const lockDirectory = async (directory: string): Promise<Locking> => {
   }
 };
 
-/** Returns the owner if it is another one. */
-const acquire = async (file: string, own: string, owner: LockOwner): Promise<LockOwner | undefined> => {
+/** Returns false if there is a file already. Unlike a rename, a link never replaces one, and it is whole from the first moment. */
+export const linkNew = async (written: string, path: string): Promise<boolean> => {
   try {
-    // Unlike a rename, a link never replaces a file, and the lock is whole from the first moment.
-    await link(own, file);
-    return undefined;
+    await link(written, path);
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
+};
+
+/** Returns the owner if it is another one. */
+const acquire = async (file: string, own: string, owner: LockOwner): Promise<LockOwner | undefined> => {
+  if (await linkNew(own, file)) return undefined;
   const present = readLock(file);
   if (present !== undefined && (await isHeld(present, file))) return present;
   await rename(own, file);

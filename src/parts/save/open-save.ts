@@ -155,17 +155,11 @@ const checkContents = async (options: SaveOptions, folder: SaveFolder): Promise<
   }
 };
 
-interface Restored {
-  /** The worlds whose files are up to date. */
-  readonly whole: readonly World[];
-  /** The worlds with completed or omitted items. */
-  readonly fitted: readonly World[];
-  /** For the user; nothing prevents serving. */
-  readonly problems: readonly ConfigProblem[];
-}
-
-/** The service must be ready. A file that cannot be used is set aside, and its world is not opened. */
-const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenarios: Scenarios): Promise<Restored> => {
+/**
+ * The worlds whose files are up to date, those with completed or omitted items, and what the user should know. The service must be
+ * ready. A file that cannot be used is set aside, and its world is not opened.
+ */
+const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenarios: Scenarios) => {
   const findStart = createStartFinder(worlds, scenarios);
   const problems: ConfigProblem[] = [];
   const whole: World[] = [];
@@ -202,9 +196,12 @@ const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenarios: Scen
 const readSavedWorld = async (folder: SaveFolder, world: string): Promise<Layer> => {
   const file = folder.pathOf(world);
   const fail = (message: string): ConfigError => scenarioUnreadable({ message, file });
-  const text = await readText(folder, world).catch((error: Error) => {
-    throw error instanceof UnreadableError || error instanceof TypeError ? fail(error.message) : error;
-  });
+  const text = await folder
+    .read(world)
+    .then(decodeText)
+    .catch((error: Error) => {
+      throw error instanceof UnreadableError || error instanceof TypeError ? fail(error.message) : error;
+    });
   // The parser takes an empty file for a scenario in which everything is omitted.
   if (text.trim() === '') throw fail('the file is empty');
   // The server wrote it: a world may have any number of faults.
@@ -213,8 +210,6 @@ const readSavedWorld = async (folder: SaveFolder, world: string): Promise<Layer>
   if (text.length <= maxLocatedLength) return layer;
   return { ...layer, locate: (problem) => ({ ...configProblem(problem), file }) };
 };
-
-const readText = async (folder: SaveFolder, world: string): Promise<string> => decodeText(await folder.read(world));
 
 /** Whether the file is a map without `resume`, which no server wrote: any YAML file, or the scenario of an author. */
 const isForeign = async (folder: SaveFolder, world: string): Promise<boolean> => {

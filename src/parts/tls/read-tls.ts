@@ -59,9 +59,9 @@ const readText = async (file: string, option: string, { placeOf }: OptionNames):
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     const place = placeOf?.(option);
-    if (place === undefined) throw certificateError(file, error.message, error.hint);
-    const message = `${file}: ${error.message}`;
-    throw certificateInvalid({ message, hint: error.hint, ...place });
+    throw place === undefined
+      ? certificateError(file, error.message, error.hint)
+      : certificateInvalid({ message: `${file}: ${error.message}`, hint: error.hint, ...place });
   }
 };
 

@@ -29,7 +29,6 @@ export interface UpstreamOptions {
   readonly allowedOrigins: readonly string[];
 }
 
-/** The options of a server. */
 interface Given {
   readonly forward: readonly string[];
   readonly record: boolean;

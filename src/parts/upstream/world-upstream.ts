@@ -29,7 +29,6 @@ const viewOf = ({ name, upstream }: Service, { decisions: { state } }: World): J
 export const chooseUpstreams = (world: World, changes: ReadonlyMap<string, UpstreamChange>): void =>
   world.apply([...changes].map(([service, choice]) => chooseUpstream(service, choice)));
 
-/** The message for a choice that needs an upstream. */
 export const noUpstream = ({ decisions: { service } }: World, services: readonly string[]): string =>
   service.parts.length === 0
     ? 'There is no upstream. Start the server with --upstream.'
@@ -39,7 +38,6 @@ type UpstreamMerge =
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] }
   /** Something is to be forwarded, recorded or compared, but these services have no upstream. */
   | { readonly type: 'none'; readonly services: readonly string[] }
-  /** The changes by service. */
   | { readonly type: 'changed'; readonly changes: ReadonlyMap<string, UpstreamChange> };
 
 /** `url` is sent by whoever puts back what was read. */

@@ -37,7 +37,6 @@ import { plainPath } from '../ignored.ts';
 import { type GivenResponse, judgeExchange } from '../judge-exchange.ts';
 
 export interface MockFlags {
-  /** Patterns of files with the responses of mocks. */
   readonly mocks: readonly string[];
   readonly as?: string | undefined;
   readonly json?: boolean | undefined;
@@ -228,7 +227,6 @@ type ArchivedEntry =
     })
   | { readonly type: 'skipped' | 'websocket' | 'lost'; readonly reason: string };
 
-/** Loads what reads HTTP Archives, where a file is one. */
 type LoadArchives = () => Promise<{
   readonly archiveReader: (file: string) => (entry: JsonObject) => Promise<ArchivedEntry>;
 }>;
@@ -269,14 +267,12 @@ const readName = (text: string): Named | undefined => {
   return { name: `${verb} ${path} ${status}`, method: verb, path, status: Number(status) };
 };
 
-/** @throws ConfigError if it is none. */
 const readAs = (text: string): Named => {
   const named = readName(text);
   if (named !== undefined) return named;
   throw commandInvalid(`--as must be a method, a path and a status, not "${text}"`, "Write --as 'GET /orders 200'.");
 };
 
-/** @throws ConfigError if the file cannot be read as mocks. */
 const readMocks = async (file: string, as: Named | undefined, loadArchives: LoadArchives): Promise<readonly Mock[]> => {
   const text = await readTextFile(file).catch((error: unknown) => {
     throw error instanceof UnreadableError ? unreadable(file, error.message) : error;

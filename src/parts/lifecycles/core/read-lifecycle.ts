@@ -176,7 +176,6 @@ const readSet = (raw: Json | undefined, spec: Facts, report: ReportLifecycle): r
   });
 };
 
-/** Whether the property may have the value. */
 const reportValue = (
   { checkValue, factsOf }: Facts,
   path: readonly string[],

@@ -109,11 +109,8 @@ const inferred = (
       operation.success?.status === 202 || (shape !== undefined && describe(shape.key).properties.has(property)),
   );
   if (isSent || !isShown) return [];
-  const [last, ...before] = path.toReversed();
-  const steps = [
-    ...before.toReversed().map((is) => ({ is: is as Json, forMs: inferredMs, set: [] })),
-    { is: last as Json, set: [] },
-  ];
+  const isLast = (at: number): boolean => at === path.length - 1;
+  const steps = path.map((is, at) => ({ is, ...(!isLast(at) && { forMs: inferredMs }), set: [] }));
   return [
     {
       ...{ property, steps, failure: failureOf(spec, property), confidence: 'medium' },

@@ -57,7 +57,6 @@ interface AuthorizeRequest {
 export type LoginCode = Omit<AuthorizeRequest, 'state' | 'isFragment' | 'scope'> &
   Pick<Subject, 'sub' | 'scope' | 'authTime' | 'login'>;
 
-/** Where the response goes. */
 type Target = Pick<AuthorizeRequest, 'redirectUri' | 'isFragment' | 'state'>;
 
 export const authorize = (call: IssuerCall): LoginDecision => {

@@ -13,7 +13,6 @@ import { loginName } from '../../../core/request/login.ts';
 import type { LoginRules, TokenFlaw } from '../../../core/service/login-facts.ts';
 import { type Change, definePart, type PartStateKind, type State, valueOfPart } from '../../../core/state/state.ts';
 
-/** Somebody who is logged in at a browser. */
 interface LoginSession {
   readonly id: string;
   readonly sub: string;
@@ -47,7 +46,6 @@ export interface Issuer {
   readonly random: () => string;
 }
 
-/** What the issuer of a world decides from. */
 export interface LoginWorld {
   readonly world: string;
   /** World time in milliseconds since the epoch. */
@@ -62,7 +60,6 @@ export interface LoginCall extends LoginWorld {
   readonly request: HttpRequest;
 }
 
-/** What an endpoint answers. */
 export interface LoginDecision {
   readonly status: number;
   /** Names and values alternate. */
@@ -96,7 +93,6 @@ interface Grants {
   readonly sessions: Latest<LoginSession>;
 }
 
-/** The grants of a world, as they are saved. */
 interface ListedGrants {
   readonly generation?: string | undefined;
   readonly used?: readonly string[] | undefined;

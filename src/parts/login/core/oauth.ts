@@ -87,7 +87,6 @@ export const readForm = (request: HttpRequest): Parameters | OAuthError => {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** Whoever calls the token endpoint. */
 export interface Caller {
   /** If it is undefined, it did not say. */
   readonly id: string | undefined;

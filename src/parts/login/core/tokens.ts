@@ -18,7 +18,6 @@ import { type IssuerParts, listOf } from './oauth.ts';
 /** Scopes that need no document (OpenID Connect Core, section 5.4, and 11). */
 export const standardScopes: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
 
-/** For whom tokens are issued. */
 export interface Subject {
   readonly sub: string;
   /** If it is undefined, it means nobody, but the client itself. */
@@ -325,7 +324,6 @@ interface IssuerWorld extends LoginWorld, IssuerParts {
   readonly iss: string;
 }
 
-/** A request to the issuer of a world. */
 export interface IssuerCall extends IssuerWorld, LoginCall {
   readonly seals: Seals;
 }

@@ -20,7 +20,6 @@ import {
   type WorldOperation,
 } from './store-client.ts';
 
-/** A replica needs these parts of its server. */
 export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
   /** The number of jobs that wait has changed by this. */
   readonly waiting: (change: number) => void;

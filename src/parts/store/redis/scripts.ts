@@ -6,7 +6,6 @@ import type { Script } from './connection/connection.ts';
 
 const script = (text: string): Script => ({ text, sha: hash('sha1', text) });
 
-/** The number of entries that one answer has at most. */
 const maxEntries = 500;
 
 /** The bytes of an answer: with a longer one, a slow network would make an outage. One entry is always part of it. */

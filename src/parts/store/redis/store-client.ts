@@ -45,7 +45,6 @@ interface StoreClientOptions {
 
 export type WorldOperation = 'check' | 'append' | 'open' | 'delete' | 'remove';
 
-/** The world that a replica knows. */
 export interface Position {
   readonly name: string;
   /** Empty: there is no such world. */

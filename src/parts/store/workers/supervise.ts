@@ -243,7 +243,6 @@ class Supervisor {
 }
 
 interface Shown {
-  /** How often it was shown. */
   count: number;
   /** How often each worker printed it. */
   readonly byWorker: Map<number, number>;
@@ -343,7 +342,6 @@ export class SharedPort {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Gives connections to the worker too. */
   add(worker: ChildProcess): void {
     this.#workers.add(worker);
     this.#free.add(worker);
@@ -359,7 +357,6 @@ export class SharedPort {
     this.#giveOut();
   }
 
-  /** Gives no more connections to the worker. */
   retire(worker: ChildProcess): void {
     this.#workers.delete(worker);
     this.#free.delete(worker);

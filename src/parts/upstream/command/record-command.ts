@@ -17,6 +17,7 @@ import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
 import { showsItems } from '../../../core/service/binding.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { showAddress } from '../../../core/service/secret-facts.ts';
+import type { Service } from '../../../core/service/service.ts';
 import { maxRecorded } from '../../../core/state/recorded-response.ts';
 import { makeFolder } from '../../../files/make-folder.ts';
 import { inPieces } from '../../../scenario/file/in-pieces.ts';
@@ -25,7 +26,6 @@ import { chooseServices } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../../../simulation/simulation.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
 import { describeDifference } from '../../../world/evidence/drift.ts';
-import type { Worlds } from '../../../world/worlds.ts';
 import { noOperation, whyUnrecorded } from '../core/record-change.ts';
 import { readUpstreamOptions } from '../index.ts';
 
@@ -63,8 +63,7 @@ export const record = async (
     ...(document !== undefined && { document: [document] }),
   });
   await prepareOut(out);
-  const leftOut = createLeftOut(simulation.worlds);
-  const recorded = printRecorded(simulation, leftOut);
+  const { recorded, leftOutLines } = logRecording(simulation);
   const { url, close } = await listenOn(simulation, simulation.address);
   let isFinished = false;
   const finish = async (): Promise<void> => {
@@ -74,7 +73,7 @@ export const record = async (
     await close(graceMs);
     for (const row of (await simulation.worlds.totals()).findings.drift)
       output.print(printable(`Differs: ${describeDifference(row)}${row.breaking ? ' (breaking)' : ''}`));
-    for (const line of leftOut.lines()) output.print(printable(line));
+    for (const line of leftOutLines()) output.print(printable(line));
     if (recorded.size === 0) {
       output.printError(printable(`Nothing was recorded, so ${out} is not written: ${whyNothing(simulation, url)}.`));
       process.exitCode = exitCodes.bad;
@@ -130,25 +129,50 @@ const simulate = async (flags: Readonly<Record<string, unknown>>): Promise<Recor
   return { ...simulation, address: { port, host, tls: undefined, ...names } };
 };
 
-/** Prints each operation when it is first recorded: also if the world has it already, such as an empty list. */
-const printRecorded = ({ worlds }: Simulation, leftOut: ReturnType<typeof createLeftOut>): ReadonlySet<string> => {
-  const recorded = new Set<string>();
-  const operations = new Map(worlds.service.operations.map((operation) => [operation.name, operation]));
+/** Prints each operation when it is first recorded, also if the world has it already, such as an empty list. Counts what is left out. */
+const logRecording = ({ worlds }: Simulation) => {
+  const { service } = worlds;
+  const operations = new Map(service.operations.map((operation) => [operation.name, operation]));
+  const recorded = new Set<Operation>();
+  /** How many responses are left out, by what they responded to and the reason. */
+  const leftOut = new Map<string, number>();
+  /** How many were kept of operations without a collection. */
+  const kept = new Map<string, number>();
+  const count = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
   worlds.onExchange((exchange) => {
-    const found = operations.get(exchange.operation ?? '');
-    const isWhole = leftOut.add(exchange);
-    if (found === undefined || recorded.has(found.name) || !(isWhole && isRecorded(exchange))) return;
-    recorded.add(found.name);
-    const called = `${found.method} ${found.path}`;
+    const operation = operations.get(exchange.operation ?? '');
+    const called = operation === undefined ? exchange.request.method : `${operation.method} ${operation.path}`;
+    const reason = whyLeftOut(service, exchange, operation);
+    if (reason !== undefined) {
+      const row = `${called}: ${reason}`;
+      // More rows than are shown are counted as one.
+      count(leftOut, leftOut.has(row) || leftOut.size < maxShownRows ? row : 'other requests');
+    }
+    if (reason !== undefined || operation === undefined || !isRecorded(exchange)) return;
+    const { name, binding } = operation;
+    if (isKept(exchange) && (binding === undefined || !showsItems(binding))) count(kept, name);
+    if (recorded.has(operation)) return;
+    recorded.add(operation);
     // Without an operationId, that is the name.
-    output.print(printable(`Recorded ${called}${found.name === called ? '' : ` (${found.name})`}`));
+    output.print(printable(`Recorded ${called}${name === called ? '' : ` (${name})`}`));
   });
-  return recorded;
+  /** `Not recorded: 3 responses to POST /login: a secret, which is never recorded.` */
+  const leftOutLines = (): readonly string[] => {
+    const dropped = [...kept].flatMap(([name, all]): (readonly [string, number])[] => {
+      const left = worlds.get(written)?.decisions.state.responses.get(name)?.size ?? 0;
+      const row = `${name}: only the last ${maxRecorded} responses of an operation without a collection are kept`;
+      return left === maxRecorded && all > left ? [[row, all - left]] : [];
+    });
+    return [...leftOut, ...dropped].map(([row, all]) => `Not recorded: ${formatCount(all, 'response')} to ${row}.`);
+  };
+  return { recorded, leftOutLines };
 };
 
-const isRecorded = ({ steps, request, response, upstreamMs }: Exchange): boolean =>
-  steps.some(({ type }) => type === 'kept') ||
-  (upstreamMs !== undefined && response.status < 300 && request.method !== 'HEAD');
+const isKept = ({ steps }: Exchange): boolean => steps.some(({ type }) => type === 'kept');
+
+const isRecorded = (exchange: Exchange): boolean =>
+  isKept(exchange) ||
+  (exchange.upstreamMs !== undefined && exchange.response.status < 300 && exchange.request.method !== 'HEAD');
 
 /** Why nothing was recorded: no request came, or no response was a success that the document has. */
 const whyNothing = (simulation: Simulation, url: string): string => {
@@ -184,58 +208,23 @@ const run = ([file = '', ...args]: readonly string[], url: string, onStop: OnSto
     child.on('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : system.signals[signal])));
   });
 
-/** The one that is written. */
+/** The world that is written. */
 const written = 'default';
 
-const createLeftOut = (worlds: Worlds) => {
-  const operations = new Map(worlds.service.operations.map((operation) => [operation.name, operation]));
-  /** How many responses, by what they responded to and the reason. */
-  const counts = new Map<string, number>();
-  /** The counts of operations without a collection: what was kept for a while. */
-  const kept = new Map<string, number>();
-  const reasonFor = (exchange: Exchange, operation: Operation | undefined): string | undefined => {
-    const { world, request, response, steps, upstreamMs, violations } = exchange;
-    if (upstreamMs === undefined || request.method === 'HEAD' || response.status === 304) return undefined;
-    if (world !== written) return `it came to the world ${world}, and ${written} is written`;
-    if (operation === undefined) return noOperation;
-    if (steps.some((step) => step.type === 'forwarded' && step.streamed))
-      return 'it is larger than 1 MiB, or a stream, and is passed on as it comes';
-    if (steps.some(({ type }) => type === 'kept')) {
-      const { binding, name } = operation;
-      if (binding === undefined || !showsItems(binding)) kept.set(name, (kept.get(name) ?? 0) + 1);
-      return undefined;
-    }
-    return whyUnrecorded(worlds.service, operation, {
-      status: response.status,
-      contentType: rawHeader(response.headers, 'content-type'),
-      hasBody: response.body !== undefined,
-      hasLocation: rawHeader(response.headers, 'location') !== undefined,
-      violations,
-    });
-  };
-  return {
-    /** Whether nothing of it is left out. */
-    add: (exchange: Exchange): boolean => {
-      const operation = operations.get(exchange.operation ?? '');
-      const reason = reasonFor(exchange, operation);
-      if (reason === undefined) return true;
-      const what = operation === undefined ? exchange.request.method : `${operation.method} ${operation.path}`;
-      const row = `${what}: ${reason}`;
-      // More rows than are shown are counted as one.
-      const key = counts.has(row) || counts.size < maxShownRows ? row : 'other requests';
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      return false;
-    },
-    /** `Not recorded: 3 responses to POST /login: a secret, which is never recorded.` */
-    lines: (): readonly string[] => {
-      const dropped = [...kept].flatMap(([name, count]): (readonly [string, number])[] => {
-        const left = worlds.get(written)?.decisions.state.responses.get(name)?.size ?? 0;
-        const row = `${name}: only the last ${maxRecorded} responses of an operation without a collection are kept`;
-        return left === maxRecorded && count > left ? [[row, count - left]] : [];
-      });
-      return [...counts, ...dropped].map(
-        ([row, count]) => `Not recorded: ${formatCount(count, 'response')} to ${row}.`,
-      );
-    },
-  };
+/** Why a response is not recorded, or not wholly; undefined: it is. */
+const whyLeftOut = (service: Service, exchange: Exchange, operation: Operation | undefined): string | undefined => {
+  const { world, request, response, steps, upstreamMs, violations } = exchange;
+  if (upstreamMs === undefined || request.method === 'HEAD' || response.status === 304) return undefined;
+  if (world !== written) return `it came to the world ${world}, and ${written} is written`;
+  if (operation === undefined) return noOperation;
+  if (steps.some((step) => step.type === 'forwarded' && step.streamed))
+    return 'it is larger than 1 MiB, or a stream, and is passed on as it comes';
+  if (isKept(exchange)) return undefined;
+  return whyUnrecorded(service, operation, {
+    status: response.status,
+    contentType: rawHeader(response.headers, 'content-type'),
+    hasBody: response.body !== undefined,
+    hasLocation: rawHeader(response.headers, 'location') !== undefined,
+    violations,
+  });
 };

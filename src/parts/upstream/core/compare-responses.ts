@@ -252,7 +252,6 @@ const createCompareItems = (
   };
 };
 
-/** An item in both lists. */
 interface ListedPair {
   readonly id: string;
   /** Its place in the list of the simulation. */

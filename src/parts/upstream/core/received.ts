@@ -227,7 +227,9 @@ const respondReceived: typeof respond = (context, { status, headers: own, body, 
     headers.push('Content-Length', '0');
   pushOwnHeaders(headers, context, decided);
   const cors = corsHeaders(request.headers, service.exposedHeaders);
-  headers.push(...protectiveHeaders(type), ...(variesByOrigin(own) ? cors.slice(2) : cors));
+  // With these, a browser keeps content of the upstream from acting as this server.
+  headers.push(...nosniffHeaders, ...(type !== undefined && isExecutable(type) ? sandboxHeaders : []));
+  headers.push(...(variesByOrigin(own) ? cors.slice(2) : cors));
   return { status, headers, body: request.method === 'HEAD' ? undefined : sent };
 };
 
@@ -267,10 +269,6 @@ const receivedHeaders = (raw: readonly string[], relocation: Relocation): readon
   }
   return headers;
 };
-
-/** The headers with which a browser keeps content of the upstream from acting as this server. */
-const protectiveHeaders = (contentType: string | undefined): readonly string[] =>
-  contentType !== undefined && isExecutable(contentType) ? [...nosniffHeaders, ...sandboxHeaders] : nosniffHeaders;
 
 /** Returns undefined if the header is dropped. */
 const relocated = (key: string, value: string, relocation: Relocation): string | undefined => {

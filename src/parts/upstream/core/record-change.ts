@@ -39,7 +39,6 @@ import {
   shownParent,
 } from './shown-items.ts';
 
-/** A response of an upstream, as it was received. */
 interface Recordable {
   readonly status: number;
   /** Names and values alternate; URLs of the upstream name this server by their path. */

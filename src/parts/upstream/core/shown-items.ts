@@ -68,7 +68,6 @@ interface ListedShown {
   readonly removed: readonly string[];
 }
 
-/** What is known of an item from now on. */
 interface Showing {
   readonly collection: string;
   readonly key: string;

@@ -169,7 +169,6 @@ class CountingClient extends Client {
   }
 }
 
-/** A handler that learns which connection it got. */
 interface OnConnection {
   client: CountingClient | undefined;
 }

@@ -29,10 +29,8 @@ export const callTimeoutMs = 480;
 
 export const connectTimeoutMs = 1000;
 
-/** The time between two attempts to connect. */
 const retryMs = 100;
 
-/** The time between two attempts to write. */
 const probeMs = 250;
 
 export const awayMessage = 'The store of the worlds is not available.';
@@ -237,7 +235,7 @@ export class Connection {
 
   async #noteFailure(reason: string, url: string): Promise<void> {
     const { onRefused } = this.#options;
-    if (onRefused !== undefined && !this.#wasReady && isRefused(reason)) {
+    if (onRefused !== undefined && !this.#wasReady && credentialErrors.test(reason)) {
       // The server does not start: no request gets 503.
       onRefused(reason);
       return;
@@ -314,9 +312,6 @@ export const outageMessage = (shownUrl: string, reason: string): string => {
 const scriptPlace = / script: [0-9a-f]{40}, on @user_script:\d+\.$/;
 
 const credentialErrors = /\b(WRONGPASS|NOAUTH|ERR AUTH|ERR Client sent AUTH)\b/;
-
-/** Whether the store rejects the user or the password. */
-const isRefused = (reason: string): boolean => credentialErrors.test(reason);
 
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [credentialErrors, 'Correct the user and the password in its URL.'],
