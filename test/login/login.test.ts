@@ -160,14 +160,34 @@ describe('a login', () => {
   test.each([
     ['no client', { client_id: undefined }, 'client_id is missing'],
     ['no address', { redirect_uri: undefined }, 'redirect_uri is missing'],
-    ['a foreign address', { redirect_uri: 'https://evil.example/' }, 'not an address of this computer'],
-    ['an address that looks like one', { redirect_uri: 'http://localhost.evil.example/' }, 'not an address'],
-    ['an address with a user', { redirect_uri: 'http://localhost@evil.example/' }, 'not an address'],
-    ['an address with a line break', { redirect_uri: 'http://localhost/\r\nSet-Cookie: a=b' }, 'cannot be used'],
-    ['an address with a backslash', { redirect_uri: 'http://localhost\\@evil.example/' }, 'cannot be used'],
-    ['a script', { redirect_uri: 'javascript:alert(1)' }, 'not an address'],
+    [
+      'a foreign address',
+      { redirect_uri: 'https://evil.example/' },
+      'not a plain http or https address of this computer',
+    ],
+    [
+      'an address that looks like one',
+      { redirect_uri: 'http://localhost.evil.example/' },
+      'not a plain http or https address of this computer',
+    ],
+    [
+      'an address with a user',
+      { redirect_uri: 'http://localhost@evil.example/' },
+      'not a plain http or https address of this computer',
+    ],
+    [
+      'an address with a line break',
+      { redirect_uri: 'http://localhost/\r\nSet-Cookie: a=b' },
+      'not a plain http or https address of this computer',
+    ],
+    [
+      'an address with a backslash',
+      { redirect_uri: 'http://localhost\\@evil.example/' },
+      'not a plain http or https address of this computer',
+    ],
+    ['a script', { redirect_uri: 'javascript:alert(1)' }, 'not a plain http or https address of this computer'],
     ['a state that no header could carry', { state: 'x'.repeat(4001) }, 'too long'],
-    ['a fragment', { redirect_uri: 'http://localhost/#a' }, 'cannot be used'],
+    ['a fragment', { redirect_uri: 'http://localhost/#a' }, 'not a plain http or https address of this computer'],
     ['markup', { redirect_uri: '<script>alert(1)</script>' }, '&lt;script&gt;'],
   ])('with %s shows an error, and leads nowhere', async (_, changes, message) => {
     const world = await notesWorld();

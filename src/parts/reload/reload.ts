@@ -262,12 +262,8 @@ const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> 
     return start;
   // An inline scenario has no file, and the file of another one may have been deleted.
   const found = overrides.name === null ? undefined : await scenarios.get(overrides.name);
-  try {
-    // Without a file, nobody could correct it there.
-    return scenarios.startOf(found ?? fitToService(scenario, sources.service, world.clock.now()), overrides);
-  } catch (error) {
-    throw error instanceof ConfigError ? nameWorld(error, world) : error;
-  }
+  // Without a file, nobody could correct it there.
+  return scenarios.startOf(found ?? fitToService(scenario, sources.service, world.clock.now()), overrides);
 };
 
 const fitToService = (scenario: Scenario, service: Service, now: number): Scenario => {
@@ -275,14 +271,6 @@ const fitToService = (scenario: Scenario, service: Service, now: number): Scenar
   const source = fitDocument(scenario.source, service, now);
   return createScenario(undefined, fitDocument(scenario.document, service, now), { source, locate: scenario.locate });
 };
-
-/** An inline scenario has no file, so the message names its world. */
-const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
-  new ConfigError(
-    problems.map((problem) =>
-      problem.file === undefined ? { ...problem, message: `the world "${name}": ${problem.message}` } : problem,
-    ),
-  );
 
 /**
  * Writes a new JSON file in the working directory (in that of temporary files, if nothing can be written there) with the items by world

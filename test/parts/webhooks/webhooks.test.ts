@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { createVivarium, type VivariumWorld } from '../../../src/index.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -9,7 +11,7 @@ import {
   whyNothingCalled,
   writeRun,
 } from '../../../src/world/evidence/coverage-report.ts';
-import { receive, simulateShop } from './shop.ts';
+import { receive, shopDocument, simulateShop } from './shop.ts';
 
 const create = (world: VivariumWorld, body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
   world.fetch('/orders', {
@@ -271,7 +273,7 @@ test('what a receiver answers is judged by the document', async () => {
   expect(whyNothingCalled(sumRuns(read))).toBeDefined();
 });
 
-test('$url is the whole address of the request, and a form names an address too', async () => {
+test('$url is the whole address of the request; its path, its headers and a form are read too', async () => {
   const { received, url } = await receive();
   const content = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
   const document = {
@@ -279,24 +281,50 @@ test('$url is the whole address of the request, and a form names an address too'
     info: { title: 'Calls', version: '1' },
     servers: [{ url: '/v1' }],
     paths: {
-      '/calls': {
+      '/calls/{kind}': {
         post: {
           operationId: 'call',
+          parameters: [{ name: 'kind', in: 'path', required: true, schema: { type: 'string' } }],
           requestBody: { content },
           responses: { 201: { description: 'ok' } },
           callbacks: {
-            done: { '{$request.body#/StatusCallback}?of={$url}&by={$method}': { post: { responses: {} } } },
+            done: {
+              '{$request.body#/StatusCallback}?of={$url}&by={$method}&{$request.path.kind}={$request.header.X-Id}': {
+                post: { responses: {} },
+              },
+            },
           },
         },
       },
     },
   };
   const { url: origin } = await simulateShop({}, { document });
-  await fetch(`${origin}/v1/calls?a=1`, {
+  await fetch(`${origin}/v1/calls/fax?a=1`, {
     method: 'POST',
+    headers: { 'x-id': '7' },
     body: new URLSearchParams({ StatusCallback: `${url}/done` }),
   });
-  await expect.poll(() => received.map(({ path }) => path)).toEqual([`/done?of=${origin}/v1/calls?a=1&by=POST`]);
+  await expect
+    .poll(() => received.map(({ path }) => path))
+    .toEqual([`/done?of=${origin}/v1/calls/fax?a=1&by=POST&fax=7`]);
+});
+
+test('x-vivarium says what fires a webhook, and what is wrong with it is reported', () => {
+  const stated = (hint: JsonObject) => {
+    const sent = { $ref: '#/components/schemas/Order' };
+    const post = {
+      'x-vivarium': hint,
+      requestBody: { content: { 'application/json': { schema: sent } } },
+      responses: { 200: { description: 'ok' } },
+    };
+    return compileService({ ...shopDocument, webhooks: { settled: { post } } });
+  };
+  const fires = { on: 'updated', collection: 'orders', where: { status: 'paid' } };
+  expect(stated(fires).webhooks).toMatchObject([{ fires: { ...fires, at: [] }, reason: 'Stated by x-vivarium.' }]);
+  const problemOf = (hint: JsonObject) => stated(hint).problems.map(({ pointer, message }) => `${pointer}: ${message}`);
+  const place = '/webhooks/settled/post/x-vivarium';
+  expect(problemOf({ on: 'paid' })).toEqual([`${place}: on must be created, updated or deleted`]);
+  expect(problemOf({ on: 'created', collection: 'x' })).toEqual([`${place}: collection must name a collection`]);
 });
 
 test('a receiver that hangs holds up nobody else', async () => {

@@ -24,17 +24,13 @@ type Facts = Pick<CollectionSpec, 'name' | 'properties' | 'factsOf' | 'checkValu
 
 /** Reads a lifecycle, and reports everything that is wrong with it. The result is undefined if it cannot be used. */
 export const readLifecycle = (raw: Json, spec: Facts, report: ReportLifecycle): Lifecycle | undefined => {
-  if (!isJsonObject(raw)) {
-    report([], 'must be a map with steps');
-    return undefined;
-  }
-  reportUnknown(raw, ['property', 'steps'], [], report);
-  const property = propertyOf(raw, spec, report);
-  const listed = getProperty(raw, 'steps');
-  if (!Array.isArray(listed) || listed.length === 0) {
+  const listed = isJsonObject(raw) ? getProperty(raw, 'steps') : undefined;
+  if (!isJsonObject(raw) || !Array.isArray(listed) || listed.length === 0) {
     report(['steps'], 'must be a list with at least one step');
     return undefined;
   }
+  reportUnknown(raw, ['property', 'steps'], report);
+  const property = propertyOf(raw, spec, report);
   if (property === undefined) return undefined;
   const reader: StepReader = { spec, property, report, last: listed.length - 1 };
   const steps = (listed as readonly Json[]).flatMap((step, index) => readStep(step, index, reader) ?? []);
@@ -50,15 +46,10 @@ export const failureOf = ({ factsOf }: Pick<Facts, 'factsOf'>, property: string)
   return failures.find((value) => value === 'failed') ?? failures[0];
 };
 
-const reportUnknown = (
-  raw: JsonObject,
-  known: readonly string[],
-  path: readonly (string | number)[],
-  report: ReportLifecycle,
-): void => {
+const reportUnknown = (raw: JsonObject, known: readonly string[], report: ReportLifecycle): void => {
   for (const name of Object.keys(raw))
     if (!known.includes(name))
-      report([...path, name], `unknown key "${name}"`, didYouMean(name, known) ?? `Known: ${known.join(', ')}.`);
+      report([name], `unknown key "${name}"`, didYouMean(name, known) ?? `Known: ${known.join(', ')}.`);
 };
 
 const propertyOf = (raw: JsonObject, spec: Facts, report: ReportLifecycle): string | undefined => {
@@ -93,8 +84,6 @@ interface StepReader {
   readonly last: number;
 }
 
-const stepKeys = ['is', 'for', 'polls', 'set'];
-
 /** Reads one step; the result is undefined if it cannot be used. */
 const readStep = (raw: Json, index: number, reader: StepReader): LifecycleStep | undefined => {
   const { spec, property, last } = reader;
@@ -107,7 +96,7 @@ const readStep = (raw: Json, index: number, reader: StepReader): LifecycleStep |
     report([], 'must be a map with is, and for or polls');
     return undefined;
   }
-  reportUnknown(raw, stepKeys, [], report);
+  reportUnknown(raw, ['is', 'for', 'polls', 'set'], report);
   const is = getProperty(raw, 'is');
   if (is === undefined) report([], 'has no value: is is missing');
   else reportValue(spec, [property], is, (message, hint) => report(['is'], message, hint));
@@ -125,14 +114,9 @@ const readStep = (raw: Json, index: number, reader: StepReader): LifecycleStep |
   if (index === last && goesOn)
     report([], 'is the last step, and has nothing to go on to', 'Remove its for and polls, or add a step behind it.');
   const set = readSet(getProperty(raw, 'set'), spec, report);
-  return isWrong
-    ? undefined
-    : {
-        is: is as Json,
-        set,
-        ...(forMs !== undefined && { forMs }),
-        ...(polls !== undefined && { polls: polls as number }),
-      };
+  if (isWrong) return undefined;
+  const way = { ...(forMs !== undefined && { forMs }), ...(polls !== undefined && { polls: polls as number }) };
+  return { is: is as Json, set, ...way };
 };
 
 const readFor = (raw: JsonObject, report: ReportLifecycle): number | undefined => {

@@ -117,17 +117,11 @@ export const redirectProblem = (uri: string, listed: readonly string[] | undefin
     };
   }
   const url = URL.parse(uri);
-  const isAllowed =
-    url !== null && /^https?:$/.test(url.protocol) && isLoopbackUrl(url) && !uri.includes('#') && isHeaderText(uri);
-  if (isAllowed && url.username === '' && url.password === '') return undefined;
-  if (url !== null && isLoopbackUrl(url))
-    return {
-      message: `The redirect_uri ${shown} cannot be used.`,
-      remedy:
-        'Use an http or https address without a user, a fragment, a space and a backslash (RFC 6749, section 3.1.2).',
-    };
+  const isLocal = url !== null && isLoopbackUrl(url) && /^https?:$/.test(url.protocol);
+  if (isLocal && url.username === '' && url.password === '' && !uri.includes('#') && isHeaderText(uri))
+    return undefined;
   return {
-    message: `The redirect_uri ${shown} is not an address of this computer.`,
+    message: `The redirect_uri ${shown} is not a plain http or https address of this computer.`,
     remedy: 'Use one such as http://localhost:3000/callback, or list the client in "auth.clients" of the scenario.',
   };
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { compileService } from '../../../../src/openapi/compile.ts';
 import { checkScenario } from '../../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../../src/scenario/document/read-scenario.ts';
@@ -72,14 +73,17 @@ test.each<[string, object, RegExp]>([
   expect(found[0]).toMatch(message);
 });
 
-test('a document states what is wrong in the same way', () => {
-  const lifecycle = [{ is: 'qeued', for: '1s' }, last];
-  const { problems } = compileService(exportsDocument(withStatus, { 'x-vivarium': { lifecycle } }));
-  expect(problems).toEqual([
-    {
-      code: 'VIV_X_VIVARIUM_INVALID',
-      pointer: '/paths/~1exports/post/x-vivarium/lifecycle/0/is',
-      message: expect.stringMatching(/unknown value "qeued".*Did you mean "queued"/),
-    },
-  ]);
+test.each<[unknown, string, RegExp]>([
+  [[{ is: 'qeued', for: '1s' }, last], '/0/is', /unknown value "qeued".*Did you mean "queued"/],
+  [[{ is: 'queued', polls: 0 }, last], '/0/polls', /must be a whole number, 1 or more/],
+  [[{ is: 'queued', for: 'soon' }, last], '/0/for', /must be a duration/],
+  [[{ is: 'queued', for: '1s', pols: 1 }, last], '/0/pols', /unknown key "pols".*Did you mean "polls"/],
+  [['queued', last], '/0', /must be a map with is/],
+  [{ steps: [] }, '/steps', /must be a list with at least one step/],
+  [7, '/steps', /must be a list with at least one step/],
+])('a document that states %j says what is wrong in the same way', (lifecycle, place, message) => {
+  const stated = { 'x-vivarium': { lifecycle } } as JsonObject;
+  const { problems } = compileService(exportsDocument(withStatus, stated));
+  const pointer = `/paths/~1exports/post/x-vivarium/lifecycle${place}`;
+  expect(problems).toEqual([{ code: 'VIV_X_VIVARIUM_INVALID', pointer, message: expect.stringMatching(message) }]);
 });
