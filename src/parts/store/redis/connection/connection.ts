@@ -202,12 +202,12 @@ export class Connection {
   async #connect(): Promise<void> {
     if (this.#isConnecting || this.#client !== undefined || this.#isClosed) return;
     this.#isConnecting = true;
-    const { locator } = this.#options;
+    const { locator, createClient } = this.#options;
     let url = '';
     let client: Client | undefined;
     try {
       url = await locator.locate();
-      client = this.#create(url);
+      client = newClient(createClient, url, connectTimeoutMs, (lost, reason) => this.#lose(lost, reason));
       await this.#greet(client);
       this.#established(client);
     } catch (error) {
@@ -245,21 +245,6 @@ export class Connection {
     this.#noteLoss(isTls ? `it speaks TLS (${reason})` : reason);
   }
 
-  #create(url: string): Client {
-    const { createClient } = this.#options;
-    const client = createClient({
-      url,
-      RESP: 2,
-      disableOfflineQueue: true,
-      // `withTimeout` limits each call.
-      commandOptions: { timeout: undefined },
-      socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
-    });
-    client.on('error', (error: Error) => this.#lose(client, error.message));
-    client.on('end', () => this.#lose(client, 'the connection ended'));
-    return client;
-  }
-
   #established(client: Client): void {
     if (this.#isClosed || !client.isOpen) {
       drop(client);
@@ -271,6 +256,26 @@ export class Connection {
     for (const resolve of this.#whenReady.splice(0)) resolve();
   }
 }
+
+/** A client that never connects anew by itself: the store may be elsewhere by then. `withTimeout` limits each call. */
+export const newClient = (
+  createClient: CreateClient,
+  url: string,
+  connectTimeout: number,
+  onLost: (client: Client, reason: string) => void,
+): Client => {
+  const socket = { reconnectStrategy: false, connectTimeout } as const;
+  const client = createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    commandOptions: { timeout: undefined },
+    socket,
+  });
+  client.on('error', (error: Error) => onLost(client, error.message));
+  client.on('end', () => onLost(client, 'the connection ended'));
+  return client;
+};
 
 export const drop = (client: Client | undefined): void => {
   if (client?.isOpen === true) client.destroy();
@@ -397,13 +402,7 @@ const locateByName = (base: Base, given: readonly string[], path: string, create
   /** The one that responded last is first. */
   let hosts = given;
   const askWith = async (host: string, credentials: string): Promise<string> => {
-    const client: Client = createClient({
-      url: urlOf({ ...base, credentials }, host),
-      RESP: 2,
-      disableOfflineQueue: true,
-      socket: { reconnectStrategy: false, connectTimeout: askMs },
-    });
-    client.on('error', () => {});
+    const client = newClient(createClient, urlOf({ ...base, credentials }, host), askMs, () => {});
     const end = (): void => drop(client);
     try {
       const asked = client.connect().then(() => client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name]));
@@ -462,7 +461,7 @@ export interface Client {
   destroy(): void;
   sendCommand(command: readonly string[]): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'end' | 'ready', listener: () => void): unknown;
+  on(event: 'end', listener: () => void): unknown;
   subscribe(channel: string, listener: (message: string, channel: string) => void): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
 }
@@ -471,11 +470,8 @@ export type CreateClient = (options: {
   readonly url: string;
   /** Lists, not maps, as the scripts return them. */
   readonly RESP: 2;
-  readonly disableOfflineQueue?: boolean;
-  /** If it is undefined, there is no time limit for a command, which makes a signal and an exception for each. Default: some seconds. */
-  readonly commandOptions?: { readonly timeout: undefined };
-  readonly socket: {
-    readonly reconnectStrategy: false | (() => number);
-    readonly connectTimeout: number;
-  };
+  readonly disableOfflineQueue: true;
+  /** There is no time limit for a command, which would make a signal and an exception for each. */
+  readonly commandOptions: { readonly timeout: undefined };
+  readonly socket: { readonly reconnectStrategy: false; readonly connectTimeout: number };
 }) => Client;

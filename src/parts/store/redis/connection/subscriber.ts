@@ -1,6 +1,6 @@
 /** Learns at once when other servers change a world. It has a connection of its own, from the first subscription on. */
 
-import { type Client, type CreateClient, connectTimeoutMs, drop, type Locator } from './connection.ts';
+import { type Client, type CreateClient, connectTimeoutMs, drop, type Locator, newClient } from './connection.ts';
 
 interface SubscriberOptions {
   readonly locator: Locator;
@@ -78,15 +78,9 @@ export class Subscriber {
     // The other connection reports that the store is away.
     try {
       const url = await locator.locate();
-      const created = createClient({
-        url,
-        RESP: 2,
-        socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
-      });
+      const created = newClient(createClient, url, connectTimeoutMs, (lost) => this.#connectLater(lost));
       client = created;
       this.#client = created;
-      created.on('error', () => this.#connectLater(created));
-      created.on('end', () => this.#connectLater(created));
       await created.connect();
       if (this.#client === created) for (const channel of this.#channels) this.#subscribe(created, channel);
     } catch {
