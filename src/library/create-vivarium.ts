@@ -22,7 +22,7 @@ import type { World } from '../world/world.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { checkedSamples } from './checked-samples.ts';
 import { checkArgument } from './read-arguments.ts';
-import { rememberSimulation, rememberVivarium } from './simulation-of.ts';
+import { rememberSimulation } from './simulation-of.ts';
 import { nameOf, readVivariumOptions } from './vivarium-options.ts';
 import type { IssuedTokens, TokenOptions } from './world-api.ts';
 import { closedError, createWorldHandle, type HandleOptions } from './world-handle.ts';
@@ -94,7 +94,6 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     },
   };
   rememberSimulation(vivarium, simulation);
-  rememberVivarium(vivarium);
   return vivarium;
 };
 

@@ -139,7 +139,6 @@ const respondToHalfClosed = (server: Server & { httpAllowHalfOpen?: boolean }, i
   });
 };
 
-/** How long a half-closed connection stays without a byte. */
 const halfClosedMs = 10_000;
 
 /** Rejects what Node accepts against RFC 9112. */

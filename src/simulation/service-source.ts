@@ -82,8 +82,8 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
-  const setWith = howToSetServices(options);
-  const { stateless, prism, locale, allowWebhooks, allowOrigin, namedIn, nameOf, placeOf } = options;
+  const { stateless, prism, locale, allowWebhooks, allowOrigin, namedIn, configuration, nameOf, placeOf } = options;
+  const setWith = configuration === undefined ? nameOf('services') : `"services" of ${configuration}`;
   const settings = { stateless, prism, locale, allowWebhooks, allowOrigin, setWith };
   const wrong = locale === undefined ? undefined : problemWithLocale(locale);
   if (wrong !== undefined)
@@ -97,29 +97,17 @@ export const chooseServices = async (options: ServiceOptions): Promise<ServiceSo
       reason: options.leftOut ?? (namedIn && `named in ${namedIn}`),
       isBeside: options.leftOut !== undefined && options.hasScenario !== true,
     };
-  const found = await findDocument('.', howToNameDocument(options));
+  const inFile = configuration === undefined ? '' : `, or as "document" in ${configuration}`;
+  const found = await findDocument('.', `${nameOf('document')}${inFile}`);
   const list = [singleService(found ?? shippedDocument, options)] as const;
   if (found !== undefined) return { ...settings, list, origin: 'found', reason: 'found in the working directory' };
   return { ...settings, list, origin: 'shipped', reason: 'the shipped example (no OpenAPI document was found here)' };
 };
 
-const howToSetServices = ({ configuration, nameOf }: ServiceOptions): string =>
-  configuration === undefined ? nameOf('services') : `"services" of ${configuration}`;
-
-const howToNameDocument = ({ configuration, nameOf }: ServiceOptions): string =>
-  `${nameOf('document')}${configuration === undefined ? '' : `, or as "document" in ${configuration}`}`;
-
 const singleService = (
   document: string | JsonObject,
   { overlay, base, upstream, placeOf }: ServiceOptions,
-): ServiceSource => ({
-  name: serviceNameOf(document),
-  document,
-  overlay,
-  base,
-  upstream,
-  placeOf,
-});
+): ServiceSource => ({ name: serviceNameOf(document), document, overlay, base, upstream, placeOf });
 
 const namedServices = (options: ServiceOptions, setWith: string): readonly ServiceSource[] => {
   const { document, services, overlay, base, upstream, nameOf, placeOf } = options;

@@ -14,7 +14,6 @@ export interface Call<Refusal> extends WorldJob<HandledRequest | Refusal> {
   find(): World | Refusal;
   /** Why the request may not be sent to another server. */
   refuseToSend(): { readonly status: number; readonly message: string } | undefined;
-  /** Who waits for the response. */
   client(): Recipient;
 }
 

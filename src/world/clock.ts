@@ -81,12 +81,9 @@ export class Clock {
     this.#frozenAt = frozen ? reference : undefined;
   }
 
-  releaseDue(): void {
-    this.#releaseUntil(this.now());
-  }
-
   /** Releases callbacks in the order of their times. A released callback may delay another one, or cancel one. */
-  #releaseUntil(limit: number): void {
+  releaseDue(): void {
+    const limit = this.now();
     const queue = [...this.#held.values()].flatMap((callbacks) => [...callbacks].filter(({ due }) => due <= limit));
     queue.sort((left, right) => byDue(right, left));
     this.#queues.add(queue);

@@ -8,7 +8,7 @@ import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { applyChanges, type Change, copyState, type Follower, type Happened, type State } from '../core/state/state.ts';
 import { Clock } from './clock.ts';
 import { estimateBytes, isSameRequest, type RecordedExchange, recordAgain } from './evidence/exchange-record.ts';
-import type { Command, Decisive, Draft, StartedCommand, WorldStart } from './world-command.ts';
+import type { Command, Decisive, Draft, WorldStart } from './world-command.ts';
 
 /** A world must not keep all its responses: it has room for about forty short ones. */
 const maxBytes = 65_536;
@@ -185,16 +185,14 @@ export class Decisions {
         this.clock.setting = command.clock;
         this.repeats.clear();
         return;
-      case 'started':
-        this.#startWith(command);
+      case 'started': {
+        const { start = this.#start, now, clock, epoch } = command;
+        this.resume({ state: start.createState(this.#name, now), clock, start, epoch });
         return;
+      }
       default:
         command.type satisfies 'journal-cleared' | 'released' | 'delivered';
     }
-  }
-
-  #startWith({ start = this.#start, now, clock, epoch }: StartedCommand): void {
-    this.resume({ state: start.createState(this.#name, now), clock, start, epoch });
   }
 
   /** Makes further changes leave what was captured before as it is. */

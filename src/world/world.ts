@@ -84,7 +84,6 @@ export class World {
   readonly coverage: Coverage;
   /** The differences between the upstreams and the simulation since the last start or reset. */
   readonly drift = new Drift((exchange) => this.#gate.redact(exchange));
-  /** The overlaps of its forwarded requests. */
   readonly overlaps = new Overlaps();
   readonly #options: WorldOptions;
   /** Wakes whoever watches, when something is due. */

@@ -89,7 +89,8 @@ const serveGiven = async (
   child: readonly string[] | undefined,
 ): Promise<undefined> => {
   if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');
-  if (child !== undefined) return serveBeside(documents, { flags, env, child });
+  const given = documents.length === 0 ? flags : { ...flags, document: documents };
+  if (child !== undefined) return serveBeside(given, env, child);
   if (env !== undefined) throw commandInvalid('--env is for a command', 'Name it after --: vivarium -- npm run dev.');
   const onStop = stopServing();
   const [{ serve }, { limitMemory, surviveLostOutput }] = await Promise.all([
@@ -97,20 +98,15 @@ const serveGiven = async (
     import('../commands/serve/own-process.ts'),
   ]);
   surviveLostOutput();
-  const simulation = await serve(documents.length === 0 ? flags : { ...flags, document: documents }, onStop);
+  const simulation = await serve(given, onStop);
   if (simulation !== undefined) limitMemory(simulation);
 };
 
-interface GivenBeside {
-  readonly flags: Readonly<Record<string, unknown>>;
-  readonly env: readonly string[] | undefined;
-  readonly child: readonly string[];
-}
-
 /** Serves while a command runs. */
 const serveBeside = async (
-  documents: readonly string[],
-  { flags, env = [], child }: GivenBeside,
+  flags: Readonly<Record<string, unknown>>,
+  env: readonly string[] = [],
+  child: readonly string[],
 ): Promise<undefined> => {
   const [{ createBeside }, { readTemplate, variablesOf }, { serve }] = await Promise.all([
     import('../../parts/command/run-beside.ts'),
@@ -119,8 +115,7 @@ const serveBeside = async (
   ]);
   const templates = env.map(readTemplate);
   const { onStop, start } = createBeside(child);
-  const document = documents.length === 0 ? {} : { document: documents };
-  await serve({ port: '0', log: 'silent', ...flags, ...document }, onStop, (simulation, url) =>
+  await serve({ port: '0', log: 'silent', ...flags }, onStop, (simulation, url) =>
     start(variablesOf(simulation, { url, world: defaultWorldName, templates })),
   );
 };

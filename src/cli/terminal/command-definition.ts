@@ -37,7 +37,6 @@ export const failOnHelp =
 export const minCoverageHelp = 'exit with 1 if the clients covered less of the document';
 export const reportHelp = 'write a report: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)';
 
-/** Options of several commands. */
 export const shared = {
   config: ['--config <file>', 'configuration file (default: vivarium.yaml, if it exists)'],
   overlay: ['--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)', collect],

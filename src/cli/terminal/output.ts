@@ -5,7 +5,6 @@ import { cutText, formatCount } from '../../core/primitives/units.ts';
 import type { Logger } from '../../world/logger.ts';
 import { harmless, printable, printableLines } from './paint.ts';
 
-/** Prints a line of a command that ends. */
 export const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };

@@ -18,21 +18,17 @@ import type { CollectionSpec, Reference } from '../../core/service/collection-fa
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside } from '../../core/state/referred-items.ts';
 import { createAmounts, type WithAmounts } from '../../parts/agreement/index.ts';
+import type { GeneratedItem } from './generate-items.ts';
 import { idPropertyOf } from './item-data.ts';
 import type { References } from './referring-items.ts';
-
-/** An item before others are put into it. `isFixed`: it is stored as it is. */
-export interface EmbeddingDraft {
-  readonly item: JsonObject;
-  readonly isFixed: boolean;
-}
 
 /** Items in items in items have no further ones, unless they require them. */
 const deepest = 2;
 
 export class EmbeddedItems {
   readonly #specs: ReadonlyMap<string, CollectionSpec>;
-  readonly #draftsOf: (spec: CollectionSpec) => readonly EmbeddingDraft[];
+  /** The items of a collection before others are put into them. */
+  readonly #draftsOf: (spec: CollectionSpec) => readonly GeneratedItem[];
   readonly #references: References;
   readonly #seed: number;
   readonly #withAmounts: WithAmounts = createAmounts();
@@ -42,7 +38,7 @@ export class EmbeddedItems {
 
   constructor(
     specs: ReadonlyMap<string, CollectionSpec>,
-    draftsOf: (spec: CollectionSpec) => readonly EmbeddingDraft[],
+    draftsOf: (spec: CollectionSpec) => readonly GeneratedItem[],
     references: References,
     seed: number,
   ) {
@@ -67,7 +63,7 @@ export class EmbeddedItems {
   #itemsOf(spec: CollectionSpec, budget: StepBudget, depth: number): readonly JsonObject[] {
     const levels = getOrInsert(this.#levels, spec, () => new Map<number, readonly JsonObject[]>());
     return getOrInsert(levels, depth, () =>
-      this.#draftsOf(spec).map(({ item, isFixed }) => (isFixed ? item : this.complete(spec, item, budget, depth))),
+      this.#draftsOf(spec).map(({ item, isExample }) => (isExample ? item : this.complete(spec, item, budget, depth))),
     );
   }
 

@@ -29,7 +29,7 @@ interface GenerateOptions {
 
 export interface GeneratedItem {
   readonly item: JsonObject;
-  /** Whether the whole item is an example of the document. */
+  /** Whether the whole item is an example of the document, and stored as it is. */
   readonly isExample: boolean;
 }
 

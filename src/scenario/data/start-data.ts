@@ -26,7 +26,7 @@ import { createAmounts } from '../../parts/agreement/index.ts';
 import { lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
 import { asOriginals, originalIn, withOriginal } from '../../parts/originals/index.ts';
 import type { Scenario } from '../document/read-scenario.ts';
-import { EmbeddedItems, type EmbeddingDraft } from './embedded-items.ts';
+import { EmbeddedItems } from './embedded-items.ts';
 import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts';
 import { parentIdsOf, parentsFirst, prepareItems } from './item-data.ts';
 import { createReferences } from './referring-items.ts';
@@ -66,7 +66,12 @@ export class ScenarioCollections implements FirstCollections {
     this.#now = now;
     this.#positions = new Map(parentsFirst(specs).map((spec, position) => [spec, position]));
     const references = createReferences(specs, (spec) => finish(this.#draftOf(spec)).all, seed);
-    this.#embedded = new EmbeddedItems(specs, (spec) => this.#fixedAndDrafted(spec), references, seed);
+    // Those that a scenario states are stored as they are, as examples.
+    const draftsOf = (spec: CollectionSpec): readonly GeneratedItem[] => {
+      const { provided, generated } = finish(this.#draftOf(spec));
+      return [...provided.map((item) => ({ item, isExample: true })), ...generated];
+    };
+    this.#embedded = new EmbeddedItems(specs, draftsOf, references, seed);
   }
 
   keys(): MapIterator<string> {
@@ -169,14 +174,6 @@ export class ScenarioCollections implements FirstCollections {
     const draft = { listed, provided, generated, all: [...provided, ...generated.map(({ item }) => item)] };
     this.#drafts.set(spec, draft);
     return draft;
-  }
-
-  #fixedAndDrafted(spec: CollectionSpec): readonly EmbeddingDraft[] {
-    const { provided, generated } = finish(this.#draftOf(spec));
-    return [
-      ...provided.map((item) => ({ item, isFixed: true })),
-      ...generated.map(({ item, isExample }) => ({ item, isFixed: isExample })),
-    ];
   }
 
   /** None if collections are their own ancestors. */

@@ -61,7 +61,7 @@ export const faultToDocument = (entry: FaultEntry): Json => {
   const base = builtInFaults.get(name);
   if (base !== undefined) {
     const changed: JsonObject = { use: name, ...propertiesOf(entry, base) };
-    if (equalsEntry(faultFrom(changed as FaultDocument), entry))
+    if (equalsParts(faultFrom(changed as FaultDocument), entry))
       return Object.keys(changed).length === 1 ? name : changed;
   }
   return { name, ...propertiesOf(entry, undefined) };
@@ -178,9 +178,6 @@ const withoutUndefinedProperties = <Whole extends object>(
   const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Whole);
 };
-
-const equalsEntry = (left: FaultEntry, right: FaultEntry): boolean =>
-  left.enabled === right.enabled && equalsParts(left.fault, right.fault);
 
 /** Compares faults and their parts, which are JSON except for undefined properties. */
 const equalsParts = (left: unknown, right: unknown): boolean =>

@@ -38,20 +38,19 @@ interface ScenarioListing {
   readonly error: ConfigError | undefined;
 }
 
-/**
- * The scenario with this name in a directory, merged with all that it extends. `builtIn`: the built-in `default`. `extends`
- * may name a built-in scenario if there is no file of this name.
- */
+/** The scenario with this name in a directory. @throws ConfigError if there is none. */
 export const loadScenario = async (directory: string, name: string): Promise<Scenario> => {
+  const found = await findScenario(directory, name);
+  if (found !== undefined) return found;
   const files = await findScenarioFiles(directory);
-  const file = oneFileOf(files, name);
-  if (file !== undefined)
-    return assemble(name, await readLayer(file), { files, directory, builtIn: undefined, read: readLayer });
   if (files.size === 0) throw scenarioUnknown(`there is no scenario "${name}": ${directory} has no scenario files`);
   throw scenarioUnknown(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
 };
 
-/** Finds a scenario as {@link loadScenario} does; undefined if there is none with this name. Reads only the necessary files, from the snapshot if one is given. */
+/**
+ * The scenario with this name in a directory, merged with all that it extends; undefined if there is none. Reads only the necessary files,
+ * from the snapshot if one is given. `builtIn`: the built-in `default`: `extends` may name a built-in scenario if there is no file of this name.
+ */
 export const findScenario = async (
   directory: string,
   name: string,

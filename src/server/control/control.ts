@@ -34,7 +34,6 @@ const apiPrefix = '/api';
 const metricsPath = '/metrics';
 const maxBodyBytes = 10 * 1_048_576;
 
-/** A router to mount at `/_vivarium`. */
 export const createControl = (context: ControlContext): Router => {
   const routes = routesOf(context);
   // Strict: `/faults/`, where the name is missing, must not mean the whole list.
@@ -98,7 +97,6 @@ const toControlRequest = (
   };
 };
 
-/** The path below which the app is mounted. */
 const mountOf = ({ baseUrl }: Request): string => baseUrl.slice(0, Math.max(0, baseUrl.indexOf(controlPrefix)));
 
 const respondToUnknownPath =

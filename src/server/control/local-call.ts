@@ -29,12 +29,7 @@ export const createLocalCall =
     throw callRejected(detailOf(response) ?? text);
   };
 
-interface Found {
-  readonly route: Route;
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
-const findRoute = (path: string, routes: readonly Route[]): Found | undefined => {
+const findRoute = (path: string, routes: readonly Route[]) => {
   const segments = path.split('/');
   for (const route of routes) {
     const pattern = route.path.split('/');
@@ -45,7 +40,7 @@ const findRoute = (path: string, routes: readonly Route[]): Found | undefined =>
     const parameters = pattern.flatMap((segment, index) =>
       segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(segments[index] as string)]] : [],
     );
-    return { route, parameters: Object.fromEntries(parameters) };
+    return { route, parameters: Object.fromEntries(parameters) as Readonly<Record<string, string>> };
   }
   return undefined;
 };

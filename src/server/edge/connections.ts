@@ -31,11 +31,9 @@ const endIfIdle = (socket: Socket): void => {
 
 const idleMs = 100;
 
-/** The connections with requests to worlds. */
 export class Connections {
   readonly #open = new Map<Socket, { readonly worlds: Set<string>; isEnding: boolean }>();
 
-  /** A request to the world has come. */
   add(socket: Socket, world: string): void {
     let carried = this.#open.get(socket);
     if (carried === undefined) {

@@ -47,7 +47,7 @@ export const deliver = (
   response.on('close', endDelivery);
   // Nearly every response takes this path, which does not read the clock.
   if (reply.stream === undefined && reply.delivery.delayMs === 0 && isPlain(reply.delivery))
-    sendAtOnce(reply.response, response);
+    send(response, reply.response);
   else deliverOverTime(reply, response, clock, events);
 };
 
@@ -94,9 +94,6 @@ const deliverOverTime = (
   response.once('close', cancel);
 };
 
-/** Sends a response that no world decided. */
-export const send = (response: ServerResponse, data: HttpResponse): void => sendAtOnce(data, response);
-
 /** Does some work after a delay, or once the world's clock is moved to a time; returns how to give up waiting. */
 type Hold = (delayMs: number, work: () => void, due: number) => () => void;
 
@@ -104,7 +101,7 @@ type Hold = (delayMs: number, work: () => void, due: number) => () => void;
 const perform = (reply: DeliveredReply, response: ServerResponse, started: number, hold: Hold): void => {
   if (response.destroyed || response.headersSent) return;
   if (reply.stream === undefined && isPlain(reply.delivery)) {
-    sendAtOnce(reply.response, response);
+    send(response, reply.response);
     return;
   }
   const { transport } = reply.delivery;
@@ -180,7 +177,8 @@ export class UnsentBodies {
 /** The unsent bodies of the process, whose memory they share. */
 const unsentBodies = new UnsentBodies();
 
-const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
+/** Sends a response at once. */
+export const send = (response: ServerResponse, { status, headers, body }: HttpResponse): void => {
   if (body !== undefined) unsentBodies.add(response, body.length);
   response.writeHead(status, headers as string[]);
   if (typeof body === 'string') response.end(body, isAscii(body) ? 'latin1' : 'utf8');
@@ -259,7 +257,9 @@ const sendOverTime = (
   const sendFrom = (index: number, start: number, sentMs: number): void => {
     const segment = segments[index];
     if (segment === undefined) {
-      finish(delivery.transport, response);
+      // End the connection, not the response: fewer bytes than Content-Length were sent.
+      if (delivery.transport === 'truncate') withSocket(response, (socket) => socket.destroySoon());
+      else response.end();
       return;
     }
     const send = (): void => {
@@ -270,12 +270,6 @@ const sendOverTime = (
     cancel = hold(segment.dueMs - sentMs, send, started + segment.dueMs);
   };
   sendFrom(0, 0, 0);
-};
-
-const finish = (transport: Transport | undefined, response: ServerResponse): void => {
-  // End the connection, not the response: fewer bytes than Content-Length were sent.
-  if (transport === 'truncate') withSocket(response, (socket) => socket.destroySoon());
-  else response.end();
 };
 
 /** The next part waits until the client has read the ones before. If the upstream breaks off, so does the connection to the client. */

@@ -119,11 +119,9 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, QueuedRequest,
   readonly request: NodeRequest;
   readonly response: ServerResponse;
   readonly next: ((error: unknown) => void) | undefined;
-  /** The name of the world. */
   name: string;
   /** The request as data, with its body once it is read. */
   data: HttpRequest;
-  /** The exchange of the request, once it is decided. */
   exchange: Exchange | undefined = undefined;
   started = 0;
   decide: QueuedRequest['decide'] = undefined;
@@ -265,7 +263,6 @@ const needsNoMemory: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'D
 const memoryFull =
   'The memory of the server is nearly full, so it stores nothing more. Delete items or worlds, reset worlds, or start it with more memory (NODE_OPTIONS=--max-old-space-size=<MB>).';
 
-/** Anything but an unavailable store is a bug. */
 const failToDecide = (call: EdgeCall, error: unknown): void => {
   if (!(error instanceof StoreUnavailable)) call.onError(error);
   else refuse(call, { status: 503, message: `${error.message} ${error.advice}`, headers: ['Retry-After', '1'] });

@@ -51,9 +51,7 @@ function* fieldsOf(value: unknown, name: string): Generator<[string, string]> {
 
 /** A request of Node, with what the middleware of an app may have added. */
 export interface NodeRequest extends IncomingMessage {
-  /** The mount path of the app. */
   readonly baseUrl?: string;
-  /** The parsed body. */
   readonly body?: unknown;
 }
 
@@ -87,7 +85,6 @@ export type BodyReader = (
   done: (body: RequestBody | undefined) => void,
 ) => void;
 
-/** The properties of body-parser's errors. */
 interface ReadError {
   readonly type?: string;
   readonly message: string;
@@ -147,13 +144,8 @@ const readPlain = (request: NodeRequest, limitBytes: number, done: (body: Reques
   request.on('error', () => finish(undefined));
 };
 
-export const hasBody = (request: IncomingMessage): boolean => {
-  const { headers } = request;
-  return (
-    headers['transfer-encoding'] !== undefined ||
-    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
-  );
-};
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 const toBody = (body: Uint8Array | string): RequestBody => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -8,22 +8,18 @@ import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
 import type { World } from '../world.ts';
 
-interface Difference {
-  readonly key: string;
-  /** If it is undefined, the item was added. */
-  readonly before: JsonObject | undefined;
-  /** If it is undefined, the item was deleted. */
-  readonly after: JsonObject | undefined;
-}
-
 /** A difference in the format of the control API. */
 export interface ItemDifference {
   readonly collection: string;
   /** The item's id; for a nested item, its key. */
   readonly id: Json;
+  /** Null: the item was added. */
   readonly before: JsonObject | null;
+  /** Null: the item was deleted. */
   readonly after: JsonObject | null;
 }
+
+type Difference = Pick<ItemDifference, 'before' | 'after'> & { readonly key: string };
 
 /** Yields per collection first the initial items, then the added ones, each in creation order, then what was deleted unstored. */
 export function* differencesOf({ decisions: { start, state, service } }: World): Generator<ItemDifference> {
@@ -32,34 +28,28 @@ export function* differencesOf({ decisions: { start, state, service } }: World):
   // Requests may change the world while the differences are read.
   for (const [name, after] of [...state.collections]) {
     const { idProperty = '', parents = [] } = service.collections.get(name) ?? {};
-    for (const { key, before = null, after: now = null } of diffCollection(
-      initial,
-      initial.collections.get(name),
-      after,
-    )) {
-      const id = parents.length === 0 ? getProperty(before ?? now ?? {}, idProperty) : undefined;
-      yield { collection: name, id: id ?? key, before, after: now };
+    for (const { key, ...items } of diffCollection(initial, initial.collections.get(name), after)) {
+      const id = parents.length === 0 ? getProperty(items.before ?? items.after ?? {}, idProperty) : undefined;
+      yield { collection: name, id: id ?? key, ...items };
     }
   }
 }
 
 function* diffCollection(initial: State, before: Collection | undefined, after: Collection): Generator<Difference> {
-  const items: Items = before?.items ?? emptySortedMap();
+  const items: Collection['items'] = before?.items ?? emptySortedMap();
   const show = ({ key, value }: Item): JsonObject => toData(after.spec, key, value);
   for (const item of unsharedValues(items, after.items)) {
     const now = findItem(after, item.key);
     if (now === item || (now !== undefined && equalsJson(item.value, now.value))) continue;
-    yield { key: item.key, before: show(item), after: now && show(now) };
+    yield { key: item.key, before: show(item), after: now === undefined ? null : show(now) };
   }
   for (const item of unsharedValues(after.items, items))
     if (before === undefined || findItem(before, item.key) === undefined)
-      yield { key: item.key, before: undefined, after: show(item) };
+      yield { key: item.key, before: null, after: show(item) };
   // What was present without being stored.
   if (before === undefined) return;
   for (const key of unsharedValues(after.deleted, before.deleted)) {
     const item = findItem(before, key) === undefined ? presentItem(initial, before, key) : undefined;
-    if (item !== undefined) yield { key, before: show(item), after: undefined };
+    if (item !== undefined) yield { key, before: show(item), after: null };
   }
 }
-
-type Items = Collection['items'];

@@ -93,16 +93,12 @@ export class Coverage {
 
   /** All operations of the document, including those that were never called, and the endpoints of the issuer that were called. */
   report(): RunCoverage {
-    const endpoints = [...this.#tallies.values()]
-      .map(({ operation }) => operation)
-      .filter(({ endpoint }) => endpoint !== undefined);
+    const called = [...this.#tallies.values()].map(({ operation }) => operation);
+    const endpoints = called.filter(({ endpoint }) => endpoint !== undefined);
+    const tallyOf = (operation: Operation): Tally =>
+      this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown);
     const report = (operations: readonly Operation[]): RunCoverage['operations'] =>
-      new Map(
-        operations.map((operation) => [
-          operation.name,
-          (this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown)).report(),
-        ]),
-      );
+      new Map(operations.map((operation) => [operation.name, tallyOf(operation).report()]));
     return {
       operations: report([...this.#service.operations, ...endpoints]),
       unmatched: this.#unmatched,
@@ -155,7 +151,7 @@ interface Watched {
 }
 
 class Tally {
-  #operation: Operation;
+  operation: Operation;
   #watched: readonly Watched[];
   #requests = 0;
   #calls = 0;
@@ -166,26 +162,22 @@ class Tally {
   readonly #values = new Map<string, Map<string, number>>();
 
   constructor(operation: Operation, unknown: Budget) {
-    this.#operation = operation;
+    this.operation = operation;
     this.#unknown = unknown;
     this.#watched = watchedOf(operation);
-  }
-
-  get operation(): Operation {
-    return this.#operation;
   }
 
   /** A removed operation keeps its counts. */
   adopt(operation: Operation | undefined): void {
     if (operation === undefined) return;
-    this.#operation = operation;
+    this.operation = operation;
     this.#watched = watchedOf(operation);
   }
 
   add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     this.#requests++;
     if (isCall(exchange)) this.#calls++;
-    if (this.#operation.endpoint !== undefined) this.#endpoint = exchange.request;
+    if (this.operation.endpoint !== undefined) this.#endpoint = exchange.request;
     const { transport } = exchange;
     // A lost response has no status.
     if (transport === undefined || transport === 'truncate') this.#countStatus(exchange.response.status);
@@ -205,7 +197,8 @@ class Tally {
     this.#calls += other.#calls;
     this.#endpoint ??= other.#endpoint;
     for (const kind of countKinds) for (const [name, count] of other.#counts[kind]) this.#count(kind, name, count);
-    for (const [label, counts] of other.#values) addCounts(this.#countsOf(label), counts);
+    for (const [label, counts] of other.#values)
+      for (const [text, count] of counts) countIn(this.#countsOf(label), text, count);
   }
 
   write(put: PutCount): void {
@@ -239,8 +232,8 @@ class Tally {
   }
 
   report(): OperationCoverage {
-    const { name, endpoint } = this.#operation;
-    const { method, path } = this.#endpoint ?? this.#operation;
+    const { name, endpoint } = this.operation;
+    const { method, path } = this.#endpoint ?? this.operation;
     const parameters = this.#watched.filter(({ parameter }) => parameter.in !== 'path').map(({ label }) => label);
     return {
       operation: name,
@@ -249,7 +242,7 @@ class Tally {
       requests: this.#requests,
       calls: this.#calls,
       ...this.#counts,
-      statuses: withZeros(endpoint === undefined ? this.#operation.responses.keys() : [], this.#counts.statuses),
+      statuses: withZeros(endpoint === undefined ? this.operation.responses.keys() : [], this.#counts.statuses),
       parameters: withZeros(parameters, this.#counts.parameters),
       values: new Map(
         this.#watched.flatMap(({ label, listed }) =>
@@ -261,7 +254,7 @@ class Tally {
 
   /** Counts under the document's key for the status; no document has those of the issuer. */
   #countStatus(status: number): void {
-    const { responses, endpoint } = this.#operation;
+    const { responses, endpoint } = this.operation;
     const text = String(status);
     const key =
       responses.has(text) || endpoint !== undefined
@@ -300,10 +293,6 @@ const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
     }))
     // Path parameters are always sent: counting them would be work for each request, and nobody sees it.
     .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
-
-const addCounts = (target: Map<string, number>, counts: Counts): void => {
-  for (const [key, count] of counts) countIn(target, key, count);
-};
 
 const nothing: Counts = new Map();
 

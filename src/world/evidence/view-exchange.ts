@@ -14,7 +14,7 @@ export const viewExchange = (exchange: Exchange, redact: Redact): JsonObject => 
   const shown = redact(exchange);
   return {
     ...summarize(shown),
-    request: viewRequest(shown),
+    request: viewMessage(requestHeaders(shown.request), contentOf(shown.request.body), shown.fullBytes?.request),
     response: viewResponse(shown),
     why: shown.steps.map(explainStep),
   };
@@ -42,9 +42,6 @@ const summarize = (exchange: Exchange): JsonObject => {
     faults: exchange.faults.map((fault) => ({ ...fault })),
   };
 };
-
-const viewRequest = ({ request, fullBytes }: Exchange): JsonObject =>
-  viewMessage(requestHeaders(request), contentOf(request.body), fullBytes?.request);
 
 const viewResponse = ({ response, fullBytes, passedOnBytes }: Exchange): JsonObject => ({
   ...viewMessage(

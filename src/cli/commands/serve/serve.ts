@@ -127,7 +127,7 @@ export const serve = async (
   try {
     await loadAll(simulation);
     // Now, since some problems are only found when checks and generators are made.
-    if (options.log === 'json' && role.isFirst) logProblems(simulation);
+    if (options.log === 'json' && role.isFirst) logProblems(listProblems(simulation.sources));
     if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
     await startCommand?.(simulation, url);
   } catch (error) {
@@ -196,7 +196,6 @@ const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): P
   await superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
 };
 
-/** Stops the process as a start that fails. */
 const stopWith = (error: ConfigError): never => {
   output.printError(error.message);
   process.exit(exitCodes.bad);
@@ -257,15 +256,14 @@ const refuseErrors = ({ sources }: Simulation): void => {
 };
 
 /** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
-const logProblems = ({ sources }: Simulation): void => {
-  for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
+const logProblems = (problems: readonly ConfigProblem[]): void => {
+  for (const problem of problems) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
 /** In JSON, what could not be restored is an event each; for a person, it is on standard error. */
 const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void => {
-  for (const problem of problems)
-    if (log === 'json') write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
-    else output.printError(formatProblem(problem));
+  if (log === 'json') logProblems(problems);
+  else for (const problem of problems) output.printError(formatProblem(problem));
 };
 
 const logRequests = ({ worlds, redactFor }: Simulation, options: Options): void => {
@@ -290,7 +288,7 @@ const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents =>
   onReloaded: (reloaded) => {
     if (log === 'json') {
       write(JSON.stringify(reloadedEvent(reloaded)));
-      logProblems(simulation);
+      logProblems(listProblems(simulation.sources));
     } else if (log === 'pretty') {
       for (const { isWarning, text } of describeReload(reloaded))
         write(paint(isWarning ? 'yellow' : 'green', printable(text)));

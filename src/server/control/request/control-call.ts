@@ -213,7 +213,6 @@ export interface ControlRequest {
   readonly preferred: <Type extends string>(types: readonly Type[]) => Type | undefined;
   /** The header `Last-Event-ID`: the last event that an interrupted client received. */
   readonly lastEventId: string | undefined;
-  /** The body; undefined if none was sent. */
   readonly body: string | Uint8Array | undefined;
   /** The data that the route has prepared. */
   readonly start?: WorldStart;
@@ -227,7 +226,6 @@ export type Read<Value> =
 
 export const reject = (response: ControlResponse) => ({ ok: false as const, response });
 
-/** A handler that gets the checked query parameters. */
 export const withQuery =
   <Schema extends z.ZodObject>(
     schema: Schema,

@@ -82,7 +82,6 @@ const addItems = onWorld((request, world) => {
   return Array.isArray(stored) ? badRequest(stored) : ok(stored as JsonObject);
 });
 
-/** A handler that gets the collection that the path names. */
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
   onWorld((request, world) => {
     const collection = readCollection(request, world);

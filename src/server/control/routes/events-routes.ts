@@ -113,7 +113,7 @@ class EventStream {
       delivered: new Set(),
     };
     if (isCurrent) this.#sendDropped(from + 1);
-    else this.#sendLost({ reason: 'reset' });
+    else this.#send('lost', stringifyJson({ reason: 'reset' }));
     this.#pump();
   }
 
@@ -121,7 +121,7 @@ class EventStream {
   #sendDropped(first: number): void {
     const { journal, decisions } = this.#world;
     const last = (journal.oldest?.id ?? decisions.state.counters.exchanges + 1) - 1;
-    if (first <= last) this.#sendLost({ reason: 'dropped', first, last });
+    if (first <= last) this.#send('lost', stringifyJson({ reason: 'dropped', first, last }));
   }
 
   /** Sends as fast as the client reads: the missed exchanges may be larger than `maxWaitingBytes`. */
@@ -131,7 +131,7 @@ class EventStream {
     while (missed.index < missed.exchanges.length) {
       const exchange = missed.exchanges[missed.index++] as Exchange;
       if (missed.epoch !== this.#world.decisions.epoch) {
-        this.#sendLost({ reason: 'reset' });
+        this.#send('lost', stringifyJson({ reason: 'reset' }));
         break;
       }
       missed.upTo = exchange.id;
@@ -205,15 +205,8 @@ class EventStream {
     this.#send('forwarding', stringifyJson({ number, at, operation, method, path, elapsedMs } as JsonObject));
   }
 
-  #sendLost(data: JsonObject): void {
-    this.#send('lost', stringifyJson(data));
-  }
-
   /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */
-  #send(
-    event: 'exchange' | 'held' | 'forwarding' | 'forwarded' | 'world' | 'lost' | 'item-changed',
-    json: string,
-  ): boolean {
+  #send(event: 'lost' | 'world' | WorldEvent['type'], json: string): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
     return this.#write(`event: ${event}\nid: ${this.#world.decisions.epoch}-${id}\ndata: ${json}\n\n`);
   }

@@ -63,7 +63,6 @@ const clearExchanges = onWorld((_call, world) => {
   return noContent;
 });
 
-/** A handler that gets the exchange that the path names. */
 const withExchange = (handle: (request: ControlRequest, world: World, exchange: Exchange) => ControlResponse) =>
   onWorld((request, world) => {
     const number = pathParameter(request, 'exchange');
@@ -85,11 +84,9 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
 const unknownExchange = ({ decisions: { state }, journal }: World, number: string): ControlResponse => {
   const last = state.counters.exchanges;
   const isDropped = Number(number) >= 1 && Number(number) <= last;
-  const reason = isDropped ? `The journal has the last ${journal.size}.` : `The last exchange is ${last}.`;
-  return problem(
-    404,
-    `No exchange has the id ${quoteName(number)}. ${last === 0 ? 'The world has no exchanges yet.' : reason}`,
-  );
+  const kept = isDropped ? `The journal has the last ${journal.size}.` : `The last exchange is ${last}.`;
+  const reason = last === 0 ? 'The world has no exchanges yet.' : kept;
+  return problem(404, `No exchange has the id ${quoteName(number)}. ${reason}`);
 };
 
 const listHeld = onWorld(({ context }, world) =>
@@ -104,12 +101,9 @@ const releaseAll = onWorld((_call, world) => {
 const releaseOne = onWorld((request, world) => {
   const number = pathParameter(request, 'exchange');
   const found = world.records.held.find(({ exchange }) => String(exchange.id) === number);
-  if (found === undefined) return problem(404, `The response to exchange ${quoteName(number)} is not delayed.`);
-  if (found.due === undefined)
-    return problem(
-      409,
-      `The response to exchange ${quoteName(number)} cannot be released: a timeout fault never responds.`,
-    );
+  const subject = `The response to exchange ${quoteName(number)}`;
+  if (found === undefined) return problem(404, `${subject} is not delayed.`);
+  if (found.due === undefined) return problem(409, `${subject} cannot be released: a timeout fault never responds.`);
   world.release([found]);
   return noContent;
 });

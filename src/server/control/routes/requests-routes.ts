@@ -32,16 +32,13 @@ export const sentRequest = object({
     .default({}),
   /** A text is sent as it is, any other value as JSON. */
   body: z.custom<Json>().optional(),
-  /** Whether the request may change the world. */
   changes: z.boolean({ error: 'true or false' }).default(true),
 });
 
-interface Sent {
-  readonly request: HttpRequest;
-  readonly changes: boolean;
-}
-
-const readSent = (call: ControlRequest, world: World): Read<Sent> => {
+const readSent = (
+  call: ControlRequest,
+  world: World,
+): Read<{ readonly request: HttpRequest; readonly changes: boolean }> => {
   const read = readBody(call, sentRequest, 'the request');
   if (!read.ok) return read;
   const { method, path: target, headers: fields, body, changes } = read.value;

@@ -52,7 +52,6 @@ const getServices = withoutQuery(({ context, base }) =>
   okItems(listServices(context.worlds.service, base) as unknown as readonly JsonObject[]),
 );
 
-/** A handler that gets the service that the path names. */
 const withService = (handle: (service: Service, request: ControlRequest) => ControlResponse) =>
   withoutQuery((request) => {
     const parts = servicesOf(request.context.worlds.service);
