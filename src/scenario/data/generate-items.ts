@@ -44,120 +44,255 @@ export function* generateItems(
   options: GenerateOptions,
 ): Steps<readonly GeneratedItem[]> {
   if (options.parents.length === 0) return [];
-  const items: GeneratedItem[] = [];
-  const generate = spec.kind === 'singleton' ? generateSingles : generateList;
+  const generator = new ItemGenerator(spec, existing, count, options);
   try {
-    const usedNames = { names: new Set<Json>(), renamed: 0 };
-    yield* generate(spec, existing, count, { ...options, items, usedNames, budget: budgetOf(spec, count) });
+    yield* spec.kind === 'singleton' ? generator.generateSingles() : generator.generateList();
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
   }
-  return items;
+  return generator.items;
 }
 
 /** The steps for the items of a collection. A chain of collections, each below the one before, shares them. */
 export const budgetOf = ({ parents }: CollectionSpec, count: number): StepBudget =>
   budgetForItems(count, maxStepsPerCollection / (1 + parents.length));
 
-interface Generation extends GenerateOptions {
-  readonly budget: StepBudget;
-  readonly items: GeneratedItem[];
-  readonly usedNames: UsedNames;
-}
-
-/** One item for each parent without one. */
-function* generateSingles(
-  spec: CollectionSpec,
-  existing: readonly JsonObject[],
-  count: number,
-  { seed, now, examples, parents, items, budget }: Generation,
-): Steps<void> {
-  const usedKeys = new Set(existing.map((item) => fromData(spec, item).key));
-  const documented = examples ? spec.examples : [];
-  const free = parents
-    .map((parentIds) => ({ parentIds, key: fromData(spec, putBelow(spec, parentIds, {})).key }))
-    .filter(({ key }) => !usedKeys.has(key))
-    .slice(0, count);
-  for (const [index, { parentIds }] of free.entries()) {
-    if (index % itemsPerStep === itemsPerStep - 1) yield;
-    const example =
-      documented[index] && corrected(spec, putBelow(spec, parentIds, documented[index]), { seed, now }, budget);
-    if (example !== undefined && isValid(spec, example, budget)) {
-      items.push({ item: example, isExample: true });
-      continue;
-    }
-    const itemSeed = seedFrom(seed, spec.localName, joinParents(parentIds));
-    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: index === 0, budget });
-    const item = putBelow(spec, parentIds, value);
-    if (!examples || isValid(spec, item, budget)) items.push({ item, isExample: false });
-  }
-}
-
 /** An item before its parents are selected. */
 interface ItemDraft {
   readonly value: JsonObject;
-  readonly parentIds: ParentIds | undefined;
+  readonly parentIds?: ParentIds | undefined;
   readonly isExample: boolean;
 }
 
-function* generateList(
-  spec: CollectionSpec,
-  existing: readonly JsonObject[],
-  count: number,
-  options: Generation,
-): Steps<void> {
-  const { parents, examples, items, budget, seed, now } = options;
-  const used = new Set(existing.map((item) => idOf(spec, item)));
-  const room = createRoom(parents, Math.ceil(count / parents.length));
-  // One of the ids that the document lists stays free for a creation.
-  const most = examples && spec.idValues !== undefined ? Math.max(1, spec.idValues.length - 1) : count;
-  const add = ({ value, parentIds, isExample }: ItemDraft): void => {
-    if (items.length >= Math.min(count, most) || (examples && used.has(idOf(spec, value)))) return;
-    const target = parentIds ?? room.first();
-    const placed = putBelow(spec, target, value);
-    const numbered =
-      spec.addresses.length > 0 && hasHiddenIds(spec) && !isExample
-        ? { $id: String(existing.length + items.length + 1), ...placed }
-        : placed;
-    const item = isExample
-      ? corrected(spec, placed, { seed: seedFrom(seed, spec.localName, items.length), now }, budget)
-      : addressed(spec, positioned(spec, numbered, items.length + 1, budget), budget);
-    const id = idOf(spec, item);
-    if (examples && used.has(id)) return;
-    // An item that violates the contract in every response is worse than one item less.
-    if (examples && !isValid(spec, item, budget)) return;
-    used.add(id);
-    room.take(target);
-    items.push({ item, isExample });
-    options.usedNames.names.add(nameOf(item) ?? '');
-  };
-  const isFirst = (): boolean => existing.length === 0 && items.length === 0;
-  if (examples) {
-    for (const draft of documentedDrafts(spec, { ...options, isFirst: () => items.length === 0 })) add(draft);
-    for (const id of spec.reservedIds) used.add(id);
+/** The attempts for all items of a collection to give each another name: many items share names in every service. */
+const maxRenamed = 12;
+
+class ItemGenerator {
+  readonly items: GeneratedItem[] = [];
+  readonly #spec: CollectionSpec;
+  readonly #existing: readonly JsonObject[];
+  readonly #count: number;
+  readonly #options: GenerateOptions;
+  readonly #budget: StepBudget;
+  readonly #room: Room;
+  readonly #usedIds = new Set<string | undefined>();
+  readonly #usedNames = new Set<Json>();
+  #renamed = 0;
+
+  constructor(spec: CollectionSpec, existing: readonly JsonObject[], count: number, options: GenerateOptions) {
+    this.#spec = spec;
+    this.#existing = existing;
+    this.#count = count;
+    this.#options = options;
+    this.#budget = budgetOf(spec, count);
+    this.#room = createRoom(options.parents, Math.ceil(count / options.parents.length));
   }
-  const next =
-    spec.idValues !== undefined && examples
-      ? listedDrafts
-      : spec.idProperty !== undefined && spec.idType !== 'string'
-        ? numberedDrafts
-        : textDrafts;
-  // Invalid items are skipped and not replaced, so that the loop ends if all are invalid.
-  const remaining = count - items.length;
-  const drafts = next(spec, existing, used, { ...options, isFirst, made: items.length });
-  for (let index = 0; index < remaining; index++) {
-    add({ value: drafts(index), parentIds: undefined, isExample: false });
-    if (index % itemsPerStep === itemsPerStep - 1) yield;
+
+  /** Generates one item for each parent without one. */
+  *generateSingles(): Steps<void> {
+    const spec = this.#spec;
+    const { seed, examples, parents } = this.#options;
+    const usedKeys = new Set(this.#existing.map((item) => fromData(spec, item).key));
+    const isFree = (ids: ParentIds): boolean => !usedKeys.has(fromData(spec, putBelow(spec, ids, {})).key);
+    for (const [index, ids] of parents.filter(isFree).slice(0, this.#count).entries()) {
+      if (index % itemsPerStep === itemsPerStep - 1) yield;
+      const documented = examples ? spec.examples[index] : undefined;
+      const example = documented && this.#corrected(putBelow(spec, ids, documented), seed);
+      const isExample = example !== undefined && this.#isValid(example);
+      const item = isExample
+        ? example
+        : putBelow(spec, ids, this.#generate(this.#seedOf(joinParents(ids)), { usesExamples: index === 0 }));
+      if (isExample || !examples || this.#isValid(item)) this.items.push({ item, isExample });
+    }
+  }
+
+  *generateList(): Steps<void> {
+    const { examples } = this.#options;
+    for (const item of this.#existing) this.#usedIds.add(idOf(this.#spec, item));
+    if (examples) {
+      for (const draft of this.#documentedDrafts()) this.#add(draft);
+      for (const id of this.#spec.reservedIds) this.#usedIds.add(id);
+    }
+    const { idProperty, idType, idValues } = this.#spec;
+    const isNumbered = idProperty !== undefined && idType !== 'string';
+    const others = isNumbered ? this.#numbered() : this.#textual();
+    const next = idValues !== undefined && examples ? this.#listed(idValues) : others;
+    // Invalid items are skipped and not replaced, so that the loop ends if all are invalid.
+    const remaining = this.#count - this.items.length;
+    for (let index = 0; index < remaining; index++) {
+      this.#add({ value: next(index), isExample: false });
+      if (index % itemsPerStep === itemsPerStep - 1) yield;
+    }
+  }
+
+  #add({ value, parentIds, isExample }: ItemDraft): void {
+    const spec = this.#spec;
+    const { examples } = this.#options;
+    // One of the ids that the document lists stays free for a creation.
+    const listed = examples && spec.idValues !== undefined ? Math.max(1, spec.idValues.length - 1) : this.#count;
+    const number = this.items.length + 1;
+    if (number > Math.min(this.#count, listed) || (examples && this.#usedIds.has(idOf(spec, value)))) return;
+    const target = parentIds ?? this.#room.first();
+    const placed = putBelow(spec, target, value);
+    const hasAddress = spec.addresses.length > 0 && hasHiddenIds(spec);
+    const numbered = hasAddress ? { $id: String(this.#existing.length + number), ...placed } : placed;
+    const item = isExample
+      ? this.#corrected(placed, this.#seedOf(number - 1))
+      : this.#addressed(this.#positioned(numbered, number));
+    const id = idOf(spec, item);
+    // An item that violates the contract in every response is worse than one item less.
+    if (examples && (this.#usedIds.has(id) || !this.#isValid(item))) return;
+    this.#usedIds.add(id);
+    this.#room.take(target);
+    this.items.push({ item, isExample });
+    this.#usedNames.add(nameOf(item) ?? '');
+  }
+
+  /** Yields the document's example items, then an item for each example id. */
+  *#documentedDrafts(): Generator<ItemDraft> {
+    const spec = this.#spec;
+    const { parents } = this.#options;
+    const idProperty = idPropertyOf(spec) as string;
+    for (const [index, example] of spec.examples.entries()) {
+      const number = String(index + 1);
+      const hidden = spec.idProperty === undefined ? (idText(spec.exampleIds[index]) ?? number) : undefined;
+      const isUnnumbered = idOf(spec, example) === undefined && spec.idType !== 'string';
+      const id = hidden ?? (isUnnumbered ? typedId(spec, number) : undefined);
+      const value = id === undefined ? example : withFirst(idProperty, id, example);
+      yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
+    }
+    for (const id of spec.exampleIds) {
+      const text = idText(id);
+      if (text === undefined) continue;
+      const generated = this.#generate(this.#seedOf(text), { usesExamples: this.items.length === 0 });
+      const value = withFirst(idProperty, typedId(spec, text), generated);
+      yield { value, parentIds: documentedParents(spec, {}, parents), isExample: false };
+    }
+  }
+
+  /** Creates items with the numbers that are free. */
+  #numbered(): (index: number) => JsonObject {
+    const spec = this.#spec;
+    const { examples, highestUsed } = this.#options;
+    let id = examples ? (spec.firstId ?? 1) : nextIntegerId(createCollection(spec, this.#existing, highestUsed));
+    return () => {
+      // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
+      while (this.#usedIds.has(String(id))) id++;
+      const value = this.#generateNamed(this.#seedOf(id));
+      // The id is the first property, as in items that clients create.
+      const item = withFirst(spec.idProperty as string, typedId(spec, String(id)), value);
+      id++;
+      return examples && !this.#isIdValid(item) ? value : item;
+    };
+  }
+
+  /** Creates items with the ids that the document lists. */
+  #listed(ids: readonly Json[]): (index: number) => JsonObject {
+    const spec = this.#spec;
+    const free = ids.filter((id) => !this.#usedIds.has(idText(id)));
+    return (index) => {
+      const id = free[index % Math.max(1, free.length)];
+      const seed = seedFrom(this.#options.seed, spec.name, idText(id) ?? index);
+      const value = this.#generate(seed, { usesExamples: this.#isFirst });
+      return id === undefined ? value : withFirst(spec.idProperty as string, id, value);
+    };
+  }
+
+  #textual(): (index: number) => JsonObject {
+    const spec = this.#spec;
+    const made = this.items.length;
+    return (index) => {
+      const number = this.#existing.length + made + index + 1;
+      const seed = this.#seedOf(number);
+      const value = this.#generateNamed(seed);
+      if (spec.idProperty === undefined) {
+        const context = { seed, now: this.#options.now, budget: this.#budget };
+        return withFirst(idPropertyOf(spec) as string, hiddenId(spec, number, this.#usedIds, context), value);
+      }
+      // If ids are an enum, another attempt may generate an unused one.
+      const maxAttempts = this.#options.examples ? 4 : 0;
+      let candidate = value;
+      for (let attempt = 0; ; attempt++) {
+        const id = idOf(spec, candidate);
+        if (id !== undefined && !this.#usedIds.has(id)) return candidate;
+        if (attempt === maxAttempts) return this.#withFreeKey(value, seed);
+        candidate = this.#generate(seedFrom(seed, attempt), { usesExamples: false });
+      }
+    };
+  }
+
+  #withFreeKey(value: JsonObject, seed: number): JsonObject {
+    const id = idOf(this.#spec, value);
+    const name = this.#spec.idProperty as string;
+    const item = withFirst(name, freeKey(id, seed, this.#usedIds), value);
+    // An id with a fixed format (`ord_01h1s5z6vf`) allows no appended number.
+    const isFine = id === undefined || !this.#options.examples || this.#isIdValid(item);
+    return isFine ? item : withFirst(name, replaceEnding(id, seed), value);
+  }
+
+  #seedOf(...parts: readonly (string | number)[]): number {
+    return seedFrom(this.#options.seed, this.#spec.localName, ...parts);
+  }
+
+  /** Whether the collection has no item yet. Only its first item has the examples of the document. */
+  get #isFirst(): boolean {
+    return this.#existing.length === 0 && this.items.length === 0;
+  }
+
+  #generate(seed: number, { usesExamples }: { readonly usesExamples: boolean }): JsonObject {
+    const value = this.#spec.generate({ seed, now: this.#options.now, usesExamples, budget: this.#budget });
+    return isJsonObject(value) ? value : {};
+  }
+
+  #generateNamed(seed: number): JsonObject {
+    let value = this.#generate(seed, { usesExamples: this.#isFirst });
+    for (let attempt = 1; this.#usedNames.has(nameOf(value) ?? null) && this.#renamed < maxRenamed; attempt++) {
+      this.#renamed++;
+      value = this.#generate(seedFrom(seed, 'name', attempt), { usesExamples: false });
+    }
+    return value;
+  }
+
+  #isValid(item: JsonObject): boolean {
+    return this.#spec.check(fromData(this.#spec, item).value, this.#budget).length === 0;
+  }
+
+  #isIdValid(item: JsonObject): boolean {
+    return this.#spec.check(item, this.#budget).every(({ pointer }) => pointer !== `/${this.#spec.idProperty}`);
+  }
+
+  /** Changes an example only where it does not match. */
+  #corrected(item: JsonObject, seed: number): JsonObject {
+    if (this.#isValid(item)) return item;
+    const context = { seed, now: this.#options.now, budget: this.#budget };
+    const completed = this.#spec.complete(fromData(this.#spec, item).value, context);
+    if (!isJsonObject(completed)) return item;
+    const own = Object.entries(item).filter(([name]) => /^\$(parent|id)$/.test(name));
+    return { ...Object.fromEntries(own), ...completed };
+  }
+
+  /** Gives an item its own path in place of a generated one, if the schema accepts it. */
+  #addressed(item: JsonObject): JsonObject {
+    const { key } = fromData(this.#spec, item);
+    if (this.#spec.addresses.length === 0 || key === undefined) return item;
+    const result = withAddresses(this.#spec, key, item, {});
+    return result === item || this.#isValid(result) ? result : item;
+  }
+
+  /** Gives the third item `position: 3`, if the schema allows it. */
+  #positioned(item: JsonObject, position: number): JsonObject {
+    const name = Object.keys(item).find((own) => wordLists.ordinals.has(own) && typeof item[own] === 'number');
+    if (name === undefined || name === this.#spec.idProperty) return item;
+    const result = { ...item, [name]: position };
+    return this.#isValid(result) ? result : item;
   }
 }
 
-/** Gives an item its own path in place of a generated one, if the schema accepts it. */
-const addressed = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): JsonObject => {
-  const { key } = fromData(spec, item);
-  if (spec.addresses.length === 0 || key === undefined) return item;
-  const result = withAddresses(spec, key, item, {});
-  return result === item || isValid(spec, result, budget) ? result : item;
-};
+const nameOf = (value: JsonObject): Json | undefined => getProperty(value, 'name') ?? getProperty(value, 'title');
+
+/** The id as text. Ids are unique across all parents, so that an id alone identifies an item. */
+const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>
+  idText(getProperty(item, idPropertyOf(spec) as string));
 
 interface Room {
   /** The first parents with room, or else the last ones. */
@@ -179,169 +314,6 @@ const createRoom = (parents: readonly ParentIds[], size: number): Room => {
     },
   };
 };
-
-/** The document's example items, then an item for each example id. */
-function* documentedDrafts(
-  spec: CollectionSpec,
-  { seed, now, parents, isFirst, budget }: DraftOptions,
-): Generator<ItemDraft> {
-  const idProperty = idPropertyOf(spec) as string;
-  for (const [index, example] of spec.examples.entries()) {
-    const number = String(index + 1);
-    const hidden = idText(spec.exampleIds[index]) ?? number;
-    const value =
-      spec.idProperty === undefined
-        ? withFirst(idProperty, hidden, example)
-        : idOf(spec, example) === undefined && spec.idType !== 'string'
-          ? withFirst(idProperty, typedId(spec, number), example)
-          : example;
-    yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
-  }
-  for (const id of spec.exampleIds) {
-    const text = idText(id);
-    if (text === undefined) continue;
-    const itemSeed = seedFrom(seed, spec.localName, text);
-    const value = generateObject(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget });
-    const item = withFirst(idProperty, typedId(spec, text), value);
-    yield { value: item, parentIds: documentedParents(spec, {}, parents), isExample: false };
-  }
-}
-
-/** The example, changed only where it does not match. */
-const corrected = (
-  spec: CollectionSpec,
-  item: JsonObject,
-  context: GenerateContext,
-  budget: StepBudget,
-): JsonObject => {
-  if (isValid(spec, item, budget)) return item;
-  const completed = spec.complete(fromData(spec, item).value, { ...context, budget });
-  if (!isJsonObject(completed)) return item;
-  return { ...Object.fromEntries(Object.entries(item).filter(([name]) => /^\$(parent|id)$/.test(name))), ...completed };
-};
-
-interface DraftOptions extends Generation {
-  /** Whether the collection has no item yet. Only its first item has the examples of the document. */
-  readonly isFirst: () => boolean;
-}
-
-type Drafts = (
-  spec: CollectionSpec,
-  existing: readonly JsonObject[],
-  used: ReadonlySet<string | undefined>,
-  options: DraftOptions & { readonly made: number },
-) => (index: number) => JsonObject;
-
-const numberedDrafts: Drafts = (spec, existing, used, options) => {
-  const { seed, now, highestUsed, examples, isFirst, budget, usedNames } = options;
-  let id = examples ? (spec.firstId ?? 1) : nextIntegerId(createCollection(spec, existing, highestUsed));
-  return () => {
-    // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
-    while (used.has(String(id))) id++;
-    const itemSeed = seedFrom(seed, spec.localName, id);
-    const value = generateNamed(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget }, usedNames);
-    // The id is the first property, as in items that clients create.
-    const item = withFirst(spec.idProperty as string, typedId(spec, String(id)), value);
-    id++;
-    return examples && !isIdValid(spec, item, budget) ? value : item;
-  };
-};
-
-/** Items with the ids that the document lists. */
-const listedDrafts: Drafts = (spec, _existing, used, { seed, now, isFirst, budget }) => {
-  const free = (spec.idValues ?? []).filter((id) => !used.has(idText(id)));
-  return (index) => {
-    const id = free[index % Math.max(1, free.length)];
-    const value = generateObject(spec, {
-      seed: seedFrom(seed, spec.name, idText(id) ?? index),
-      now,
-      usesExamples: isFirst(),
-      budget,
-    });
-    return id === undefined ? value : withFirst(spec.idProperty as string, id, value);
-  };
-};
-
-/** Whether the document allows the item's id. */
-const isIdValid = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): boolean =>
-  spec.check(item, budget).every(({ pointer }) => pointer !== `/${spec.idProperty}`);
-
-const withFreeKey = (
-  spec: CollectionSpec,
-  value: JsonObject,
-  seed: number,
-  used: ReadonlySet<string | undefined>,
-  /** The steps of checks; undefined: nothing is checked. */
-  budget: StepBudget | undefined,
-): JsonObject => {
-  const id = idOf(spec, value);
-  const name = spec.idProperty as string;
-  const item = withFirst(name, freeKey(id, seed, used), value);
-  // An id with a fixed format (`ord_01h1s5z6vf`) allows no appended number.
-  return id === undefined || budget === undefined || isIdValid(spec, item, budget)
-    ? item
-    : withFirst(name, replaceEnding(id, seed), value);
-};
-
-const textDrafts: Drafts = (spec, existing, used, options) => {
-  const { seed, now, examples, made, isFirst, budget, usedNames } = options;
-  const idProperty = idPropertyOf(spec) as string;
-  return (index) => {
-    const number = existing.length + made + index + 1;
-    const itemSeed = seedFrom(seed, spec.localName, number);
-    const value = generateNamed(spec, { seed: itemSeed, now, usesExamples: isFirst(), budget }, usedNames);
-    if (spec.idProperty === undefined)
-      return withFirst(idProperty, hiddenId(spec, number, used, { seed: itemSeed, now, budget }), value);
-    // If ids are an enum, another attempt may generate an unused one.
-    const maxAttempts = examples ? 4 : 0;
-    let candidate = value;
-    for (let attempt = 0; ; attempt++) {
-      const id = idOf(spec, candidate);
-      if (id !== undefined && !used.has(id)) return candidate;
-      if (attempt === maxAttempts) return withFreeKey(spec, value, itemSeed, used, examples ? budget : undefined);
-      candidate = generateObject(spec, { seed: seedFrom(itemSeed, attempt), now, usesExamples: false, budget });
-    }
-  };
-};
-
-const generateObject = (spec: CollectionSpec, context: GenerateContext): JsonObject => {
-  const value = spec.generate(context);
-  return isJsonObject(value) ? value : {};
-};
-
-/** The attempts for all items of a collection to give each another name: many items share names in every service. */
-const maxRenamed = 12;
-
-interface UsedNames {
-  readonly names: Set<Json>;
-  renamed: number;
-}
-
-const nameOf = (value: JsonObject): Json | undefined => getProperty(value, 'name') ?? getProperty(value, 'title');
-
-const generateNamed = (spec: CollectionSpec, context: GenerateContext, used: UsedNames): JsonObject => {
-  let value = generateObject(spec, context);
-  for (let attempt = 1; used.names.has(nameOf(value) ?? null) && used.renamed < maxRenamed; attempt++) {
-    used.renamed++;
-    value = generateObject(spec, { ...context, seed: seedFrom(context.seed, 'name', attempt), usesExamples: false });
-  }
-  return value;
-};
-
-/** `position: 3` of the third item, if the schema allows it. */
-const positioned = (spec: CollectionSpec, item: JsonObject, position: number, budget: StepBudget): JsonObject => {
-  const name = Object.keys(item).find((own) => wordLists.ordinals.has(own) && typeof item[own] === 'number');
-  if (name === undefined || name === spec.idProperty) return item;
-  const result = { ...item, [name]: position };
-  return isValid(spec, result, budget) ? result : item;
-};
-
-/** The id as text. Ids are unique across all parents, so that an id alone identifies an item. */
-const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>
-  idText(getProperty(item, idPropertyOf(spec) as string));
-
-const isValid = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): boolean =>
-  spec.check(fromData(spec, item).value, budget).length === 0;
 
 /** A number; where the path accepts none, a text that it accepts. */
 export const hiddenId = (
