@@ -57,15 +57,7 @@ import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-nam
 import type { Worlds } from '../world/worlds.ts';
 import { exchangeLine } from './describe-exchange.ts';
 import { rememberExchange } from './exchange-of.ts';
-import type {
-  CoverageView,
-  DifferenceView,
-  DriftView,
-  ExchangeFilter,
-  ExchangeView,
-  FaultView,
-  WebhookView,
-} from './exchange-view.ts';
+import type { CoverageView, ExchangeFilter, ExchangeView, FaultView, WebhookView } from './exchange-view.ts';
 import { findViolations, maxShown, readAssertOptions } from './find-violations.ts';
 import type { ItemId } from './handlers.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
@@ -139,7 +131,7 @@ export const createWorldHandle = (
       return row as unknown as WebhookView;
     },
     ...evidenceOf(open, createView(options.redactFor(worlds.service)), options.returned, options.pendingIn(name)),
-    diff: () => structuredClone([...differencesOf(open())]) as readonly DifferenceView[],
+    diff: () => structuredClone([...differencesOf(open())]),
     save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
     upstream: (change) => {
       if (change !== undefined) changeUpstream(open(), change);
@@ -194,7 +186,7 @@ const evidenceOf = (
       const { coverage } = open();
       return writeRun(coverage.run, coverage.report()) as unknown as CoverageView;
     },
-    drift: () => structuredClone(open().drift.rows) as readonly DriftView[],
+    drift: () => structuredClone(open().drift.rows),
   }) satisfies Partial<VivariumWorld>;
 
 const checkName = (name: unknown): void => {

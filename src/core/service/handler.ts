@@ -31,8 +31,9 @@ export interface HandlerContext {
 }
 
 export interface HandlerRequest {
+  /** In upper case. */
   readonly method: string;
-  /** The path as sent, without the world's prefix and the query. */
+  /** The path as sent, without the world's prefix and the query: `/v1/orders/7`. */
   readonly path: string;
   /** The query as sent, without the `?`. */
   readonly query: string;

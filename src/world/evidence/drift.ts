@@ -4,10 +4,11 @@ import type { Difference, Exchange } from '../../core/exchange.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { maxRecordedLength } from '../../core/primitives/units.ts';
 
+/** The differences of one kind at one place of an operation's responses. */
 export interface DriftRow extends Difference {
   readonly operation: string;
   readonly count: number;
-  /** The world of the latest occurrence. */
+  /** The world and the number of the exchange of the latest occurrence. */
   readonly world: string;
   readonly exchange: number;
 }
