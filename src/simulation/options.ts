@@ -5,6 +5,7 @@ import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { splitList } from '../core/primitives/units.ts';
 import { findingKinds } from '../parts/gate/judge.ts';
 import type { Logger } from '../world/logger.ts';
+import { type OptionRow, optionRows } from './option-rows.ts';
 import {
   basePath,
   lifetime,
@@ -29,127 +30,76 @@ const expectedFindings = `a list of ${findingKinds.join(', ')}`;
 const findingKind = z.enum(findingKinds, expectedFindings);
 
 /**
- * The options of `serve`, and the keys of the configuration file. Every message completes the sentence `... must be`; editors
- * show the descriptions.
+ * The options of `serve`, and the keys of the configuration file. Every message completes the sentence `... must be`.
  */
-export const optionsSchema = z.strictObject({
+const shape = {
   document: texts('a file or a URL'),
   config: optionalText,
-  port: wholeNumber(0, 65_535).default(4010).describe('The port to listen on; 0: any free port.'),
-  host: text.default('127.0.0.1').describe('The address to listen on.'),
-  overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to `document` in their order.'),
-  base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
-  scenario: text.default('default').describe('The name of the scenario that worlds start from.'),
-  scenarios: optionalText.describe('The directory of the scenario files. Default: `scenarios`.'),
-  seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-    .optional()
-    .describe("The seed of generated data and chance. Default: the scenario's."),
-  locale: textOf('a locale of Faker, such as pt_BR')
-    .optional()
-    .describe('The locale of the names, places, companies and phone numbers in generated data. Default: English.'),
-  handlers: textOf('the path of a file')
-    .optional()
-    .describe('The TypeScript or JavaScript file with handlers: functions that decide the responses of operations.'),
-  fault: texts('a list of fault names, such as slow or slow@operation').describe(
-    'Faults to switch on: `NAME` or `NAME@operation`.',
-  ),
-  upstream: textOf('an http or https URL')
-    .optional()
-    .describe('The real service, to which requests are forwarded: `https://staging.example.com`.'),
-  forward: texts('all, unknown, none, or a list of operations').describe(
-    'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or operations. Default: `all`.',
-  ),
-  record: offByDefault.describe('Whether what the upstream responds becomes data of the world.'),
-  compare: offByDefault.describe(
-    'Whether every forwarded request is simulated too, and differences are recorded. It implies `record`.',
-  ),
-  upstreamHeader: texts("a list of headers, such as 'Authorization: Bearer $TOKEN'").describe(
-    'Headers that the upstream gets with each request, in place of those of the client: `NAME: VALUE`; `$NAME` in the value is a variable.',
-  ),
-  upstreamTimeout: timeLimit()
-    .optional()
-    .describe('The time in which the upstream must respond, and send each part of its response. Default: `30s`.'),
-  allowOrigin: texts('a list of origins, such as https://app.example.com').describe(
-    'Origins whose pages may use the upstream and show the toolbar, beside those of this machine.',
-  ),
-  allowWebhooks: texts('a list of hosts, such as hooks.example.com or *.example.com').describe(
-    'Hosts beyond this machine to which webhooks and callbacks are sent.',
-  ),
-  stateless: offByDefault.describe(
-    'Whether nothing is kept: every operation responds from examples and generated data, and every id exists.',
-  ),
-  prism: offByDefault.describe(
-    'Whether requests may ask as they ask Prism: `Prefer: dynamic=true`, and `__code`, `__example`, `__dynamic` in the query.',
-  ),
-  watch: switchOption.optional().describe('Whether changed files are reloaded. Default: true without a store.'),
-  log: z
-    .enum(['pretty', 'json', 'silent'], 'pretty, json or silent')
-    .default('pretty')
-    .describe('The format of the log.'),
-  maxWorlds: wholeNumber(1, 1_000_000, 'a whole number')
-    .default(1000)
-    .describe('The maximum number of open worlds, `default` included.'),
-  maxBody: size().default(1_048_576).describe('The maximum size of a request body: bytes, or a size such as `1MiB`.'),
-  journal: wholeNumber(1, 1_000_000, 'a whole number')
-    .default(1000)
-    .describe('The number of exchanges that each world keeps.'),
-  save: textOf('the path of a directory')
-    .optional()
-    .describe('The directory in which the worlds are kept, so that they survive a restart.'),
+  port: wholeNumber(0, 65_535).default(4010),
+  host: text.default('127.0.0.1'),
+  overlay: overlays(),
+  base: basePath().optional(),
+  scenario: text.default('default'),
+  scenarios: optionalText,
+  seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).optional(),
+  locale: textOf('a locale of Faker, such as pt_BR').optional(),
+  handlers: textOf('the path of a file').optional(),
+  fault: texts('a list of fault names, such as slow or slow@operation'),
+  upstream: textOf('an http or https URL').optional(),
+  forward: texts('all, unknown, none, or a list of operations'),
+  record: offByDefault,
+  compare: offByDefault,
+  upstreamHeader: texts("a list of headers, such as 'Authorization: Bearer $TOKEN'"),
+  upstreamTimeout: timeLimit().optional(),
+  allowOrigin: texts('a list of origins, such as https://app.example.com'),
+  allowWebhooks: texts('a list of hosts, such as hooks.example.com or *.example.com'),
+  stateless: offByDefault,
+  prism: offByDefault,
+  watch: switchOption.optional(),
+  log: z.enum(['pretty', 'json', 'silent'], 'pretty, json or silent').default('pretty'),
+  maxWorlds: wholeNumber(1, 1_000_000, 'a whole number').default(1000),
+  maxBody: size().default(1_048_576),
+  journal: wholeNumber(1, 1_000_000, 'a whole number').default(1000),
+  save: textOf('the path of a directory').optional(),
   // Its form is checked later: messages of the schema show the value, which may contain a password.
-  store: textOf('a URL such as redis://127.0.0.1:6379')
-    .optional()
-    .describe(
-      'The Redis or Valkey in which worlds live, so that several servers serve them as one: `redis://HOST:PORT`.',
-    ),
-  prefix: prefix().optional().describe('Separates the teams that share a store. Default: `vivarium`.'),
-  keep: lifetime()
-    .optional()
-    .describe(
-      'The time after which an unused world is removed. Default: `24h`; with a store `7d`; with `save`, worlds are never removed.',
-    ),
-  workers: wholeNumber(1, 64)
-    .default(1)
-    .describe('The number of processes that serve the port. More than one need a store.'),
-  showCredentials: offByDefault.describe('Whether journal, log and reports show credentials.'),
-  why: offByDefault.describe('Whether the log shows the decisions that led to each response.'),
-  token: optionalText.describe(
-    'The token of the control API on an address that is not loopback. Default: generated and printed.',
-  ),
-  allowChanges: offByDefault.describe(
-    'Whether agents may change worlds, by the Model Context Protocol at `/_vivarium/mcp`.',
-  ),
-  open: offByDefault.describe('Whether the browser is opened.'),
-  tls: offByDefault.describe('Whether the server speaks HTTPS, with a certificate for localhost that it creates.'),
-  tlsCert: optionalText.describe('The certificate for HTTPS: a PEM file.'),
-  tlsKey: optionalText.describe('The private key of `tls-cert`: a PEM file.'),
+  store: textOf('a URL such as redis://127.0.0.1:6379').optional(),
+  prefix: prefix().optional(),
+  keep: lifetime().optional(),
+  workers: wholeNumber(1, 64).default(1),
+  showCredentials: offByDefault,
+  why: offByDefault,
+  token: optionalText,
+  allowChanges: offByDefault,
+  open: offByDefault,
+  tls: offByDefault,
+  tlsCert: optionalText,
+  tlsKey: optionalText,
   failOn: z
     .union(
       [findingKind.transform((one) => [one]), z.array(findingKind, expectedFindings).min(1, expectedFindings)],
       expectedFindings,
     )
-    .optional()
-    .describe('The findings with which the server exits with 1 when it stops.'),
-  minCoverage: percentage()
-    .optional()
-    .describe('The coverage in per cent below which the server exits with 1 when it stops.'),
-  report: texts('a list of reports, such as junit=gate.xml').describe(
-    'Reports to write when the server stops: `junit=FILE`, `md=FILE`, `json=FILE` or `html=FILE`.',
-  ),
-});
+    .optional(),
+  minCoverage: percentage().optional(),
+  report: texts('a list of reports, such as junit=gate.xml'),
+};
+
+/** The text of an option as a sentence. */
+const sentenceOf = (name: keyof typeof optionRows): string => {
+  const text = optionRows[name][1].replace(/ \((?:repeatable|separated by commas)\)$/, '');
+  return `${text[0]?.toUpperCase()}${text.slice(1).replace(/ \(default: (.+)\)$/, '. Default: $1')}.`;
+};
+
+const described = Object.entries(shape).map(([name, schema]) => [
+  name,
+  name === 'document' ? schema : schema.describe(sentenceOf(name as keyof typeof optionRows)),
+]);
+
+export const optionsSchema = z.strictObject(Object.fromEntries(described) as typeof shape);
 
 /** Options whose values are lists. In a variable, commas separate the items. */
-const lists: ReadonlySet<string> = new Set([
-  'document',
-  'fault',
-  'overlay',
-  'failOn',
-  'report',
-  'forward',
-  'upstreamHeader',
-  'allowOrigin',
-  'allowWebhooks',
-] satisfies OptionName[]);
+const isList = (name: string): boolean =>
+  name === 'document' || (optionRows as Readonly<Record<string, OptionRow>>)[name]?.[2] !== undefined;
 
 /** Options whose values are paths of files, with the text before the path. In a configuration file, the paths are relative to it. */
 export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
@@ -175,11 +125,9 @@ export const serviceSchema = () =>
   z.strictObject(
     {
       document: textOf('a file or a URL').describe('The OpenAPI document of the service: a file or a URL.'),
-      overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to the document in their order.'),
-      base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
-      upstream: textOf('an http or https URL')
-        .optional()
-        .describe('The real service, to which requests are forwarded.'),
+      overlay: overlays().describe(sentenceOf('overlay')),
+      base: basePath().optional().describe(sentenceOf('base')),
+      upstream: textOf('an http or https URL').optional().describe(sentenceOf('upstream')),
     },
     { error: (issue) => (issue.code === 'unrecognized_keys' ? 'document, overlay, base, upstream' : 'a map') },
   );
@@ -237,7 +185,7 @@ export const optionsFromEnvironment = (
   const found: Record<string, unknown> = {};
   for (const name of Object.keys(optionsSchema.shape)) {
     const value = environment[variableOf(name)];
-    if (value !== undefined && value !== '') found[name] = lists.has(name) ? splitList(value) : value;
+    if (value !== undefined && value !== '') found[name] = isList(name) ? splitList(value) : value;
   }
   return found;
 };

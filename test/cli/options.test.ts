@@ -237,7 +237,7 @@ test('--help lists every option, and --version prints the version', async () => 
   expect(first).not.toMatch(/upstream|forward|--store|--tls|--report/);
   expect(parts.map((part) => part.split('\n', 1)[0])).toEqual([
     'Options for the real service:',
-    'Options for judging the clients:',
+    'Options for judging the clients, when the server stops:',
     'Options for worlds that outlive the process, or are shared:',
     'Options for access, and limits:',
   ]);

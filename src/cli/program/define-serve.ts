@@ -1,16 +1,8 @@
 import { commandInvalid } from '../../core/primitives/config-error.ts';
+import { collect, optionRows as rows } from '../../simulation/option-rows.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import { stopServing } from '../commands/serve/serving-process.ts';
-import {
-  type CommandDefinition,
-  collect,
-  collectList,
-  failOnHelp,
-  minCoverageHelp,
-  reportHelp,
-  upstreamOptions,
-  worldOptions,
-} from '../terminal/command-definition.ts';
+import { type CommandDefinition, upstreamOptions, worldOptions } from '../terminal/command-definition.ts';
 
 /** How options are set in another way. */
 export const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
@@ -27,52 +19,21 @@ export const serveDefinition: CommandDefinition = {
     ],
   ],
   options: [
-    ['-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)'],
-    ['--host <host>', 'address to listen on (default: 127.0.0.1)'],
-    ...worldOptions,
-    ['--fault <name[@operation]>', 'switch a fault on (repeatable)', collect],
-    ['--stateless', 'keep nothing: respond from examples and generated data'],
-    ['--prism', 'read what clients send to Prism: Prefer: dynamic=true, and ?__code, ?__example, ?__dynamic'],
+    ...[rows.port, rows.host, ...worldOptions, rows.fault, rows.stateless, rows.prism],
     ['--env <NAME=TEMPLATE>', 'variable for the command after --: {url}, {base} (repeatable)', collect],
-    ['--open', 'open the browser'],
-    ['--watch', 'reload changed files (the default)'],
+    ...[rows.open, rows.watch],
     ['--no-watch', 'do not reload changed files'],
-    ['--log <format>', 'pretty, json or silent (default: pretty)'],
-    ['--why', 'log the decisions that led to each response'],
+    ...[rows.log, rows.why],
   ],
   groups: {
-    'Options for the real service:': [
-      ['--upstream <url>', 'the real service, to which requests are forwarded'],
-      ['--record', 'turn what the upstream responds into data of the world'],
-      ['--compare', 'simulate forwarded requests too, and record the differences'],
-      ...upstreamOptions,
-    ],
-    'Options for judging the clients:': [
-      ['--fail-on <kinds>', `${failOnHelp}, when the server stops`, collectList],
-      ['--min-coverage <percent>', `${minCoverageHelp}, when the server stops`],
-      ['--report <format=file>', `${reportHelp}, when the server stops`, collectList],
-    ],
+    'Options for the real service:': [rows.upstream, rows.record, rows.compare, ...upstreamOptions],
+    'Options for judging the clients, when the server stops:': [rows.failOn, rows.minCoverage, rows.report],
     'Options for worlds that outlive the process, or are shared:': [
-      ['--save <directory>', 'keep the worlds in this directory, so that they survive a restart'],
-      ['--store <url>', 'keep the worlds in a Redis or Valkey, which several servers may share'],
-      ['--prefix <text>', 'separates the teams that share a store (default: vivarium)'],
-      ['--keep <duration>', 'remove worlds that nobody used for this time (default: 24h; with a store 7d)'],
-      ['--workers <n>', 'number of processes that serve the port; needs --store (default: 1)'],
+      ...[rows.save, rows.store, rows.prefix, rows.keep, rows.workers],
     ],
     'Options for access, and limits:': [
-      ['--tls', 'serve HTTPS, with a certificate for localhost that is created'],
-      ['--tls-cert <file>', 'serve HTTPS with this certificate (PEM)'],
-      ['--tls-key <file>', 'private key of the certificate (PEM)'],
-      [
-        '--token <token>',
-        'token that the control API requires if the host is not loopback (default: generated and printed)',
-      ],
-      ['--show-credentials', 'do not redact credentials'],
-      ['--allow-changes', 'let agents change worlds, by the Model Context Protocol at /_vivarium/mcp'],
-      ['--allow-webhooks <host>', 'host beyond this machine that webhooks are sent to (repeatable)', collect],
-      ['--max-worlds <n>', 'maximum number of open worlds (default: 1000)'],
-      ['--max-body <size>', 'maximum size of a request body (default: 1MiB)'],
-      ['--journal <n>', 'exchanges kept per world (default: 1000)'],
+      ...[rows.tls, rows.tlsCert, rows.tlsKey, rows.token, rows.showCredentials, rows.allowChanges],
+      ...[rows.allowWebhooks, rows.maxWorlds, rows.maxBody, rows.journal],
     ],
   },
   notes: variables,
