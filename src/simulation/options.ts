@@ -97,7 +97,7 @@ const described = Object.entries(shape).map(([name, schema]) => [
 
 export const optionsSchema = z.strictObject(Object.fromEntries(described) as typeof shape);
 
-/** Options whose values are lists. In a variable, commas separate the items. */
+/** Whether the value of an option is a list. In a variable, commas separate the items. */
 const isList = (name: string): boolean =>
   name === 'document' || (optionRows as Readonly<Record<string, OptionRow>>)[name]?.[2] !== undefined;
 
