@@ -1,17 +1,9 @@
 /** The published types of exchanges and faults as the library and the control API show them. */
 import type { Difference, ExchangeFilter, FiredFault, Violation } from '../core/exchange.ts';
-import type { ItemDifference } from '../world/control/diff.ts';
 import type { DriftRow } from '../world/evidence/drift.ts';
-import type { FaultEffect, FaultOn, FaultWhen, JsonValue } from './scenario-document.ts';
+import type { FaultEffect, FaultOn, FaultWhen, JsonObject, JsonValue } from './scenario-document.ts';
 
-export type {
-  Difference as UpstreamDifference,
-  DriftRow as DriftView,
-  ExchangeFilter,
-  FiredFault,
-  ItemDifference as DifferenceView,
-  Violation,
-};
+export type { Difference as UpstreamDifference, DriftRow as DriftView, ExchangeFilter, FiredFault, Violation };
 
 /** A request or a response in the journal. Credentials are redacted unless `showCredentials` is set. */
 export interface MessageView {
@@ -73,6 +65,18 @@ export interface FaultView extends FaultEffect {
   readonly when?: FaultWhen;
   /** The number of responses that it shaped. */
   readonly fired: number;
+}
+
+/** An item that differs from the start of the world. */
+export interface DifferenceView {
+  /** The name of the collection. */
+  readonly collection: string;
+  /** The item's id; of a nested item, the ids of its parents and its own. */
+  readonly id: JsonValue;
+  /** Null: the item was added. */
+  readonly before: JsonObject | null;
+  /** Null: the item was deleted. */
+  readonly after: JsonObject | null;
 }
 
 /** The parts of the interface that the requests to a world exercised, since the world was opened. */

@@ -8,11 +8,10 @@ import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
 import type { World } from '../world.ts';
 
-/** An item that differs from the start of the world, in the format of the control API. */
+/** A difference in the format of the control API. */
 export interface ItemDifference {
-  /** The name of the collection. */
   readonly collection: string;
-  /** The item's id; of a nested item, the ids of its parents and its own. */
+  /** The item's id; for a nested item, its key. */
   readonly id: Json;
   /** Null: the item was added. */
   readonly before: JsonObject | null;
