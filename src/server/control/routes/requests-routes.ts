@@ -1,6 +1,6 @@
 /** Requests that no client sends, but a user of the control API: to see what a world responds, and why. */
 import { z } from 'zod';
-import { type HttpRequest, headerOf, type RequestHeaders, safeMethods } from '../../../core/http/http.ts';
+import { type HttpRequest, safeMethods } from '../../../core/http/http.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { viewExchange } from '../../../world/evidence/view-exchange.ts';
 import { toRequestBody } from '../../../world/fetch.ts';
@@ -14,11 +14,9 @@ import {
   onWorld,
   opening,
   problem,
-  type Read,
   type Route,
   type RouteHandler,
   readBody,
-  reject,
 } from '../request/control-call.ts';
 import { httpMethod, object } from '../request/control-schemas.ts';
 
@@ -35,45 +33,24 @@ export const sentRequest = object({
   changes: z.boolean({ error: 'true or false' }).default(true),
 });
 
-const readSent = (
+const toRequest = (
   call: ControlRequest,
   world: World,
-): Read<{ readonly request: HttpRequest; readonly changes: boolean }> => {
-  const read = readBody(call, sentRequest, 'the request');
-  if (!read.ok) return read;
-  const { method, path: target, headers: fields, body, changes } = read.value;
-  if (!changes && !safeMethods.includes(method)) {
-    const detail = `Without changes, only ${safeMethods.join(', ')} may be sent, not ${method}.`;
-    return reject(problem(400, detail));
-  }
+  { method, path: target, headers: fields, body }: z.output<typeof sentRequest>,
+): HttpRequest => {
   const { path, query } = splitTarget(target);
   const { host, protocol } = new URL(call.base);
   const text = body === undefined || typeof body === 'string' ? body : stringifyJson(body);
   const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
-  const headers: RequestHeaders = {
-    host,
-    ...(text !== undefined && headerOf(named, 'content-type') === undefined && { 'content-type': 'application/json' }),
-    ...named,
-  };
-  const request = {
-    method,
-    path,
-    query,
-    headers,
+  const type = text !== undefined && named['content-type'] === undefined && { 'content-type': 'application/json' };
+  return {
+    ...{ method, path, query },
+    headers: { host, ...type, ...named },
     body: toRequestBody(text, call.context.maxBodyBytes),
     pathPrefix: world.name === defaultWorldName ? '' : `/~${world.name}`,
     isEncrypted: protocol === 'https:',
   };
-  return { ok: true, value: { request, changes } };
 };
-
-/** The request is never forwarded, and is no evidence about the clients. Nobody waits for the response: it is neither delayed nor lost. */
-const sendRequest = onWorld((call, world) => {
-  const sent = readSent(call, world);
-  if (!sent.ok) return sent.response;
-  const { request, changes } = sent.value;
-  return showSent(call, world, world.probe(request, { keepsChanges: changes }));
-});
 
 /** Shows an exchange that the control API has sent. */
 export const showSent = (
@@ -88,12 +65,20 @@ export const showSent = (
   return ok(viewExchange(exchange, context.redactFor(world.decisions.service)));
 };
 
-const openAndSend = opening(sendRequest);
-
-/** Sends a request. One without changes opens no world. */
+/**
+ * Sends a request. It is never forwarded, and is no evidence about the clients. Nobody waits for the response: it is neither delayed nor lost.
+ * One without changes opens no world.
+ */
 const postRequest: RouteHandler = (call) => {
   const read = readBody(call, sentRequest, 'the request');
-  return read.ok && !read.value.changes ? sendRequest(call) : openAndSend(call);
+  if (!read.ok) return read.response;
+  const { method, changes } = read.value;
+  if (!changes && !safeMethods.includes(method))
+    return problem(400, `Without changes, only ${safeMethods.join(', ')} may be sent, not ${method}.`);
+  const send = onWorld((_call, world) =>
+    showSent(call, world, world.probe(toRequest(call, world, read.value), { keepsChanges: changes })),
+  );
+  return (changes ? opening(send) : send)(call);
 };
 
 export const requestRoutes: readonly Route[] = [{ path: '/worlds/:world/requests', methods: { POST: postRequest } }];
