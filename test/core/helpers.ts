@@ -47,18 +47,12 @@ export const operationOf = (service: Service, name: string): Operation => {
 };
 
 export const stateOf = (service: Service, document: ScenarioDocument = {}, at = now): State =>
-  createScenarioStart(service, createScenario(undefined, document)).createState({ name: 'test', now: at });
+  createScenarioStart(service, createScenario(undefined, document)).createState('test', at);
 
 export const startOf = (service: Service, document: ScenarioDocument = {}): WorldStart => {
   const scenario = createScenario(undefined, document);
-  const { createState } = createScenarioStart(service, scenario);
-  return {
-    scenario,
-    overrides: { name: null },
-    seed: scenario.seed,
-    clock: scenario.clock,
-    createState: (name, at) => createState({ name, now: at }),
-  };
+  const { seed, clock } = scenario;
+  return { scenario, overrides: { name: null }, seed, clock, ...createScenarioStart(service, scenario) };
 };
 
 export const collectionOf = (state: State, name: string): Collection => {

@@ -10,7 +10,7 @@ import type * as faults from '../../src/scenario/document/fault-schema.ts';
 import type * as schema from '../../src/scenario/document/scenario-schema.ts';
 import type { libraryOptionsSchema } from '../../src/simulation/options.ts';
 import type { ItemDifference } from '../../src/world/control/diff.ts';
-import type { StartRequest } from '../../src/world/control/start-request.ts';
+import type { LocalStartRequest } from '../../src/world/control/start-request.ts';
 import type { Fetch } from '../../src/world/fetch.ts';
 
 /** The checks know the names of faults and the forms of durations and sizes; their types do not. */
@@ -136,7 +136,7 @@ test('exchanges have the types of the journal', () => {
 
 test('what a world reports has the types of the engine', () => {
   expectTypeOf<vivarium.DifferenceView>().toEqualTypeOf<ItemDifference>();
-  expectTypeOf<keyof vivarium.WorldStartOptions>().toEqualTypeOf<keyof StartRequest>();
+  expectTypeOf<keyof vivarium.WorldStartOptions>().toEqualTypeOf<Exclude<keyof LocalStartRequest, 'locale'>>();
   expectTypeOf<vivarium.VivariumWorld>().toExtend<AsyncDisposable>();
   expectTypeOf<ReturnType<vivarium.VivariumWorld['save']>>().toEqualTypeOf<vivarium.ScenarioDocument>();
 });

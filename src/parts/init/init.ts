@@ -104,10 +104,8 @@ const titlesOf = (service: Service): string =>
 /** Items of your own, as a comment: an item that the document allows. Empty if none is found. */
 const exampleData = (service: Service, now: number): readonly string[] => {
   const document = defaultDocument(service);
-  const { collections } = createScenarioStart(service, createScenario(undefined, document)).createState({
-    name: 'default',
-    now,
-  });
+  const start = createScenarioStart(service, createScenario(undefined, document));
+  const { collections } = start.createState('default', now);
   for (const { spec, items } of collections.values()) {
     if (spec.parents.length > 0) continue;
     const item = valuesOf(items).next().value?.value;

@@ -57,8 +57,7 @@ export const fitToService = (layer: SavedLayer, service: Service): FittedWorld =
 
 export const openSaved = (worlds: Worlds, name: string, start: WorldStart, scenario: Scenario): World => {
   const { createState } = createScenarioStart(worlds.service, scenario);
-  const saved = { clock: scenario.clock, createState: (name: string, now: number) => createState({ name, now }) };
-  const world = worlds.open(name, start, saved);
+  const world = worlds.open(name, start, { clock: scenario.clock, createState });
   if (world === undefined) throw new Error(`there is no room for ${formatCount(worlds.size + 1, 'world')}`);
   return world;
 };

@@ -33,14 +33,11 @@ import { findCollection, resolveNames } from './resolve-names.ts';
 
 export { whyIdle } from '../../parts/lifecycles/idle-fault.ts';
 
-/** The parts of a service that a scenario refers to. */
-export interface NamedParts {
-  readonly collections: ReadonlyMap<string, CollectionSpec>;
+/** The parts of a service that a scenario refers to. With `logins`, it has an issuer, whose endpoints faults may name. */
+export interface NamedParts
+  extends Pick<Service, 'collections'>,
+    Partial<Pick<Service, 'logins' | 'webhooks' | 'callbacks'>> {
   readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'>)[];
-  /** Not empty: the service has an issuer, whose endpoints faults may name. */
-  readonly logins?: Service['logins'];
-  readonly webhooks?: Service['webhooks'];
-  readonly callbacks?: Service['callbacks'];
 }
 
 export const checkScenario = (scenario: Scenario, service: NamedParts): readonly ConfigProblem[] =>

@@ -19,7 +19,7 @@ import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside } from '../../core/state/referred-items.ts';
 import { createAmounts, type WithAmounts } from '../../parts/agreement/index.ts';
 import type { GeneratedItem } from './generate-items.ts';
-import { idPropertyOf } from './item-data.ts';
+import { idPropertyOf, isValidItem } from './item-data.ts';
 import type { References } from './referring-items.ts';
 
 /** Items in items in items have no further ones, unless they require them. */
@@ -75,7 +75,7 @@ export class EmbeddedItems {
       budget.charge(Object.keys(item).length);
       const put = setAt(item, path, value) as JsonObject;
       const next = path.length === 1 ? this.#withAmounts(put, reference.property) : put;
-      if (spec.check(fromData(spec, next).value, budget).length === 0) return next;
+      if (isValidItem(spec, next, budget)) return next;
     }
     return item;
   }
@@ -155,13 +155,8 @@ export class EmbeddedItems {
       return key === undefined ? undefined : withId(splitKey(spec, key).parents.at(-1));
     }
     const own = idText(getProperty(item, idProperty));
-    const among =
-      target === spec
-        ? items.slice(
-            0,
-            items.findIndex((one) => idText(getProperty(one, idProperty)) === own),
-          )
-        : items;
+    const isOwn = (one: JsonObject): boolean => idText(getProperty(one, idProperty)) === own;
+    const among = target === spec ? items.slice(0, items.findIndex(isOwn)) : items;
     return among[Math.floor(this.#chance(spec, item, property) * among.length)];
   }
 
@@ -185,15 +180,12 @@ export class EmbeddedItems {
     if (!isNumber || !isJsonObject(before)) return before;
     const kind = kindOf(reference);
     const key = `${spec.name} ${kind}`;
-    const known =
-      this.#unstored.get(key) ??
-      distinct(
-        spec
-          .relations()
-          .items.filter((other) => other.collection === undefined && kindOf(other) === kind)
-          .flatMap((other) => this.#draftsOf(spec).flatMap(({ item }) => valueAt(item, pathOf(other)) ?? [])),
-      );
-    this.#unstored.set(key, known);
+    const known = getOrInsert(this.#unstored, key, () => {
+      const { items } = spec.relations();
+      const alike = items.filter((other) => other.collection === undefined && kindOf(other) === kind);
+      const drafts = this.#draftsOf(spec);
+      return distinct(alike.flatMap((other) => drafts.flatMap(({ item }) => valueAt(item, pathOf(other)) ?? [])));
+    });
     const name = nameIn(before);
     const position = known.findIndex((one) => one === before || (name !== undefined && nameIn(one) === name));
     const found = known[position];
@@ -229,7 +221,7 @@ const withSameId = (
   if (beside === spec.idProperty || idText(id) === idText(item[beside])) return item;
   budget.charge(Object.keys(item).length);
   const next = { ...item, [beside]: id };
-  return spec.check(fromData(spec, next).value, budget).length === 0 ? next : item;
+  return isValidItem(spec, next, budget) ? next : item;
 };
 
 const nameIn = (value: Json | undefined): string | undefined =>

@@ -14,7 +14,15 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
 import { fromData, idText, joinParents, typedId, withAddresses } from '../../core/state/item-key.ts';
 import { wordLists } from '../../parts/words/index.ts';
-import { documentedParents, hasHiddenIds, idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
+import {
+  documentedParents,
+  hasHiddenIds,
+  idPropertyOf,
+  isValidItem,
+  type ParentIds,
+  putBelow,
+  withFirst,
+} from './item-data.ts';
 
 interface GenerateOptions {
   readonly seed: number;
@@ -254,7 +262,7 @@ class ItemGenerator {
   }
 
   #isValid(item: JsonObject): boolean {
-    return this.#spec.check(fromData(this.#spec, item).value, this.#budget).length === 0;
+    return isValidItem(this.#spec, item, this.#budget);
   }
 
   #isIdValid(item: JsonObject): boolean {

@@ -1,6 +1,7 @@
 /** Prepares items in the format of `data` and the control API for a collection: parents and hidden ids. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { anyParent, fromData, idText, joinParents, parentId, splitKey } from '../../core/state/item-key.ts';
@@ -54,6 +55,10 @@ const withHiddenIds = (spec: CollectionSpec, items: readonly JsonObject[]): read
     return { ...item, $id: String(next) };
   });
 };
+
+/** Whether an item in the format of `data` fits the document, besides its id and its parents. */
+export const isValidItem = (spec: CollectionSpec, item: JsonObject, budget: StepBudget): boolean =>
+  spec.check(fromData(spec, item).value, budget).length === 0;
 
 /** Whether the id of an item is not one of its properties. */
 export const hasHiddenIds = ({ kind, idProperty }: CollectionSpec): boolean =>

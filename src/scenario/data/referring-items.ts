@@ -18,7 +18,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { addressWith, fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { createAmounts, labelOf } from '../../parts/agreement/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
-import { idPropertyOf, parentOf } from './item-data.ts';
+import { idPropertyOf, isValidItem, parentOf } from './item-data.ts';
 import { createTargets, type Targets, wordsInSingular } from './reference-targets.ts';
 
 export interface References {
@@ -62,7 +62,7 @@ export const createReferences = (
       );
       return [...lists].reduce((agreed, list) => {
         const next = result === item ? agreed : withAmounts(agreed, list);
-        return next === agreed || spec.check(fromData(spec, next).value, budget).length > 0 ? agreed : next;
+        return next === agreed || !isValidItem(spec, next, budget) ? agreed : next;
       }, result);
     },
     isStored: (spec, property) => targets.named(spec, property)?.idProperty !== undefined,
@@ -299,7 +299,7 @@ const applied = (
   budget: StepBudget,
 ): JsonObject => {
   if (settings.length === 0 || budget.left < 0) return item;
-  const isValid = (next: JsonObject): boolean => spec.check(fromData(spec, next).value, budget).length === 0;
+  const isValid = (next: JsonObject): boolean => isValidItem(spec, next, budget);
   const withAll = settings.reduce(withSetting, item);
   if (isValid(withAll)) return withAll;
   let result = item;

@@ -7,7 +7,7 @@ import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
 import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
 import type { Named } from '../../core/service/names.ts';
-import type { Service, ServicePart } from '../../core/service/service.ts';
+import type { Service } from '../../core/service/service.ts';
 import {
   type Collection,
   createCollection,
@@ -49,7 +49,6 @@ const noDraft: Draft = { provided: [], generated: [], all: [], listed: new Map()
 export class ScenarioCollections implements FirstCollections {
   readonly #specs: Specs;
   readonly #scenario: Scenario;
-  readonly #seed: number;
   readonly #now: number;
   /** The position at which the drafts of a collection are made: only collections before it can be its parents. */
   readonly #positions: ReadonlyMap<CollectionSpec, number>;
@@ -59,10 +58,10 @@ export class ScenarioCollections implements FirstCollections {
   readonly #created = new Map<string, Collection>();
   readonly #embedded: EmbeddedItems;
 
-  constructor(specs: Specs, scenario: Scenario, seed: number, now: number) {
+  constructor(specs: Specs, scenario: Scenario, now: number) {
+    const { seed } = scenario;
     this.#specs = specs;
     this.#scenario = scenario;
-    this.#seed = seed;
     this.#now = now;
     this.#positions = new Map(parentsFirst(specs).map((spec, position) => [spec, position]));
     const references = createReferences(specs, (spec) => finish(this.#draftOf(spec)).all, seed);
@@ -158,7 +157,7 @@ export class ScenarioCollections implements FirstCollections {
   *#draftOf(spec: CollectionSpec): Steps<Draft> {
     const known = this.#drafts.get(spec);
     if (known !== undefined) return known;
-    const { data, generate, examples } = this.#scenario;
+    const { seed, data, generate, examples } = this.#scenario;
     const listed = data.has(spec.name) ? noDraft.listed : this.#listedIn(spec);
     const provided = uniqueItems(spec, prepareItems(spec, data.get(spec.name) ?? [...listed.values()].flat()));
     const count = generate.get(spec.name) ?? 0;
@@ -166,7 +165,7 @@ export class ScenarioCollections implements FirstCollections {
       count === 0
         ? []
         : parentIdsOf(spec, this.#specs, (parent) => this.#itemsBefore(spec, parent).filter((one) => !listed.has(one)));
-    const options = { seed: this.#seed, now: this.#now, highestUsed: this.#highestUsed(spec), examples, parents };
+    const options = { seed, now: this.#now, highestUsed: this.#highestUsed(spec), examples, parents };
     const drawn = yield* generateItems(spec, provided, count, options);
     const original = originalIn(this.#specs, spec);
     const generated =
@@ -215,32 +214,19 @@ const replaceableOf = (spec: CollectionSpec, generated: readonly GeneratedItem[]
   return new Set(documented.map(({ item }) => fromData(spec, item).key as string));
 };
 
-interface StartOptions {
-  /** The world's name. */
-  readonly name: string;
-  /** Overrides the scenario's seed. */
-  readonly seed?: number | undefined;
-  /** World time in milliseconds; generated dates are relative to it. */
-  readonly now: number;
-}
-
-export interface Collections {
-  readonly collections: ReadonlyMap<string, CollectionSpec>;
+export interface Collections extends Pick<Service, 'collections'>, Partial<Pick<Service, 'attached' | 'useLocale'>> {
   readonly operations?: readonly Named[];
-  readonly attached?: readonly ServicePart[] | undefined;
-  readonly useLocale?: Service['useLocale'];
 }
 
+/** World time is in milliseconds; generated dates are relative to it. */
 interface ScenarioStart {
-  /** Creates a state; cheap. If the scenario generates items, `service.ready()` must have been awaited. */
-  readonly createState: (options: StartOptions) => State;
+  /** Creates the state of a world; cheap. If the scenario generates items, `service.ready()` must have been awaited. */
+  readonly createState: (name: string, now: number) => State;
   /** Generates the items for `createState`, with a pause after each few milliseconds. */
-  readonly prepare: (options: Omit<StartOptions, 'name'>, pause: Pause) => Promise<void>;
+  readonly prepare: (now: number, pause: () => Promise<void>) => Promise<void>;
 }
 
-export type Pause = () => Promise<void>;
-
-/** The number of seeds whose generated data is cached. */
+/** The number of days whose generated data is cached. */
 const maxCached = 8;
 
 /** Generated dates are relative to the start of the day, so that all worlds of a day share their data. */
@@ -250,48 +236,44 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
   const scenario = resolveNames(given, service);
   const rules = rulesOf(scenario, service);
   let cache: Latest<FirstCollections> = noneLatest;
-  const isGenerated = scenario.generate.size > 0;
   const isLarge = [...service.collections.keys()].some((name) => countOf(scenario, name) > itemsPerStep);
-  const keyOf = (seed: number, today: number): string => (isGenerated ? `${seed}@${today}` : '');
-  const keep = (key: string, collections: FirstCollections): FirstCollections => {
-    cache = withLatest(cache, key, collections, { maxValues: maxCached });
+  // What is not generated is the same each day.
+  const dayOf = (now: number): number => (scenario.generate.size > 0 ? Math.floor(now / day) * day : 0);
+  const keep = (today: number, collections: FirstCollections): FirstCollections => {
+    cache = withLatest(cache, String(today), collections, { maxValues: maxCached });
     return collections;
   };
-  const create = (seed: number, today: number): ScenarioCollections =>
-    new ScenarioCollections(service.collections, scenario, seed, today);
-  const collectionsFor = (seed: number, now: number): FirstCollections => {
-    const today = startOfDay(now);
-    const key = keyOf(seed, today);
-    const known = latestAt(cache, key);
-    if (known !== undefined) return keep(key, known);
+  const create = (today: number): ScenarioCollections => new ScenarioCollections(service.collections, scenario, today);
+  const collectionsFor = (today: number): FirstCollections => {
+    const known = latestAt(cache, String(today));
+    if (known !== undefined) return keep(today, known);
     // Many items are created at the start, so that no request waits for them.
-    return keep(key, isLarge ? finish(create(seed, today).createAll()) : create(seed, today));
+    return keep(today, isLarge ? finish(create(today).createAll()) : create(today));
   };
   return {
-    prepare: async ({ seed = scenario.seed, now }, pause) => {
-      const today = startOfDay(now);
-      const key = keyOf(seed, today);
-      if (!isLarge || latestAt(cache, key) !== undefined) return;
+    prepare: async (now, pause) => {
+      const today = dayOf(now);
+      if (!isLarge || latestAt(cache, String(today)) !== undefined) return;
       service.useLocale?.(rules.locale);
-      const steps = create(seed, today).createAll();
+      const steps = create(today).createAll();
       let step = steps.next();
       for (; !step.done; step = steps.next()) {
         await pause();
         // Other worlds may have drawn meanwhile.
         service.useLocale?.(rules.locale);
       }
-      keep(key, step.value);
+      keep(today, step.value);
     },
-    createState: ({ name, seed = scenario.seed, now }) => {
+    createState: (name, now) => {
       const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
       service.useLocale?.(rules.locale);
-      const { resume } = scenario;
+      const { seed, resume } = scenario;
       const state: State = {
         name,
         seed,
         startedAt: resume?.startedAt ?? now,
         rules,
-        collections: new StateCollections(collectionsFor(seed, now)),
+        collections: new StateCollections(collectionsFor(dayOf(now))),
         faults,
         active: new ActiveFaults(faults),
         counters: { exchanges: resume?.exchanges ?? 0, calls: new Map(resume?.calls), faults: new Map(resume?.faults) },
@@ -312,8 +294,6 @@ const rulesOf = ({ rules, upstream, document }: Scenario, { collections }: Colle
 
 const countOf = ({ data, generate }: Scenario, name: string): number =>
   (data.get(name)?.length ?? 0) + (generate.get(name) ?? 0);
-
-const startOfDay = (now: number): number => Math.floor(now / day) * day;
 
 /** The items of a collection in the format of `data` and the control API, in creation order. */
 export const itemsOf = ({ spec, items }: Collection): readonly JsonObject[] =>

@@ -12,16 +12,14 @@ import { clockFrom, createScenario, type Scenario } from '../../scenario/documen
 import type { ClockDocument, ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import type { StartOverrides, WorldStart } from '../world.ts';
 
-export interface StartRequest {
+/** What starts a world, with the locale of samples. */
+export interface LocalStartRequest extends Pick<StartOverrides, 'locale'> {
   readonly scenario?: string | undefined;
   /** A scenario document, which is checked here. */
   readonly inline?: unknown;
   readonly seed?: number | undefined;
   readonly clock?: ClockDocument | undefined;
 }
-
-/** What starts a world, with the locale of samples. */
-export type LocalStartRequest = StartRequest & Pick<StartOverrides, 'locale'>;
 
 /** A checked request. Finding its scenario may take time; creating the start does not. */
 export interface StartPlan {
@@ -84,13 +82,6 @@ export const startOfScenario = (service: Service, scenario: Scenario, overrides:
   const { seed = scenario.seed, clock = scenario.clock, locale = scenario.rules.locale } = overrides;
   const problems = checkScenario(scenario, service);
   if (problems.length > 0) throw new ConfigError(problems);
-  const start = createScenarioStart(service, { ...scenario, rules: { ...scenario.rules, locale } });
-  return {
-    scenario,
-    overrides,
-    seed,
-    clock,
-    createState: (world, now) => start.createState({ name: world, seed, now }),
-    prepare: (now, pause) => start.prepare({ seed, now }, pause),
-  };
+  const start = createScenarioStart(service, { ...scenario, seed, rules: { ...scenario.rules, locale } });
+  return { scenario, overrides, seed, clock, ...start };
 };

@@ -70,7 +70,7 @@ test('the item in its example is that which a world starts with', async () => {
   const text = await firstScenario(service, 'scenario.json', now);
   const { data } = parseScenario(uncomment(text), 'default.yaml');
   const start = createScenarioStart(service, createScenario('default', parseScenario(text, 'default.yaml')));
-  const { collections } = start.createState({ name: 'default', now });
+  const { collections } = start.createState('default', now);
   expect(data).toEqual({ orders: [valuesOf(collections.get('orders')?.items as never).next().value?.value] });
 });
 

@@ -14,7 +14,7 @@ import { integer, object } from '../../short-document.ts';
 const collections = household();
 const specOf = (name: string): CollectionSpec => collections.get(name) as CollectionSpec;
 const stateOf = (document: ScenarioDocument): State =>
-  createScenarioStart({ collections }, createScenario('s', document)).createState({ name: 'w', now: 0 });
+  createScenarioStart({ collections }, createScenario('s', document)).createState('w', 0);
 const state = stateOf({ data });
 
 const sent: RequestMapping = {

@@ -19,8 +19,7 @@ const start = (
   collections: Collections,
   document: ScenarioDocument = defaultDocument({ collections }),
   seed = 1,
-): State =>
-  createScenarioStart({ collections }, createScenario('s', document)).createState({ name: 'w', now: 0, seed });
+): State => createScenarioStart({ collections }, createScenario('s', { ...document, seed })).createState('w', 0);
 const items = (state: State, name: string): readonly JsonObject[] => {
   const held = state.collections.get(name);
   if (held === undefined) throw new Error(`no ${name}`);
@@ -166,10 +165,7 @@ describe('the built-in scenario', () => {
       'mine.yaml': 'extends: default\ngenerate: { users: 2, todos: 4 }\n',
     });
     const scenario = await findScenario(directory.path, 'mine', builtIn);
-    const state = createScenarioStart({ collections: household() }, scenario as never).createState({
-      name: 'w',
-      now: 0,
-    });
+    const state = createScenarioStart({ collections: household() }, scenario as never).createState('w', 0);
     expect(parents(state, 'todos')).toEqual([{ userId: 1 }, { userId: 1 }, { userId: 2 }, { userId: 2 }]);
     expect(items(state, 'settings')).toHaveLength(1);
     const inline = await loadInlineScenario({ extends: 'default', seed: 3 }, undefined, builtIn);

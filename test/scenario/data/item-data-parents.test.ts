@@ -19,7 +19,7 @@ import { collection, data, household, parent } from '../nested-stub.ts';
 
 const service = { collections: household(), operations: [] };
 const start = (document: ScenarioDocument): State =>
-  createScenarioStart(service, createScenario('s', document)).createState({ name: 'w', now: 0 });
+  createScenarioStart(service, createScenario('s', document)).createState('w', 0);
 const collectionOf = (state: State, name: string) => {
   const found = state.collections.get(name);
   if (found === undefined) throw new Error(`no ${name}`);

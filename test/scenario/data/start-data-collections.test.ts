@@ -11,7 +11,7 @@ type Specs = ReadonlyMap<string, CollectionSpec>;
 
 const counts = { comments: 4, todos: 5, users: 3, categories: 3, profile: 2, settings: 1, events: 2 };
 const create = (specs: Specs, generate: Readonly<Record<string, number>>): ScenarioCollections =>
-  new ScenarioCollections(specs, createScenario('s', { generate }), 1, 0);
+  new ScenarioCollections(specs, createScenario('s', { generate }), 0);
 
 /** The specs, and the names of the collections of which items were generated. */
 const watched = (specs: Specs): { readonly specs: Specs; readonly generated: Set<string> } => {
@@ -66,7 +66,7 @@ describe('the collections of a scenario', () => {
     const relations = () => ({ ...users.relations(), counts: [count] });
     const specs = new Map(household()).set('users', { ...users, generate, relations, check: () => [] });
     const scenario = createScenario('s', { generate: counts, data: { users: [{ id: 50, name: 'y', todoCount: 98 }] } });
-    const collections = new ScenarioCollections(specs, scenario, 1, 0);
+    const collections = new ScenarioCollections(specs, scenario, 0);
     const todos = itemsIn(collections, 'todos');
     const counted = itemsIn(collections, 'users').map(({ id, todoCount }) => [id, todoCount]);
     const below = (user: unknown) => todos.filter(({ userId }) => userId === user).length;

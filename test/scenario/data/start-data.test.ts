@@ -7,8 +7,8 @@ import type { ScenarioDocument } from '../../../src/scenario/document/scenario-s
 import { createServiceStub } from '../service-stub.ts';
 
 const now = Date.UTC(2030, 5, 1, 12);
-const start = (document: ScenarioDocument, seed?: number): State =>
-  createScenarioStart(createServiceStub(), createScenario('s', document)).createState({ name: 'w', now, seed });
+const start = (document: ScenarioDocument, seed = 1): State =>
+  createScenarioStart(createServiceStub(), createScenario('s', { ...document, seed })).createState('w', now);
 const items = (state: State, name: string) => itemsOf(collection(state, name));
 const collection = (state: State, name: string) => {
   const found = state.collections.get(name);
@@ -62,7 +62,7 @@ describe('a world starts', () => {
       createServiceStub(),
       createScenario('s', { data: { orders: [{ id: 1 }] }, faults: ['slow'] }),
     );
-    const [one, other] = [createState({ name: 'one', now }), createState({ name: 'other', now })];
+    const [one, other] = [createState('one', now), createState('other', now)];
     applyChanges(one, [
       { type: 'put', collection: 'orders', key: '2', value: { id: 2 } },
       { type: 'faults-disabled' },
@@ -71,7 +71,7 @@ describe('a world starts', () => {
     expect(items(other, 'orders')).toEqual([{ id: 1 }]);
     expect(other.active.entries).toHaveLength(1);
     expect(other.counters.exchanges).toBe(0);
-    expect(items(createState({ name: 'third', now }), 'orders')).toEqual([{ id: 1 }]);
+    expect(items(createState('third', now), 'orders')).toEqual([{ id: 1 }]);
   });
 });
 
@@ -108,31 +108,31 @@ describe('generated items', () => {
     expect(orders.map(({ id }) => id)).toEqual([2, 9223372036854775807n, 1, 3, 4]);
   });
 
-  test('are generated when they are first read, once for each seed', () => {
+  test('are generated when they are first read, once for each day', () => {
     const service = createServiceStub();
     const scenario = createScenario('s', { generate: { orders: 5, customers: 3 } });
     const { createState } = createScenarioStart(service, scenario);
-    const first = createState({ name: 'a', now });
-    const second = createState({ name: 'b', now: now + 3_600_000 });
+    const first = createState('a', now);
+    const second = createState('b', now + 3_600_000);
     expect(service.generated()).toBe(0);
     expect(second.collections.get('orders')).toBe(first.collections.get('orders'));
     expect(service.generated()).toBe(5);
-    createState({ name: 'c', now, seed: 2 }).collections.get('orders');
+    createState('c', now + 86_400_000).collections.get('orders');
     expect(service.generated()).toBe(10);
   });
 
   test('are generated at the start if a collection has many, so that no request waits for them', () => {
     const service = createServiceStub();
     const { createState } = createScenarioStart(service, createScenario('s', { generate: { orders: 257 } }));
-    createState({ name: 'a', now });
+    createState('a', now);
     expect(service.generated()).toBe(257);
   });
 
-  test('of many seeds are not all kept', () => {
+  test('of many days are not all kept', () => {
     const service = createServiceStub();
     const { createState } = createScenarioStart(service, createScenario('s', { generate: { orders: 1 } }));
-    const read = (seed: number) => createState({ name: 'a', now, seed }).collections.get('orders');
-    for (let seed = 1; seed <= 8; seed++) read(seed);
+    const read = (day: number) => createState('a', day * 86_400_000).collections.get('orders');
+    for (let day = 1; day <= 8; day++) read(day);
     read(1);
     read(9);
     expect(service.generated()).toBe(9);
@@ -144,20 +144,16 @@ describe('generated items', () => {
 
   test('have dates of the day on which the world starts, whatever was opened before', () => {
     const { createState } = createScenarioStart(createServiceStub(), createScenario('s', { generate: { orders: 1 } }));
-    createState({ name: 'a', now });
-    expect(items(createState({ name: 'b', now: Date.UTC(2040, 0, 2, 3) }), 'orders')[0]?.at).toBe(
-      '2040-01-02T00:00:00.000Z',
-    );
+    createState('a', now);
+    expect(items(createState('b', Date.UTC(2040, 0, 2, 3)), 'orders')[0]?.at).toBe('2040-01-02T00:00:00.000Z');
   });
 
-  test('a million worlds without generated items share one set of collections, whatever their seed', () => {
+  test('a million worlds without generated items share one set of collections, whatever their time', () => {
     const { createState } = createScenarioStart(
       createServiceStub(),
       createScenario('s', { data: { orders: [{ id: 1 }] } }),
     );
-    expect(createState({ name: 'a', now, seed: 1 }).collections.get('orders')).toBe(
-      createState({ name: 'b', now: 0, seed: 2 }).collections.get('orders'),
-    );
+    expect(createState('a', now).collections.get('orders')).toBe(createState('b', 0).collections.get('orders'));
   });
 });
 
@@ -185,10 +181,10 @@ test('a start is prepared with pauses, and then has the same data as one that wa
   const pause = async (): Promise<void> => {
     own.pauses++;
   };
-  await prepared.prepare({ now }, pause);
+  await prepared.prepare(now, pause);
   expect(own.pauses).toBe(4);
-  const state = prepared.createState({ name: 'w', now });
+  const state = prepared.createState('w', now);
   expect(items(state, 'orders')).toEqual(items(start({ generate: { orders: 600, customers: 2 } }), 'orders'));
-  await prepared.prepare({ now: now + 1 }, pause);
+  await prepared.prepare(now + 1, pause);
   expect(own.pauses).toBe(4);
 });

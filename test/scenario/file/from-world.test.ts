@@ -18,7 +18,7 @@ import { createServiceStub } from '../service-stub.ts';
 const service = createServiceStub();
 const now = Date.UTC(2030, 5, 1);
 const start = (document: ScenarioDocument): State =>
-  createScenarioStart(service, createScenario('s', document)).createState({ name: 'w', now });
+  createScenarioStart(service, createScenario('s', document)).createState('w', now);
 const yamlOf = (document: ScenarioDocument): string => [...scenarioToYaml(document)].join('');
 const realTime = { at: undefined, frozen: false };
 

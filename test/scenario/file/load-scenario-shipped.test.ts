@@ -25,12 +25,12 @@ test.each(names)('%s fits the document, starts, and can be saved', async (name) 
   const scenario = await loadScenario(directory, name);
   expect(scenario.description).toMatch(/\.$/);
   expect(checkScenario(scenario, service).map(formatProblem)).toEqual([]);
-  const options = { name: 'w', now: Date.UTC(2026, 10, 20) };
-  const state = createScenarioStart(service, scenario).createState(options);
+  const now = Date.UTC(2026, 10, 20);
+  const state = createScenarioStart(service, scenario).createState('w', now);
   expect(state.active.entries).toHaveLength(scenario.faults.filter(({ enabled }) => enabled).length);
   const saved = createScenario('saved', scenarioOf(service, state, { clock: scenario.clock }));
   expect(checkScenario(saved, service).map(formatProblem)).toEqual([]);
-  const again = createScenarioStart(service, saved).createState(options);
+  const again = createScenarioStart(service, saved).createState('w', now);
   for (const [collection, { items }] of state.collections) {
     expect(sizeOf(again.collections.get(collection)?.items ?? { root: undefined })).toBe(sizeOf(items));
   }

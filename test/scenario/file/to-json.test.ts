@@ -55,7 +55,7 @@ describe('a world written as JSON', () => {
   const start = (collections: ReturnType<typeof household>, document: ScenarioDocument) => {
     const service = { collections, operations: [] };
     const scenario = createScenario('s', document);
-    return writtenCollections(service, createScenarioStart(service, scenario).createState({ name: 'w', now: 0 }));
+    return writtenCollections(service, createScenarioStart(service, scenario).createState('w', 0));
   };
 
   test('has its items in place of those of the document', () => {

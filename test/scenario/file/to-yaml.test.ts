@@ -110,7 +110,7 @@ test('the items of a world are written as those of a document are', () => {
     ],
     customers: [],
   };
-  const state = createScenarioStart(service, createScenario('s', { data })).createState({ name: 'w', now: 0 });
+  const state = createScenarioStart(service, createScenario('s', { data })).createState('w', 0);
   const document = scenarioOf(service, state, { clock: { at: undefined, frozen: false } });
   const texts = [undefined, writtenCollections(service, state)].map((items) =>
     [...scenarioToYaml(document, items)].join(''),

@@ -17,10 +17,7 @@ const service = await readyServiceOf(
 
 const orders = (items: readonly object[]) => {
   const data = { orders: items } as never;
-  const { collections } = createScenarioStart(service, createScenario('a', { data })).createState({
-    name: 'a',
-    now: 0,
-  });
+  const { collections } = createScenarioStart(service, createScenario('a', { data })).createState('a', 0);
   return collections.get('orders') as never;
 };
 const notes = (values: readonly unknown[]) =>
