@@ -11,6 +11,7 @@ import { commandInvalid, optionInvalid } from '../../core/primitives/config-erro
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
+import { toCommandLine } from '../../text/shell-words.ts';
 import { type ChooseDocument, type Imported, importFiles } from './import.ts';
 import { type Row, showPlace } from './recording.ts';
 
@@ -64,10 +65,8 @@ const commandFor = (
   const served = document === undefined ? given.document || '' : (first?.file ?? '');
   const folder = given.out === '.' ? [] : ['--scenarios', join(given.out, 'scenarios')];
   const started = scenario === undefined ? [] : [...folder, '--scenario', given.name];
-  return ['vivarium', ...(served === '' ? [] : [served]), ...started].map(shellQuoted).join(' ');
+  return toCommandLine(['vivarium', ...(served === '' ? [] : [served]), ...started]);
 };
-
-const shellQuoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word));
 
 interface WrittenFile {
   readonly file: string;

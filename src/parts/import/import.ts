@@ -90,7 +90,7 @@ export const importFiles = async (
   const found: Found[] = [];
   for (const [format, ofFormat] of Map.groupBy(list, formatOf)) {
     const places = ofFormat.map((source) => new SeenPlace(ledger, source));
-    found.push(...[await format.read(places, options)].flat());
+    found.push(...(await format.read(places, options)));
   }
   const own = onlyOwn(found);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))

@@ -137,15 +137,8 @@ const moved = (pointer: string, moves: ReadonlyMap<string, string>): string => {
   return pointer;
 };
 
-interface Content {
-  readonly types: readonly string[];
-  readonly schema: Json | undefined;
-  /** The examples by media type. A key without a slash is the name of an example. */
-  readonly examples: Json | undefined;
-}
-
-/** Each media type with the schema, and with its example. */
-const contentOf = ({ types, schema, examples }: Content): Writable => {
+/** Each media type with the schema, and with its example. `examples`: by media type; a key without a slash is the name of an example. */
+const contentOf = (types: readonly string[], schema: Json | undefined, examples: Json | undefined): Writable => {
   const content: Writable = {};
   const add = (type: string): Writable => {
     const before = getProperty(content, type);
@@ -168,96 +161,94 @@ const contentOf = ({ types, schema, examples }: Content): Writable => {
 
 const isFile = (schema: Json | undefined): boolean => isJsonObject(schema) && schema.type === 'file';
 
-export class BodyConverter {
-  readonly #conversion: SwaggerConversion;
+export const bodyOf = (
+  conversion: SwaggerConversion,
+  { value: parameter, pointer: from }: Located,
+  consumes: readonly string[],
+  to: string,
+): JsonObject => {
+  const { name: _name, in: _in, schema, 'x-example': example, 'x-examples': examples, ...rest } = parameter;
+  conversion.places.move(from, to);
+  const types = consumes.length > 0 ? consumes : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
+  const byType = example === undefined ? examples : Object.fromEntries(types.map((type) => [type, example]));
+  // A body without a schema is any value.
+  const content = contentOf(types, conversion.convert(schema ?? {}), byType);
+  moveSchemas(conversion, content, `${from}/schema`, to);
+  return { ...rest, content };
+};
 
-  constructor(conversion: SwaggerConversion) {
-    this.#conversion = conversion;
+/** The body of form fields. Only a multipart form has files. */
+export const formOf = (
+  conversion: SwaggerConversion,
+  fields: readonly Located[],
+  consumes: readonly string[],
+  to: string,
+): JsonObject => {
+  const hasFile = fields.some(({ value }) => isFile(value) || isFile(getProperty(value, 'items')));
+  const allowed = hasFile ? ['multipart/form-data'] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  const stated = consumes.filter((type) => allowed.includes(essenceOf(type)));
+  const types = stated.length > 0 ? stated : allowed.slice(0, 1);
+  const properties: Writable = {};
+  const required: string[] = [];
+  const encoding: Writable = {};
+  for (const { value: field, pointer } of fields) {
+    const name = stringIn(field, 'name');
+    if (name === undefined) continue;
+    const { own, schema, style } = splitParameter(conversion, field, 'formData', pointer);
+    const { name: _name, in: _in, required: isRequired, allowEmptyValue: _allow, ...described } = own;
+    setProperty(properties, name, { ...described, ...(schema as JsonObject) });
+    if (isRequired === true) required.push(name);
+    if (Object.keys(style).length > 0) setProperty(encoding, name, style);
+    const below = `schema/properties/${escapePointer(name)}`;
+    for (const type of types) conversion.places.move(pointer, `${to}/content/${escapePointer(type)}/${below}`);
   }
-
-  bodyOf({ value: parameter, pointer: from }: Located, consumes: readonly string[], to: string): JsonObject {
-    const { name: _name, in: _in, schema, 'x-example': example, 'x-examples': examples, ...rest } = parameter;
-    this.#conversion.places.move(from, to);
-    const types = consumes.length > 0 ? consumes : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
-    const byType = example === undefined ? examples : Object.fromEntries(types.map((type) => [type, example]));
-    // A body without a schema is any value.
-    const content = contentOf({ types, schema: this.#conversion.convert(schema ?? {}), examples: byType });
-    this.#moveSchemas(content, `${from}/schema`, to);
-    return { ...rest, content };
-  }
-
-  /** The body of form fields. Only a multipart form has files. */
-  formOf(fields: readonly Located[], consumes: readonly string[], to: string): JsonObject {
-    const hasFile = fields.some(({ value }) => isFile(value) || isFile(getProperty(value, 'items')));
-    const allowed = hasFile ? ['multipart/form-data'] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
-    const stated = consumes.filter((type) => allowed.includes(essenceOf(type)));
-    const types = stated.length > 0 ? stated : allowed.slice(0, 1);
-    const properties: Writable = {};
-    const required: string[] = [];
-    const encoding: Writable = {};
-    for (const { value: field, pointer } of fields) {
-      const name = stringIn(field, 'name');
-      if (name === undefined) continue;
-      const { own, schema, style } = splitParameter(this.#conversion, field, 'formData', pointer);
-      const { name: _name, in: _in, required: isRequired, allowEmptyValue: _allow, ...described } = own;
-      setProperty(properties, name, { ...described, ...(schema as JsonObject) });
-      if (isRequired === true) required.push(name);
-      if (Object.keys(style).length > 0) setProperty(encoding, name, style);
-      for (const type of types)
-        this.#conversion.places.move(
-          pointer,
-          `${to}/content/${escapePointer(type)}/schema/properties/${escapePointer(name)}`,
-        );
-    }
-    const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
-    const media = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) };
-    return {
-      content: Object.fromEntries(types.map((type) => [type, media])),
-      ...(required.length > 0 && { required: true }),
-    };
-  }
-
-  /** A response. A reference stays one. */
-  responseOf(value: Json, produces: readonly string[], from: string, to: string): Json {
-    if (!isJsonObject(value)) return value;
-    const { schema, examples, headers, ...rest } = value;
-    const result: Writable = {};
-    for (const [name, property] of Object.entries(rest)) {
-      if (name === '$ref' && typeof property === 'string') this.#conversion.refer(result, property);
-      else setProperty(result, name, property);
-    }
-    if (headers !== undefined) result.headers = mapValues(headers, `${from}/headers`, this.#headerOf);
-    if (schema === undefined && examples === undefined) return result;
-    // Beside the type of a file, JSON is that of the errors.
-    const ofFile = isFile(schema) ? produces.filter((type) => !isJsonType(type)) : [];
-    const stated = ofFile.length > 0 ? ofFile : produces;
-    const types = stated.length > 0 ? stated : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
-    const content = contentOf({
-      types,
-      schema: schema === undefined ? undefined : this.#conversion.convert(schema),
-      examples,
-    });
-    this.#moveSchemas(content, `${from}/schema`, to);
-    for (const type of Object.keys(content))
-      this.#conversion.places.move(
-        `${from}/examples/${escapePointer(type)}`,
-        `${to}/content/${escapePointer(type)}/example`,
-      );
-    return { ...result, content };
-  }
-
-  readonly #headerOf = (value: Json, pointer: string): Json => {
-    if (!isJsonObject(value)) return value;
-    const { own, schema, style } = splitParameter(this.#conversion, value, 'header', pointer);
-    const { name: _name, in: _in, ...described } = own;
-    return { ...described, ...style, schema };
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const media = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) };
+  return {
+    content: Object.fromEntries(types.map((type) => [type, media])),
+    ...(required.length > 0 && { required: true }),
   };
+};
 
-  #moveSchemas(content: JsonObject, from: string, to: string): void {
-    for (const type of Object.keys(content))
-      this.#conversion.places.move(from, `${to}/content/${escapePointer(type)}/schema`);
+/** A response. A reference stays one. */
+export const responseOf = (
+  conversion: SwaggerConversion,
+  value: Json,
+  produces: readonly string[],
+  from: string,
+  to: string,
+): Json => {
+  if (!isJsonObject(value)) return value;
+  const { schema, examples, headers, ...rest } = value;
+  const result: Writable = {};
+  for (const [name, property] of Object.entries(rest)) {
+    if (name === '$ref' && typeof property === 'string') conversion.refer(result, property);
+    else setProperty(result, name, property);
   }
-}
+  if (headers !== undefined)
+    result.headers = mapValues(headers, `${from}/headers`, (header, at) => headerOf(conversion, header, at));
+  if (schema === undefined && examples === undefined) return result;
+  // Beside the type of a file, JSON is that of the errors.
+  const ofFile = isFile(schema) ? produces.filter((type) => !isJsonType(type)) : [];
+  const stated = ofFile.length > 0 ? ofFile : produces;
+  const types = stated.length > 0 ? stated : [isFile(schema) ? 'application/octet-stream' : 'application/json'];
+  const content = contentOf(types, schema === undefined ? undefined : conversion.convert(schema), examples);
+  moveSchemas(conversion, content, `${from}/schema`, to);
+  for (const type of Object.keys(content).map(escapePointer))
+    conversion.places.move(`${from}/examples/${type}`, `${to}/content/${type}/example`);
+  return { ...result, content };
+};
+
+const headerOf = (conversion: SwaggerConversion, value: Json, pointer: string): Json => {
+  if (!isJsonObject(value)) return value;
+  const { own, schema, style } = splitParameter(conversion, value, 'header', pointer);
+  const { name: _name, in: _in, ...described } = own;
+  return { ...described, ...style, schema };
+};
+
+const moveSchemas = ({ places }: SwaggerConversion, content: JsonObject, from: string, to: string): void => {
+  for (const type of Object.keys(content)) places.move(from, `${to}/content/${escapePointer(type)}/schema`);
+};
 
 /** Keywords of the parameter itself. The others describe its value. */
 const ownKeywords = new Set(['name', 'in', 'description', 'required', 'allowEmptyValue', 'deprecated', 'example']);

@@ -12,11 +12,13 @@ import {
 } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, objectIn, stringIn, valueAtPointer } from '../../openapi/document/source.ts';
 import {
-  BodyConverter,
+  bodyOf,
   convertDefinitions,
   convertParameter,
+  formOf,
   isBodyPart,
   mapValues,
+  responseOf,
   SwaggerConversion,
   textsIn,
   type Writable,
@@ -35,14 +37,12 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 class Converter {
   readonly #source: JsonObject;
   readonly #conversion: SwaggerConversion;
-  readonly #bodies: BodyConverter;
   readonly #consumes: readonly string[];
   readonly #produces: readonly string[];
 
   constructor(source: JsonObject) {
     this.#source = source;
     this.#conversion = new SwaggerConversion(source);
-    this.#bodies = new BodyConverter(this.#conversion);
     this.#consumes = textsIn(getProperty(source, 'consumes'), []);
     this.#produces = textsIn(getProperty(source, 'produces'), []);
   }
@@ -90,7 +90,7 @@ class Converter {
     }
     for (const [name, value, pointer] of this.#section('responses')) {
       const target = this.#conversion.places.targetOf(pointer);
-      const response = this.#bodies.responseOf(value, this.#produces, pointer, target);
+      const response = responseOf(this.#conversion, value, this.#produces, pointer, target);
       add('responses', this.#conversion.nameOf('responses', name), response);
     }
     for (const [name, value] of this.#section('securityDefinitions'))
@@ -144,7 +144,7 @@ class Converter {
     const target = types === this.#produces ? undefined : this.#conversion.resolve(value, pointer);
     const { value: response, pointer: from } = target ?? { value, pointer };
     this.#conversion.places.move(from, pointer);
-    return this.#bodies.responseOf(response, types, from, pointer);
+    return responseOf(this.#conversion, response, types, from, pointer);
   }
 
   #body(parameters: readonly Located[], consumes: readonly string[], to: string): JsonObject | undefined {
@@ -156,9 +156,9 @@ class Converter {
             other.pointer,
             'a request has one body: this part of it is ignored beside a body parameter',
           );
-      return this.#bodies.bodyOf(body, consumes, to);
+      return bodyOf(this.#conversion, body, consumes, to);
     }
-    return parameters.length > 0 ? this.#bodies.formOf(parameters, consumes, to) : undefined;
+    return parameters.length > 0 ? formOf(this.#conversion, parameters, consumes, to) : undefined;
   }
 
   /** The parameters that stay, with their indexes, and those that are parts of the body. */

@@ -38,7 +38,7 @@ export const createCommandWork = (
     if (running.size === 0) process.on('exit', endAll);
     running.add(endAtOnce);
     try {
-      return await follow(child, { ...call, endAtOnce });
+      return await follow(child, call, endAtOnce);
     } catch (error) {
       throw explainStart(command, error);
     } finally {
@@ -56,12 +56,8 @@ const start = ([file = '', ...args]: readonly string[], variables: Readonly<Reco
     windowsHide: true,
   });
 
-interface Followed extends WorkCall {
-  /** Ends the command and all that it has started. */
-  readonly endAtOnce: () => void;
-}
-
-const follow = async (child: ChildProcess, { timeoutMs, signal, endAtOnce }: Followed): Promise<Ending> => {
+/** `endAtOnce`: ends the command and all that it has started. */
+const follow = async (child: ChildProcess, { timeoutMs, signal }: WorkCall, endAtOnce: () => void): Promise<Ending> => {
   const started = monotonicMs();
   const decoder = new StringDecoder('utf8');
   let output = '';

@@ -20,7 +20,7 @@ export interface Format {
   readonly marks: string;
   readonly recognises: (value: Json) => boolean;
   /** `places`: all files of this format, in the order given. @throws ConfigError if a file that they refer to cannot be read. */
-  readonly read: (places: readonly SeenPlace[], options: ImportOptions) => Found | Promise<Found | readonly Found[]>;
+  readonly read: (places: readonly SeenPlace[], options: ImportOptions) => Promise<readonly Found[]>;
 }
 
 export interface ImportOptions {

@@ -81,7 +81,7 @@ export const har: Format = {
         if (seen !== undefined) found.push(seen);
       }
     }
-    return { seen: found };
+    return [{ seen: found }];
   },
 };
 

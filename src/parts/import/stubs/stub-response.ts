@@ -167,16 +167,14 @@ const recordedFor = (
   operation: Operation,
   service: Service,
 ): RecordedResponse | undefined => {
-  if (stub.isPlayed === true) return undefined;
   const { paths, query, headers, body, whens, scenario, delivery, response, method } = stub;
-  if (operations.length !== 1 || method !== operation.method || response.body === 'unknown') return undefined;
-  if (paths.length !== 1 || !isLiteral(paths[0] as never) || !query.every(({ pattern }) => isLiteral(pattern)))
-    return undefined;
-  if (headers.length > 0 || body !== undefined || (whens ?? scenario) !== undefined || delivery.length > 0)
-    return undefined;
-  // Further parameters are no difference.
-  if (!stub.isWholeQuery && query.length > 0) return undefined;
-  if (response.status >= 300 || responseFor(operation, response.status) === undefined) return undefined;
+  const isFixed = paths.length === 1 && paths.every(isLiteral) && query.every(({ pattern }) => isLiteral(pattern));
+  const isConditional = headers.length > 0 || body !== undefined || (whens ?? scenario) !== undefined;
+  // Without the whole query, further parameters are no difference.
+  if (stub.isPlayed === true || !isFixed || isConditional || (!stub.isWholeQuery && query.length > 0)) return undefined;
+  if (operations.length !== 1 || method !== operation.method || delivery.length > 0) return undefined;
+  if (response.body === 'unknown' || response.status >= 300) return undefined;
+  if (responseFor(operation, response.status) === undefined) return undefined;
   const match = matchOperation(service.matcher, operation.method, example.path, () => false);
   if (match.type !== 'operation' || match.operation !== operation || match.others.length > 0) return undefined;
   const isSecret = secretNamesOf(service.secretsOf(operation.name));
@@ -208,19 +206,18 @@ export const dataOf = (
 ) => {
   /** Why the others are none. */
   const reasons = new Map<PlacedStub, string>();
-  const families = new Map<string, PlacedStub[]>();
-  const unfit = new Set<string>();
   for (const one of placed) {
-    const family = one.operations[0]?.binding?.collection.name ?? '';
     const reason = whyResponse(one, behind.get(one));
     if (reason !== undefined) reasons.set(one, reason);
-    else families.set(family, [...(families.get(family) ?? []), one]);
-    if (reason === undefined && !showsIds(one, service)) unfit.add(family);
   }
-  for (const family of unfit)
-    for (const one of families.get(family) ?? [])
-      reasons.set(one, 'a stub of its paths does not show the id of its item');
-  const fit = [...families].flatMap(([family, list]) => (unfit.has(family) ? [] : list));
+  const collectionOf = ({ operations: [operation] }: PlacedStub): string => operation?.binding?.collection.name ?? '';
+  const fit: PlacedStub[] = [];
+  for (const family of Map.groupBy(
+    placed.filter((one) => !reasons.has(one)),
+    collectionOf,
+  ).values())
+    if (family.every((one) => showsIds(one, service))) fit.push(...family);
+    else for (const one of family) reasons.set(one, 'a stub of its paths does not show the id of its item');
   const isItem = ({ operations: [operation] }: PlacedStub): boolean => operation?.binding?.action === 'read';
   const played = fit.toSorted((left, right) => Number(isItem(left)) - Number(isItem(right)));
   /** What the data are made from. */
@@ -230,8 +227,7 @@ export const dataOf = (
   const shown = new Map<PlacedStub, string>();
   for (const [index, one] of played.entries()) {
     const [answer, body] = [answers[index], bodyOf(one)];
-    if (answer !== undefined && body !== undefined && equalsJson(answer, body))
-      shown.set(one, one.operations[0]?.binding?.collection.name ?? '');
+    if (answer !== undefined && body !== undefined && equalsJson(answer, body)) shown.set(one, collectionOf(one));
     else reasons.set(one, 'the data that the stubs of its paths show together say otherwise');
   }
   return { shown, reasons, seen };

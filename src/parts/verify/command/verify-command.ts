@@ -14,7 +14,8 @@ import { createSimulation } from '../../../simulation/simulation.ts';
 import { Clock } from '../../../world/clock.ts';
 import { createFetch, createPendingCalls, type Fetch } from '../../../world/fetch.ts';
 import type { World } from '../../../world/world.ts';
-import { readReportFiles } from '../../report/report-files.ts';
+import type { Report } from '../../report/index.ts';
+import { type ReportFile, readReportFiles } from '../../report/report-files.ts';
 import { createJudge } from '../prism.ts';
 import {
   type CredentialOptions,
@@ -45,10 +46,8 @@ export const verify = async (address: string, document: string | undefined, flag
     only,
     onProgress,
   });
-  clearProgress();
   const unjudged = whyUnjudged(result, credentials);
-  const report = createVerifyReport(result, { ...shownBy(service, baseUrl, credentials), unjudged });
-  return printReport(report, { files, annotations: process.stdout, isJudged: unjudged === undefined });
+  return print(createVerifyReport(result, { ...shownBy(service, baseUrl, credentials), unjudged }), files, unjudged);
 };
 
 /** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
@@ -100,10 +99,13 @@ export const compare = async (address: string, document: string | undefined, fla
     onProgress,
   });
   worlds.dismiss();
-  clearProgress();
   const isCompared = result.operations.some((operation) => operation.unjudged === undefined);
   const unjudged = whyUnjudged(result, credentials) ?? (isCompared ? undefined : 'no operation could be compared');
-  const report = createCompareReport(result, { ...shownBy(service, baseUrl, credentials), unjudged });
+  return print(createCompareReport(result, { ...shownBy(service, baseUrl, credentials), unjudged }), files, unjudged);
+};
+
+const print = (report: Report, files: readonly ReportFile[], unjudged: string | undefined): Promise<number> => {
+  clearProgress();
   return printReport(report, { files, annotations: process.stdout, isJudged: unjudged === undefined });
 };
 

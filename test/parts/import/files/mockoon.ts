@@ -316,8 +316,8 @@ const dynamic = (): MockoonFile => {
       },
     ),
     lost: [
-      ...['callbacks[]', 'cors', 'data[]', 'data[].value', 'proxyHost', 'proxyRemovePrefix', 'routes[]'],
-      ...['', '.body', '.callbacks[]', '.headers[]'].map((key) => `routes[].responses[]${key}`),
+      ...['callbacks', 'data[]', 'data[].value', 'proxyHost', 'proxyRemovePrefix', 'routes[]'],
+      ...['', '.body', '.callbacks', '.headers[]'].map((key) => `routes[].responses[]${key}`),
       ...['', '.modifier', '.operator', '.target'].map((key) => `routes[].responses[].rules[]${key}`),
       ...['strange', 'tlsOptions'],
     ],

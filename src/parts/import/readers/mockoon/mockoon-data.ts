@@ -17,6 +17,7 @@ import { listAt, textAt } from '../format.ts';
 const ofTool = 'a field of the tool';
 const describes = 'describes the environment, not the service';
 const ofServer = 'the address of the server is an option';
+const noCallbacks = ['no request is sent after a response'] as const;
 const noDocumentation = 'what the document says counts';
 
 export const environmentKeys: KeyTree = {
@@ -27,8 +28,10 @@ export const environmentKeys: KeyTree = {
   ...keysWith('carried', 'endpointPrefix rootChildren'),
   ...keysWith(
     'decided',
-    'latency folders routes proxyMode proxyHost proxyRemovePrefix proxyReqHeaders proxyResHeaders tlsOptions cors headers data callbacks',
+    'latency folders routes proxyMode proxyHost proxyRemovePrefix proxyReqHeaders proxyResHeaders tlsOptions headers data',
   ),
+  cors: 'CORS headers are always sent',
+  callbacks: noCallbacks,
 };
 
 export const folderKeys: KeyTree = {
@@ -47,7 +50,8 @@ export const routeKeys: KeyTree = {
 export const responseKeys: KeyTree = {
   uuid: ofTool,
   ...keysWith('carried', 'label statusCode bodyType sendFileAsBody disableTemplating default rulesOperator'),
-  ...keysWith('decided', 'latency headers body filePath databucketID crudKey rules callbacks'),
+  ...keysWith('decided', 'latency headers body filePath databucketID crudKey rules'),
+  callbacks: noCallbacks,
   fallbackTo404: 'files are read once, by the import',
 };
 

@@ -261,8 +261,6 @@ const readRouteResponse = async (
   notes: SeenPlace,
   { headers, ...source }: ResponseSource,
 ): Promise<ReadResponse> => {
-  for (const index of listAt(response, 'callbacks').keys())
-    notes.lose('no request is sent after a response', 'callbacks', index);
   const own = readHeaders(response, notes, source.options);
   const body = await readBody(response, notes, { ...source, headers: own });
   const isOther = (name: string): boolean => body.body?.type !== 'text/plain' || !/^content-type$/i.test(name);

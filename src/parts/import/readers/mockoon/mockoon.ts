@@ -76,23 +76,17 @@ const delayOf = (environment: JsonObject): readonly FaultObject[] => {
 };
 
 const reportSettings = (environment: JsonObject, place: SeenPlace): void => {
-  const at = (name: string): SeenPlace => place.below(name);
-  const has = (name: string): boolean => getProperty(environment, name) !== undefined;
-  if ((numberAt(environment, 'latency') ?? 0) > 0) at('latency').carry();
+  if ((numberAt(environment, 'latency') ?? 0) > 0) place.carry('latency');
   const host = textAt(environment, 'proxyHost') ?? '';
   const isProxy = flagAt(environment, 'proxyMode');
-  if (isProxy && host !== '') at('proxyHost').lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`);
-  else if (host !== '') at('proxyHost').leave('is switched off');
+  if (isProxy && host !== '') place.lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`, 'proxyHost');
+  else if (host !== '') place.leave('is switched off', 'proxyHost');
   for (const name of ['proxyRemovePrefix', 'proxyReqHeaders', 'proxyResHeaders'])
     if (isProxy && (flagAt(environment, name) || listAt(environment, name).some(hasKey)))
-      at(name).lose('a request is forwarded as it is; --upstream-header adds headers');
+      place.lose('a request is forwarded as it is; --upstream-header adds headers', name);
   if (flagAt(objectAt(environment, 'tlsOptions'), 'enabled'))
-    at('tlsOptions').lose('start with --tls, or with --tls-cert and --tls-key');
-  else if (has('tlsOptions')) at('tlsOptions').leave('is switched off');
-  if (getProperty(environment, 'cors') === false) at('cors').lose('CORS headers are always sent');
-  else if (has('cors')) at('cors').leave('CORS headers are always sent');
-  for (const index of listAt(environment, 'callbacks').keys())
-    place.below('callbacks', index).lose('no request is sent after a response');
+    place.lose('start with --tls, or with --tls-cert and --tls-key', 'tlsOptions');
+  else if (getProperty(environment, 'tlsOptions') !== undefined) place.leave('is switched off', 'tlsOptions');
 };
 
 const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';

@@ -29,17 +29,15 @@ import {
 export const postman: Format = {
   marks: '"info" with "item" (Postman collection 2.1)',
   recognises: (value) => isCollection(value) || isEnvironment(value),
-  read: (places) => {
+  read: async (places) => {
     const collections = places.filter(({ source }) => !isEnvironment(source.value));
     let variables: Variables = new Map();
     for (const whole of places.filter(({ source }) => isEnvironment(source.value))) {
       variables = withVariables(variables, whole.source.value, 'values');
       whole.below('values').as('values[]').carry();
     }
-    return {
-      seen: collections.flatMap((whole) => readCollection(whole, variables)),
-      title: textAt(objectAt(rootOf(collections[0]?.source.value ?? null), 'info'), 'name'),
-    };
+    const title = textAt(objectAt(rootOf(collections[0]?.source.value ?? null), 'info'), 'name');
+    return [{ seen: collections.flatMap((whole) => readCollection(whole, variables)), title }];
   },
 };
 
@@ -237,9 +235,8 @@ const reportRaw = (
   isRejected: boolean,
 ): void => {
   const raw = rawBody(body, headerIn(headersOf(request, variables), 'content-type'), variables);
-  const open = unresolvedIn(resolve(textAt(body, 'raw') ?? '', variables));
-  for (const name of open) place.lose(withoutValue(name));
-  if (!isRejected && open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
+  const isOpen = reportVariables(textAt(body, 'raw') ?? '', place, variables);
+  if (!isRejected && !isOpen && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
     place.lose('it is not JSON, as its type says');
 };
 
@@ -256,8 +253,9 @@ const reportParts = (owner: Json | undefined, list: string, place: SeenPlace, va
   }
 };
 
-const reportVariables = (text: string, place: SeenPlace, variables: Variables): void => {
-  for (const name of unresolvedIn(resolve(text, variables))) place.lose(withoutValue(name));
+/** Reports the variables without a value. Returns whether there is one. */
+const reportVariables = (text: string, place: SeenPlace, variables: Variables): boolean => {
+  const open = unresolvedIn(resolve(text, variables));
+  for (const name of open) place.lose(`the variable {{${name}}} has no value in the collection`);
+  return open.size > 0;
 };
-
-const withoutValue = (name: string): string => `the variable {{${name}}} has no value in the collection`;

@@ -53,7 +53,7 @@ export const wiremock: Format = {
           if (scenario !== undefined) lost.push(scenario);
         }
       }
-    return { seen: seenOf(stubs), write: (...to) => writeStubs({ stubs, lost }, ...to) };
+    return [{ seen: seenOf(stubs), write: (...to) => writeStubs({ stubs, lost }, ...to) }];
   },
 };
 

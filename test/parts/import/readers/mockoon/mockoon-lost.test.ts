@@ -61,7 +61,7 @@ const all: readonly Lost[] = [
   ofEndpoint(`books/${':a?/'.repeat(5)}`, 'the path of the route has too many optional parts'),
   ofEndpoint('books(', 'the path of the route cannot be read'),
   ofRoute(route({}, { endpoint: 'nowhere' }), '', 'the document has no operation for it'),
-  ofResponse({ callbacks: [{ uuid: 'a' }] }, '.callbacks[]', 'no request is sent after a response'),
+  ofResponse({ callbacks: [{ uuid: 'a' }] }, '.callbacks', 'no request is sent after a response'),
   ofResponse({ headers: [{ key: 'X-A', value: '{{now}}' }] }, '.headers[]', 'templates are not evaluated'),
   ofResponse({ headers: [{ key: 'X A', value: 'b' }] }, '.headers[]', 'this is not a header'),
   ofBucket('none', `there is no data bucket with this id${given}`),
@@ -108,8 +108,7 @@ const ofSettings: readonly (readonly [key: string, reason: string, settings: obj
   ['proxyResHeaders', asItIs, { proxyResHeaders: [{ key: 'a' }] }],
   ['tlsOptions', 'start with --tls, or with --tls-cert and --tls-key', { tlsOptions: { enabled: true } }],
   ['https', 'start with --tls', { https: true }],
-  ['cors', 'CORS headers are always sent', { cors: false }],
-  ['callbacks[]', 'no request is sent after a response', { callbacks: [{ uuid: 'a' }] }],
+  ['callbacks', 'no request is sent after a response', { callbacks: [{ uuid: 'a' }] }],
   ['headers[]', 'templates are not evaluated', { headers: [{ key: 'X-A', value: '{{now}}' }] }],
   ['planned', 'this key is not known', { planned: 1 }],
 ];
