@@ -68,7 +68,7 @@ test('several files become one scenario of the document that is found, and nothi
   const args = ['import', 'my session.1.har', 'second.har'];
   const { code, stdout, stderr } = await run(args, { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('To serve it: vivarium --scenario "my session"\n');
+  expect(stdout).toContain("To serve it: vivarium --scenario 'my session'\n");
   const file = join(cwd, 'scenarios/my session.yaml');
   expect(parse(readFileSync(file, 'utf8'))).toMatchObject({
     data: {
