@@ -10,6 +10,7 @@ import { matchesWildcard } from '../../../core/primitives/wildcard.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { matchOperation } from '../../../core/service/router.ts';
 import type { Service } from '../../../core/service/service.ts';
+import type { RecordedResponse } from '../../../core/state/recorded-response.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import { Inexpressible, showPlace } from '../recording.ts';
 import { negativeConditions, type Stub, type StubScenario, type When } from './stub.ts';
@@ -28,6 +29,21 @@ export interface PlacedStub {
   /** Whether the conditions on the path are wider than the source means. */
   readonly isBroadPath: boolean;
   readonly conditions: number;
+  /** When it responds. Undefined: each time. */
+  whens?: readonly When[] | undefined;
+  /** Whether its states are left out: it responds as in the first one. */
+  isStateless?: boolean;
+  /** Why it is left out, and whether something is lost by it. Without a reason, nothing is. */
+  leftOut?: { readonly reason: string | undefined; readonly isLost: boolean };
+  /** One behind it that is for its requests too. */
+  behind?: PlacedStub;
+  /** Where the stub is whose requests its delays and lost connections would also hit. */
+  leak?: string;
+  /** The collection whose data are its response. */
+  data?: string;
+  /** Why its response is not data. */
+  reason?: string;
+  recorded?: RecordedResponse;
 }
 
 type On = NonNullable<FaultObject['on']>;
@@ -65,6 +81,7 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
     isBroad: stub.isBroad || stub.isWholeQuery || isBroadPath || patterns.some(({ isBroad }) => isBroad),
     isBroadPath,
     conditions: stub.query.length + stub.headers.length + (stub.body === undefined ? 0 : 1),
+    whens: stub.whens,
   };
 };
 
@@ -155,21 +172,9 @@ const isPattern = ({ stub }: PlacedStub): boolean => !stub.paths.every(isLiteral
 
 const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
 
-export interface LeftOutStub {
-  /** If it is undefined, it is for no reason that matters. */
-  readonly reason: string | undefined;
-  readonly isLost: boolean;
-}
-
-/** `placed`: in order. @throws ConfigError if they are too many to be compared. */
-export const contestOf = (placed: readonly PlacedStub[]) => {
+/** Leaves out the stubs that never win, and finds those behind others. `placed`: in order. @throws ConfigError if they are too many to be compared. */
+export const contest = (placed: readonly PlacedStub[]): void => {
   const rivalsFor = rivalsOf(placed);
-  /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
-  const shadowed = new Map<PlacedStub, LeftOutStub>();
-  /** For each stub that may win, one behind it that is for its requests too. */
-  const behind = new Map<PlacedStub, PlacedStub>();
-  /** Stubs whose delays and lost connections would also hit the requests of others. */
-  const leaking = new Map<PlacedStub, string>();
   for (const [position, one] of placed.entries()) {
     const subject = subjectOf(one.example, one.operations[0] as Operation);
     const rivals = rivalsFor(one).filter(
@@ -181,28 +186,28 @@ export const contestOf = (placed: readonly PlacedStub[]) => {
       .sort(([left], [right]) => left - right);
     for (const [, other] of winners.filter(([, each]) => isExceptional(each) && each.stub.place !== one.stub.place)) {
       const reason = `without its negative condition, it would respond to the requests of the stub at ${showPlace(one.stub.place)}`;
-      shadowed.set(other, { reason, isLost: true });
+      other.leftOut = { reason, isLost: true };
     }
-    const winner = winners.find(([, other]) => !shadowed.has(other));
+    const winner = winners.find(([, other]) => other.leftOut === undefined);
     if (winner !== undefined) {
       const [, other] = winner;
       const reason = `the stub at ${showPlace(other.stub.place)} responds to its requests`;
       // An alternative that another one of the same stub covers.
       const isOwn = other.stub.place === one.stub.place;
-      shadowed.set(one, { reason: isOwn ? undefined : reason, isLost: other.isBroad && !isOwn });
+      // The source would tell it from one that is not broad.
+      one.leftOut = { reason: isOwn ? undefined : reason, isLost: other.isBroad && !isOwn };
       continue;
     }
     const next = rivals.find(({ last: [at, other] }) => at > position && other.requests !== one.requests);
-    if (next !== undefined) behind.set(one, next.last[1]);
+    if (next !== undefined) one.behind = next.last[1];
     for (const { example, steps, others } of rivals) {
       // Two steps of one sequence take turns.
       const isOwn = example.requests === one.requests && isStep(one);
       // Each is looked at once: those behind leak, those before never win.
       for (const list of isOwn ? [others] : [steps, others])
-        for (const [at, other] of list.splice(0)) if (at > position) leaking.set(other, showPlace(one.stub.place));
+        for (const [at, other] of list.splice(0)) if (at > position) other.leak = showPlace(one.stub.place);
     }
   }
-  return { shadowed, behind, leaking };
 };
 
 /** Whether a stub is an error for requests without something that ordinary ones have, such as a credential. */
@@ -303,31 +308,22 @@ const groupOf = (stubs: readonly PlacedAt[]): Rivals => {
 /** The state in which each scenario begins. */
 const first = 'Started';
 
-/** `placed`: the first that matches a request wins. `all`: the steps of the source, those that are not carried over as well. */
-export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubScenario[]) => {
-  /** The conditions of the stubs that stand in a sequence. */
-  const whens = new Map<PlacedStub, readonly When[]>();
-  /** Stubs for which there is no state: with the reason, and whether they are lost. */
-  const without = new Map<PlacedStub, LeftOutStub>();
-  /** Stubs whose states are left out: they respond as in the first one. */
-  const stateless = new Set<PlacedStub>();
+/** Puts the stubs of scenarios in sequences. `placed`: the first that matches a request wins. `all`: the steps of the source, those that are not carried over as well. */
+export const putInSequence = (placed: readonly PlacedStub[], all: readonly StubScenario[]): void => {
   const groups = Map.groupBy(
     placed.filter(({ stub }) => stub.scenario !== undefined),
     ({ stub }) => stub.scenario?.name,
   );
   for (const steps of groups.values()) {
-    if (new Set(steps.map(({ requests }) => requests)).size > 1) {
-      for (const step of steps) {
-        const { required } = step.stub.scenario ?? {};
-        if (required === undefined || required === first) stateless.add(step);
-        else without.set(step, { reason: severalRequests, isLost: true });
-      }
-      continue;
+    const isOne = new Set(steps.map(({ requests }) => requests)).size === 1;
+    if (isOne) walk(steps);
+    for (const step of steps) {
+      const { required = first } = step.stub.scenario ?? {};
+      if (!isOne && required === first) step.isStateless = true;
+      else if (!isOne) step.leftOut = { reason: severalRequests, isLost: true };
+      else if (step.whens === undefined) step.leftOut = whyWithout(step, all);
     }
-    for (const [step, list] of walk(steps)) whens.set(step, list);
-    for (const step of steps.filter((one) => !whens.has(one))) without.set(step, whyWithout(step, all));
   }
-  return { whens, without, stateless };
 };
 
 /** Says why a stub is left out. Nothing is lost if no stub of the source leads to its state. */
@@ -352,7 +348,8 @@ const severalRequests = 'its states follow from several requests; a fault counts
 export const inTurn = (count: number): readonly (readonly When[])[] =>
   Array.from({ length: count }, (_, index) => timesOf(index, count, 0));
 
-const walk = (steps: readonly PlacedStub[]): ReadonlyMap<PlacedStub, readonly When[]> => {
+/** Follows the states, and notes when each step responds. */
+const walk = (steps: readonly PlacedStub[]): void => {
   // The first for a state, unless one for any state is before it.
   const always = steps.findIndex(({ stub }) => stub.scenario?.required === undefined);
   const byState = new Map<string | undefined, PlacedStub>();
@@ -369,10 +366,8 @@ const walk = (steps: readonly PlacedStub[]): ReadonlyMap<PlacedStub, readonly Wh
   }
   // Where the states come back to, or -1 where they end.
   const start = [...visited].indexOf(state);
-  const found = new Map<PlacedStub, readonly When[]>();
   for (const [index, step] of order.entries())
-    found.set(step, [...(found.get(step) ?? []), ...timesOf(index, order.length, start < 0 ? undefined : start)]);
-  return found;
+    step.whens = [...(step.whens ?? []), ...timesOf(index, order.length, start < 0 ? undefined : start)];
 };
 
 /** `start`: behind the last one, the order begins again at this index. Undefined: it ends. */

@@ -131,27 +131,21 @@ export const delayText = (ms: number): string => `${Math.round(Math.min(Math.max
 const dayMs = 86_400_000;
 
 /**
- * The recorded responses of operations whose stubs can all be expressed so, and of those that show items all that can be and that none
- * is `behind`. `placed`: the first that matches a request wins.
+ * Records the responses of operations whose stubs can all be expressed so, and of those that show items all that can be and that none
+ * is behind. `placed`: the first that matches a request wins.
  */
-export const recordablesOf = (
-  placed: readonly PlacedStub[],
-  service: Service,
-  behind: ReadonlyMap<PlacedStub, PlacedStub>,
-): ReadonlyMap<PlacedStub, RecordedResponse> => {
+export const becomeRecorded = (placed: readonly PlacedStub[], service: Service): void => {
   const pairs = placed.flatMap((one) => one.operations.map((operation) => ({ operation, one })));
-  const found = new Map<PlacedStub, RecordedResponse>();
   for (const [operation, group] of Map.groupBy(pairs, (pair) => pair.operation)) {
     if (!isPlain(operation)) continue;
     const isOfItems = operation.binding !== undefined && showsItems(operation.binding);
     const responses = group.flatMap(({ one }) => {
-      const response = isOfItems && behind.has(one) ? undefined : recordedFor(one, operation, service);
-      return response === undefined ? [] : [[one, response] as const];
+      const response = isOfItems && one.behind !== undefined ? undefined : recordedFor(one, operation, service);
+      return response === undefined ? [] : [{ one, response }];
     });
     if (responses.length > maxRecorded || (!isOfItems && responses.length < group.length)) continue;
-    for (const [one, response] of responses) found.set(one, response);
+    for (const { one, response } of responses) one.recorded = response;
   }
-  return found;
 };
 
 /** Whether a recorded response is sent without a credential and a body. */
@@ -197,40 +191,32 @@ const recordedFor = (
   };
 };
 
-/** `behind`: stubs that are for the requests of others, too. */
-export const dataOf = (
-  placed: readonly PlacedStub[],
-  service: Service,
-  behind: ReadonlyMap<PlacedStub, PlacedStub>,
-  trial: Trial,
-) => {
-  /** Why the others are none. */
-  const reasons = new Map<PlacedStub, string>();
-  for (const one of placed) {
-    const reason = whyResponse(one, behind.get(one));
-    if (reason !== undefined) reasons.set(one, reason);
-  }
+/** Finds the stubs whose responses are data, and why the others are none. Returns what the data are made from. */
+export const becomeData = (placed: readonly PlacedStub[], service: Service, trial: Trial): readonly Seen[] => {
   const collectionOf = ({ operations: [operation] }: PlacedStub): string => operation?.binding?.collection.name ?? '';
   const fit: PlacedStub[] = [];
-  for (const family of Map.groupBy(
-    placed.filter((one) => !reasons.has(one)),
-    collectionOf,
-  ).values())
-    if (family.every((one) => showsIds(one, service))) fit.push(...family);
-    else for (const one of family) reasons.set(one, 'a stub of its paths does not show the id of its item');
+  for (const family of Map.groupBy(placed, collectionOf).values()) {
+    const possible = family.filter((one) => !isResponse(one));
+    if (possible.every((one) => showsIds(one, service))) fit.push(...possible);
+    else for (const one of possible) one.reason = 'a stub of its paths does not show the id of its item';
+  }
   const isItem = ({ operations: [operation] }: PlacedStub): boolean => operation?.binding?.action === 'read';
   const played = fit.toSorted((left, right) => Number(isItem(left)) - Number(isItem(right)));
-  /** What the data are made from. */
   const seen = played.flatMap(({ stub }) => seenOf([stub])).map((each) => ({ ...each, isDerived: true }));
   const answers = trial(seen);
-  /** The stubs whose responses the data are, with the name of the collection. */
-  const shown = new Map<PlacedStub, string>();
   for (const [index, one] of played.entries()) {
     const [answer, body] = [answers[index], bodyOf(one)];
-    if (answer !== undefined && body !== undefined && equalsJson(answer, body)) shown.set(one, collectionOf(one));
-    else reasons.set(one, 'the data that the stubs of its paths show together say otherwise');
+    if (answer !== undefined && body !== undefined && equalsJson(answer, body)) one.data = collectionOf(one);
+    else one.reason = 'the data that the stubs of its paths show together say otherwise';
   }
-  return { shown, reasons, seen };
+  return seen;
+};
+
+/** Whether the response of a stub is not what a collection shows; its reason says why. */
+const isResponse = (one: PlacedStub): boolean => {
+  const reason = whyResponse(one);
+  if (reason !== undefined) one.reason = reason;
+  return reason !== undefined;
 };
 
 const bodyOf = ({ stub: { response } }: PlacedStub): Json | undefined =>
@@ -243,8 +229,8 @@ const typeOf = ({ headers, body }: PlacedStub['stub']['response']): string | und
     : (body?.type ?? (/^\s*[[{]/.test(body?.text ?? '') ? 'application/json' : undefined)));
 
 /** Why the response of a stub is not what a collection shows; undefined: it may be. */
-const whyResponse = (one: PlacedStub, behind: PlacedStub | undefined): string | undefined => {
-  const { stub, operations } = one;
+const whyResponse = (one: PlacedStub): string | undefined => {
+  const { stub, operations, behind } = one;
   const { method, paths, query, headers, body, scenario, whens, response, delivery, isPlayed } = stub;
   const [operation, ...others] = operations as readonly [Operation, ...Operation[]];
   if (isPlayed === true) return 'it is data already';

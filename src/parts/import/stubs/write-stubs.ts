@@ -4,9 +4,9 @@ import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import { createNames } from '../draft/paths.ts';
 import { Inexpressible, type SeenPlace } from '../recording.ts';
-import { contestOf, inOrder, type LeftOutStub, type PlacedStub, placeStub, sequencesOf } from './place-stub.ts';
-import { lose, type Start, type Stub, type StubScenario, type Trial, type When } from './stub.ts';
-import { dataOf, recordablesOf, responseEffect } from './stub-response.ts';
+import { contest, inOrder, type PlacedStub, placeStub, putInSequence } from './place-stub.ts';
+import { lose, type Start, type Stub, type StubScenario, type Trial } from './stub.ts';
+import { becomeData, becomeRecorded, responseEffect } from './stub-response.ts';
 
 interface ReadStubs {
   readonly stubs: readonly Stub[];
@@ -25,38 +25,28 @@ export const writeStubs = ({ stubs, lost = [] }: ReadStubs, service: Service, ba
       return one ?? [];
     }),
   );
-  const sequences = sequencesOf(placed, [...lost, ...stubs.flatMap(({ scenario }) => scenario ?? [])]);
-  const stated = placed.filter((one) => isKept(one, sequences.without));
-  const contest = contestOf(stated);
-  const kept = stated.filter((one) => isKept(one, contest.shadowed));
+  putInSequence(placed, [...lost, ...stubs.flatMap(({ scenario }) => scenario ?? [])]);
+  const stated = placed.filter(isKept);
+  contest(stated);
+  const kept = stated.filter(isKept);
   const positions = new Map(stubs.map((stub, index) => [stub, index]));
-  const inSource = <Item extends Pick<PlacedStub, 'stub'>>(list: readonly Item[]): readonly Item[] =>
-    [...list].sort((left, right) => (positions.get(left.stub) as number) - (positions.get(right.stub) as number));
-  const { shown, reasons, seen } = dataOf(inSource(kept), service, contest.behind, trial);
-  const recorded = recordablesOf(
-    kept.filter((one) => !shown.has(one)),
+  const inSource = (list: readonly PlacedStub[]): readonly PlacedStub[] =>
+    list.toSorted((left, right) => (positions.get(left.stub) as number) - (positions.get(right.stub) as number));
+  const seen = becomeData(inSource(kept), service, trial);
+  becomeRecorded(
+    kept.filter(({ data }) => data === undefined),
     service,
-    contest.behind,
   );
   const carried = kept.flatMap((one) => {
-    const leak = contest.leaking.get(one);
-    const hasResponse = !recorded.has(one) && !shown.has(one);
-    const effects = expressed(one.stub, () => effectsOf(one.stub, hasResponse, leak));
-    return effects === undefined ? [] : [{ one, stub: one.stub, effects, leak, hasResponse }];
+    const effects = expressed(one.stub, () => effectsOf(one));
+    return effects === undefined ? [] : [{ one, effects }];
   });
   const reported = new Set<object>();
-  for (const { one, leak, hasResponse } of inSource(carried)) {
-    const isStateless = sequences.stateless.has(one);
-    const form = hasResponse ? 'a fault' : 'a recorded response';
-    const data = shown.get(one);
-    const become = data === undefined ? `as ${form}: ${reasons.get(one)}` : `as data of "${data}"`;
-    const fate = { isStateless, leak, become, isData: data !== undefined, isExact: recorded.has(one) };
-    report(one, fate, reported);
-  }
+  for (const one of inSource(carried.map((each) => each.one))) report(one, reported);
   const names = createNames('-');
   const faults = carried.flatMap(({ one, effects }) =>
     effects.flatMap(({ suffix, effect }) =>
-      (whensOf(one, sequences) ?? [{}]).map(
+      (one.whens ?? [{}]).map(
         (when): FaultObject => ({
           name: names([nameOf(one), suffix].filter((part) => part !== '').join('-')),
           ...(Object.keys(one.on).length > 0 && { on: one.on }),
@@ -66,15 +56,12 @@ export const writeStubs = ({ stubs, lost = [] }: ReadStubs, service: Service, ba
       ),
     ),
   );
-  const responses = inSource([...recorded.keys()]).flatMap((one) => recorded.get(one) ?? []);
+  const responses = inSource(kept).flatMap(({ recorded }) => recorded ?? []);
   return {
     scenario: { ...(faults.length > 0 && { faults }), ...(responses.length > 0 && { responses }) },
     seen,
   };
 };
-
-const whensOf = (one: PlacedStub, { stateless, whens }: ReturnType<typeof sequencesOf>): readonly When[] | undefined =>
-  stateless.has(one) ? undefined : (whens.get(one) ?? one.stub.whens);
 
 /** Returns undefined if the stub is lost. */
 const expressed = <Value>(stub: Stub, express: () => Value): Value | undefined => {
@@ -86,55 +73,44 @@ const expressed = <Value>(stub: Stub, express: () => Value): Value | undefined =
   }
 };
 
-/** `leak`: the stub whose requests the delivery would also hit. @throws Inexpressible */
-const effectsOf = (
-  { delivery, response, isPlayed }: Stub,
-  isFault: boolean,
-  leak: string | undefined,
-): readonly { readonly suffix: string; readonly effect: Partial<FaultObject> }[] => {
+/** @throws Inexpressible */
+const effectsOf = ({
+  stub: { delivery, response, isPlayed },
+  leak,
+  data,
+  recorded,
+}: PlacedStub): readonly { readonly suffix: string; readonly effect: Partial<FaultObject> }[] => {
   const lost = delivery.find(({ effect }) => effect.transport !== undefined)?.effect.transport;
   if (lost !== undefined && leak !== undefined) throw new Inexpressible(`its fault would also hit the stub at ${leak}`);
   // Only what is cut has a response.
-  const hasResponse = isFault && isPlayed !== true && (lost === undefined || lost === 'truncate');
+  const isFault = isPlayed !== true && (data ?? recorded) === undefined;
+  const hasResponse = isFault && (lost === undefined || lost === 'truncate');
   return [
     ...(leak === undefined ? delivery : []),
     ...(hasResponse ? [{ suffix: '', effect: responseEffect(response) }] : []),
   ];
 };
 
-const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOutStub>): boolean => {
-  const why = out.get(one);
-  if (why?.reason === undefined) return why === undefined;
-  one.stub.place.note(why.isLost ? 'lost' : 'no-loss', why.reason);
-  return false;
+const isKept = ({ leftOut, stub }: PlacedStub): boolean => {
+  if (leftOut?.reason !== undefined) stub.place.note(leftOut.isLost ? 'lost' : 'no-loss', leftOut.reason);
+  return leftOut === undefined;
 };
 
-interface Carried {
-  readonly isStateless: boolean;
-  readonly leak: string | undefined;
-  /** What it becomes, and why it does not become data. */
-  readonly become: string;
-  readonly isData: boolean;
-  /** Whether the query of its requests is compared as a whole. */
-  readonly isExact: boolean;
-}
-
 /** What became of the keys of a stub that is carried over. `reported`: places and notes that others with the same source share. */
-const report = (
-  one: PlacedStub,
-  { isStateless, leak, become, isData, isExact }: Carried,
-  reported: Set<object>,
-): void => {
+const report = (one: PlacedStub, reported: Set<object>): void => {
+  const { isStateless, leak, data, reason: why, recorded } = one;
   const { keys, notes, place, delivery, scenario, isPlayed } = one.stub;
   const isNew = (each: object): boolean => reported.size < reported.add(each).size;
   if (isNew(place)) {
+    const form = recorded === undefined ? 'a fault' : 'a recorded response';
+    const become = data === undefined ? `as ${form}: ${why}` : `as data of "${data}"`;
     place.note('carried', isPlayed === true ? 'as data' : become);
     place.tally(valueAt(place.source.value, place.path) as JsonObject, keys);
-    reportAddress(one, isExact);
+    reportAddress(one);
   }
   if (isNew(notes))
     for (const { fate, reason, place: at } of notes)
-      if (isData && fate === 'carried' && isOwnHeader(at)) at.lose(headersOfDocument);
+      if (data !== undefined && fate === 'carried' && isOwnHeader(at)) at.lose(headersOfDocument);
       else at.note(fate, reason);
   for (const { place: at } of delivery.filter(isNew))
     if (leak === undefined) at.carry();
@@ -143,7 +119,7 @@ const report = (
   for (const name of ['scenarioName', 'requiredScenarioState', 'newScenarioState']) {
     const at = place.below(name);
     if (valueAt(place.source.value, at.path) === undefined) continue;
-    if (isStateless) at.lose('its states follow from several requests: this is the first one');
+    if (isStateless === true) at.lose('its states follow from several requests: this is the first one');
     else at.carry();
   }
 };
@@ -158,11 +134,11 @@ const isOwnHeader = ({ source, path }: SeenPlace): boolean => {
   return path.at(-2) === 'headers' && !/^content-type$/i.test(String(shown));
 };
 
-/** States whether the address is for more requests than the source means. `isExact`: its query is compared as a whole. */
-const reportAddress = ({ stub, isBroadPath }: PlacedStub, isExact: boolean): void => {
+/** States whether the address is for more requests than the source means. A recorded response compares its query as a whole. */
+const reportAddress = ({ stub, isBroadPath, recorded }: PlacedStub): void => {
   const { url, isWholeQuery, query } = stub;
   if (url === undefined) return;
-  const isOfAnyQuery = isWholeQuery && !isExact;
+  const isOfAnyQuery = isWholeQuery && recorded === undefined;
   const isInAnyOrder = isWholeQuery && query.length > 1;
   if (!isBroadPath && !isOfAnyQuery && !isInAnyOrder) {
     url.place.carry();
