@@ -286,6 +286,8 @@ export interface SchemaOptions {
   readonly isPartial?: boolean;
   /** Finds the values of an enum by the name of its property; undefined: values that repeat are one. */
   readonly enums?: ((name: string) => readonly string[] | undefined) | undefined;
+  /** The schema of what was always null, as files of a form are. */
+  readonly ofNull?: JsonObject;
 }
 
 const referenceTo = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -299,7 +301,7 @@ export const schemaOf = (shape: ValueShape, options: SchemaOptions, name = ''): 
     return isNullable ? { anyOf: [target, { type: 'null' }] } : target;
   }
   const types = typesOf(shape, name);
-  if (types.length === 0) return isNullable ? { description: 'Only null was recorded.', example: null } : {};
+  if (types.length === 0) return isNullable ? (options.ofNull ?? onlyNull) : {};
   const all = isNullable ? [...types, 'null'] : types;
   const [type = ''] = all;
   return {
@@ -309,6 +311,8 @@ export const schemaOf = (shape: ValueShape, options: SchemaOptions, name = ''): 
     ...(shape.kinds.object > 0 && objectFacts(shape, options)),
   };
 };
+
+const onlyNull: JsonObject = { description: 'Only null was recorded.', example: null };
 
 const kinds = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
 
@@ -351,8 +355,7 @@ const objectFacts = (shape: ValueShape, options: SchemaOptions): JsonObject => {
   const names = [...shape.properties];
   const required =
     options.isPartial === true || shape.isOpen ? [] : names.filter(([, { count }]) => count === shape.kinds.object);
-  const properties: Record<string, Json> = {};
-  for (const [name, property] of names) setProperty(properties, name, schemaOf(property, options, name));
+  const properties = Object.fromEntries(names.map(([name, property]) => [name, schemaOf(property, options, name)]));
   return {
     ...(required.length > 0 && { required: required.map(([name]) => name) }),
     ...(names.length > 0 && { properties }),
@@ -367,36 +370,23 @@ export const writeContent = (
 ): JsonObject | undefined => {
   const list = contents.list();
   if (list.length === 0) return undefined;
-  const content: Record<string, Json> = {};
-  for (const one of list)
-    setProperty(content, one.type, {
-      ...mediaType(one, options),
-      ...((withExamples || one.shape === undefined) && one.example !== undefined && { example: one.example }),
-    });
-  return content;
-};
-
-const mediaType = ({ type, shape }: MediaBody, options: SchemaOptions): JsonObject => {
-  if (shape === undefined)
-    return isText(type) ? { schema: { type: 'string' } } : isTree(type) ? {} : { schema: binary };
-  return { schema: type === 'multipart/form-data' ? formSchema(schemaOf(shape, options)) : schemaOf(shape, options) };
+  return Object.fromEntries(
+    list.map(({ type, shape, example }) => [
+      type,
+      {
+        ...mediaType(type, shape, options),
+        ...((withExamples || shape === undefined) && example !== undefined && { example }),
+      },
+    ]),
+  );
 };
 
 const binary: JsonObject = { type: 'string', format: 'binary' };
 
-const isText = (type: string): boolean => /^text\//.test(type);
-/** Whether a type is of JSON that could not be read, or XML. */
-const isTree = (type: string): boolean => /[/+](?:json|xml)$/.test(type);
-
-/** Files are null in its shape. */
-const formSchema = (schema: JsonObject): JsonObject => {
-  const properties = schema.properties as JsonObject | undefined;
-  if (properties === undefined) return schema;
-  const written: Record<string, Json> = {};
-  for (const [name, property] of Object.entries(properties))
-    setProperty(written, name, isFile(property as JsonObject) ? binary : property);
-  return { ...schema, properties: written };
+const mediaType = (type: string, shape: ValueShape | undefined, options: SchemaOptions): JsonObject => {
+  if (shape !== undefined)
+    return { schema: schemaOf(shape, type === 'multipart/form-data' ? { ...options, ofNull: binary } : options) };
+  if (/^text\//.test(type)) return { schema: { type: 'string' } };
+  // JSON that could not be read, or XML.
+  return /[/+](?:json|xml)$/.test(type) ? {} : { schema: binary };
 };
-
-const isFile = ({ type, description }: JsonObject): boolean =>
-  (type === undefined && description !== undefined) || (Array.isArray(type) && type.includes('null'));

@@ -1,7 +1,7 @@
 /** Drafts an OpenAPI document from the requests of a recording. */
 
 import { decodePercent } from '../../../core/http/http.ts';
-import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
+import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { isPlural } from '../../../core/primitives/words.ts';
 import { isLoopback } from '../../../server/edge/caller.ts';
 import { wordLists } from '../../words/index.ts';
@@ -252,10 +252,8 @@ export const draftDocument = (seen: readonly Seen[], title: string | undefined, 
 const isFound = ({ response }: Seen): boolean => response?.status !== 404;
 
 const mostFrequent = (operations: readonly DraftOperation[]): readonly DraftOperation[] => {
-  if (operations.length <= maxOperations) return operations;
-  const kept = new Set(
-    [...operations].sort((left, right) => right.requests.length - left.requests.length).slice(0, maxOperations),
-  );
+  const byCount = operations.toSorted((left, right) => right.requests.length - left.requests.length);
+  const kept = new Set(byCount.slice(0, maxOperations));
   return operations.filter((operation) => kept.has(operation));
 };
 
@@ -263,14 +261,12 @@ const writePaths = (
   byPath: ReadonlyMap<DraftPath, readonly DraftOperation[]>,
   write: (operation: DraftOperation) => JsonObject,
 ): JsonObject => {
-  const paths: Record<string, Json> = {};
-  for (const [at, own] of byPath) {
+  const items = [...byPath].map(([at, own]) => {
     const parameters = pathParameters(at);
-    const item: Record<string, Json> = parameters.length > 0 ? { parameters } : {};
-    for (const operation of own) item[operation.method.toLowerCase()] = write(operation);
-    setProperty(paths, at.path, item);
-  }
-  return paths;
+    const operations = own.map((operation) => [operation.method.toLowerCase(), write(operation)]);
+    return [at.path, { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(operations) }];
+  });
+  return Object.fromEntries(items);
 };
 
 /** `used`: names that are taken. */

@@ -108,6 +108,7 @@ export const createOperationWriter = ({ kinds, references, errors, security, tag
     const description = requests.find(({ seen }) => seen.description !== undefined)?.seen.description;
     const parameters = sentParameters(operation);
     const content = writeContent(sent, sentOptions, { withExamples: true });
+    const isAlways = operation.exemplary.every(({ seen }) => seen.body !== undefined && seen.isBodyPart !== true);
     const own = security.of(operation);
     const tag = tags.get(operation);
     const stated = statedCollection(operation, kinds);
@@ -119,14 +120,11 @@ export const createOperationWriter = ({ kinds, references, errors, security, tag
       ...(own !== undefined && { security: own }),
       ...(stated !== undefined && { 'x-vivarium': stated }),
       ...(parameters.length > 0 && { parameters }),
-      ...(content !== undefined && { requestBody: { ...(isAlways(operation) && { required: true }), content } }),
+      ...(content !== undefined && { requestBody: { ...(isAlways && { required: true }), content } }),
       responses: { ...successesOf(operation, kind, options), ...errors.of(operation) },
     };
   };
 };
-
-const isAlways = ({ exemplary }: DraftOperation): boolean =>
-  exemplary.every(({ seen }) => seen.body !== undefined && seen.isBodyPart !== true);
 
 /** The `x-vivarium` of the operation; undefined: there is a list, or not every example shows the id of its path. */
 const statedCollection = (
@@ -147,34 +145,27 @@ const statedCollection = (
 const idProperty = (requests: readonly Recorded[]): string | undefined => {
   const pairs = requests.map((one) => [responseJson(one), decodePercent(one.segments.at(-1) ?? '')] as const);
   const isId = (name: string): boolean =>
-    pairs.every(([item, value]) => isJsonObject(item ?? null) && idIn(item, name) === value);
+    pairs.every(([item, value]) => isJsonObject(item) && idText(getProperty(item, name)) === value);
   const [first] = pairs[0] ?? [];
-  const names = isJsonObject(first ?? null) ? Object.keys(first as JsonObject) : [];
+  const names = isJsonObject(first) ? Object.keys(first) : [];
   return ['id', ...names].find(isId);
 };
-
-const idIn = (item: Json | undefined, name: string): string | undefined =>
-  idText(getProperty(item as JsonObject, name));
 
 const successesOf = (
   operation: DraftOperation,
   kind: PathKind,
   options: SchemaOptions,
 ): Readonly<Record<string, JsonObject>> => {
-  const responses: Record<string, JsonObject> = {};
-  for (const [status, contents] of operation.responses) {
-    const content = writeContent(contents, options);
-    const headers = headersOf(operation, status, kind);
-    responses[status] = {
-      description: `${descriptionOf(operation, status, kind)}.`,
-      ...(headers !== undefined && { headers }),
-      ...(content !== undefined && { content }),
-    };
-  }
   // Only its request is known. A document needs a response, and none is claimed.
   if (operation.responses.size === 0 && operation.errors.length === 0)
-    responses.default = { description: 'None was recorded.' };
-  return responses;
+    return { default: { description: 'None was recorded.' } };
+  const written = [...operation.responses].map(([status, contents]) => {
+    const description = `${descriptionOf(operation, status, kind)}.`;
+    const headers = headersOf(operation, status, kind);
+    const content = writeContent(contents, options);
+    return [status, { description, ...(headers && { headers }), ...(content && { content }) }];
+  });
+  return Object.fromEntries(written);
 };
 
 const descriptionOf = ({ at, method }: DraftOperation, status: number, kind: PathKind): string => {

@@ -27,7 +27,7 @@ export interface Stub {
   /** The condition on the address as it is written; undefined: there is none, or the reader counts it itself. */
   readonly url?: { readonly text: string; readonly place: SeenPlace } | undefined;
   /** With its parameters, if the source tells them: `/books/{id}`. */
-  readonly template: string | undefined;
+  readonly template?: string | undefined;
   /** Whether a request with other parameters in its query is another request. */
   readonly isWholeQuery: boolean;
   readonly query: readonly NamedPattern[];
@@ -42,9 +42,9 @@ export interface Stub {
   readonly response: StubResponse;
   /** Effects on the delivery, in addition to the response. */
   readonly delivery: readonly StubDelivery[];
-  readonly scenario: StubScenario | undefined;
+  readonly scenario?: StubScenario | undefined;
   /** Which of its requests get the response, one of several times. Undefined: all. */
-  readonly whens: readonly When[] | undefined;
+  readonly whens?: readonly When[] | undefined;
   /** Whether the data of the world are its response: only its delivery is a fault. */
   readonly isPlayed?: boolean | undefined;
   /** The folders of the source, outermost first. */

@@ -218,7 +218,6 @@ const stubOf = (
     headers,
     body: conditions.body,
     priority: order(),
-    scenario: undefined,
     whens: conditions.whens,
     tags,
     description: descriptionOf(route),

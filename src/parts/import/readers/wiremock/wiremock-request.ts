@@ -99,7 +99,7 @@ type Url = Pick<StubRequest, 'paths' | 'url' | 'template' | 'isWholeQuery' | 'qu
 const readUrl = (request: JsonObject, notes: SeenPlace): Url => {
   const key = urlKeys.find((name) => textAt(request, name) !== undefined);
   const text = key === undefined ? undefined : textAt(request, key);
-  const plain = { template: undefined, isWholeQuery: false, query: [], url: undefined };
+  const plain = { isWholeQuery: false, query: [] };
   if (key === undefined || text === undefined) return { ...plain, paths: [anything] };
   const url = { text, place: notes.below(key).noting(undefined) };
   switch (key) {

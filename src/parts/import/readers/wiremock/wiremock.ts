@@ -111,7 +111,6 @@ const readMapping = async (
     response,
     delivery,
     scenario,
-    whens: undefined,
   }));
 };
 
