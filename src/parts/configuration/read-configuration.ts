@@ -103,25 +103,16 @@ const problemsIn = (value: Json): readonly ScenarioProblem[] => {
   const problems: ScenarioProblem[] = [
     ...explainIssues(error?.issues ?? [], 'the configuration', () => 'VIV_CONFIGURATION_INVALID').map(withoutValue),
   ];
+  const add = (path: DocumentPath, message: string, hint?: string): void =>
+    void problems.push({ code: 'VIV_CONFIGURATION_INVALID', path, at: 'key', message, hint });
   if (!isJsonObject(value)) return problems;
+  const both = '"document" and "services" cannot be used together';
   if (Object.hasOwn(value, 'document') && Object.hasOwn(value, 'services'))
-    problems.push({
-      code: 'VIV_CONFIGURATION_INVALID',
-      path: ['services'],
-      at: 'key',
-      message: '"document" and "services" cannot be used together',
-      hint: 'Write the document as one of the services.',
-    });
+    add(['services'], both, 'Write the document as one of the services.');
   // The schema leaves it out, since it is the name of something else in an object.
   const services = getProperty(value, 'services');
   if (isJsonObject(services) && Object.hasOwn(services, '__proto__'))
-    problems.push({
-      code: 'VIV_CONFIGURATION_INVALID',
-      path: ['services', '__proto__'],
-      at: 'key',
-      message: `"__proto__" must be ${serviceNameRule}`,
-      hint: undefined,
-    });
+    add(['services', '__proto__'], `"__proto__" must be ${serviceNameRule}`);
   return problems;
 };
 

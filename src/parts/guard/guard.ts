@@ -250,7 +250,9 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     assertNoViolations: async (options = {}) => {
       const allowEmpty = readAssertOptions(options);
       await settle();
-      assertNone(base, judge.findings, allowEmpty);
+      const { groups } = judge.findings;
+      if (groups.length > 0) throw violationError(groups, base.locate, worlds.service);
+      if (openWorld(base).records.judged.requests === 0 && !allowEmpty) throw emptyError(worlds.service);
     },
     reset: () => {
       reading.reset();
@@ -268,12 +270,6 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     },
   };
   return { guard, passthrough: rules.passthrough === true, ...observing(pathOf, judge, reading, () => isClosed) };
-};
-
-const assertNone = (base: GuardBase, { groups }: GuardFindings, allowEmpty: boolean): void => {
-  const { service } = base.worlds;
-  if (groups.length > 0) throw violationError(groups, base.locate, service);
-  if (openWorld(base).records.judged.requests === 0 && !allowEmpty) throw emptyError(service);
 };
 
 const observing = (

@@ -235,9 +235,8 @@ async function* eventsOf(world: Watched, collection: string, key: string): Async
   let sent: Item | undefined;
   try {
     for (;;) {
-      const changed = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      const changed = Promise.withResolvers<void>();
+      wake = changed.resolve;
       const { state } = world.decisions;
       const items = state.collections.get(collection);
       const item = items && findItem(items, key);
@@ -245,7 +244,7 @@ async function* eventsOf(world: Watched, collection: string, key: string): Async
       if (item !== undefined && item !== sent) yield new TextEncoder().encode(`data: ${stringifyJson(item.value)}\n\n`);
       sent = item;
       if (isLast) return;
-      await changed;
+      await changed.promise;
     }
   } finally {
     stop();

@@ -16,7 +16,7 @@ import {
   text,
   timestamp,
 } from '../../scenario/document/schema-values.ts';
-import { readLifecycle } from './core/read-lifecycle.ts';
+import { type ReportLifecycle, readLifecycle } from './core/read-lifecycle.ts';
 
 export { withLifecycles } from './document/infer-lifecycles.ts';
 
@@ -69,31 +69,25 @@ interface LifecycleDocument {
 type LifecyclesDocument = Readonly<Record<string, readonly LifecycleDocument[]>>;
 
 /** The problems of one collection, which exists. */
-export function* checkLifecycles(
+export const checkLifecycles = (
   spec: CollectionSpec,
   lifecycles: readonly LifecycleDocument[],
   path: readonly string[],
-): Generator<ScenarioProblem> {
+): readonly ScenarioProblem[] => {
+  const problems: ScenarioProblem[] = [];
   const seen = new Set<string>();
   for (const [index, raw] of lifecycles.entries()) {
-    const problems: ScenarioProblem[] = [];
-    const read = readLifecycle(raw as unknown as JsonObject, spec, (below, message, hint) => {
+    const report: ReportLifecycle = (below, message, hint) => {
       const place = [...path, index, ...below];
       problems.push(problemAt('VIV_SCENARIO_INVALID', place, `${formatPath(place)} ${message}`, hint));
-    });
-    yield* problems;
+    };
+    const read = readLifecycle(raw as unknown as JsonObject, spec, report);
     if (read === undefined) continue;
-    const place = [...path, index];
-    if (seen.has(read.property))
-      yield problemAt(
-        'VIV_SCENARIO_INVALID',
-        place,
-        `${formatPath(place)} is a second lifecycle of ${read.property}`,
-        'Remove one of them.',
-      );
+    if (seen.has(read.property)) report([], `is a second lifecycle of ${read.property}`, 'Remove one of them.');
     seen.add(read.property);
   }
-}
+  return problems;
+};
 
 /** Returns the lifecycles as the states of worlds have them. Expects a checked document; what was found wrong is left out. */
 export const lifecyclesFrom = (
@@ -105,12 +99,8 @@ export const lifecyclesFrom = (
     const lookup = find(name);
     if (lookup.type !== 'found') return [];
     const spec = lookup.value;
-    return [
-      [
-        spec.name,
-        lifecycles.flatMap((raw) => readLifecycle(raw as unknown as JsonObject, spec, () => {}) ?? []),
-      ] as const,
-    ];
+    const usable = lifecycles.flatMap((raw) => readLifecycle(raw as unknown as JsonObject, spec, () => {}) ?? []);
+    return [[spec.name, usable] as const];
   });
   return { lifecycles: Object.fromEntries(read) };
 };

@@ -13,6 +13,7 @@ import {
   verify,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { lazily } from '../../core/primitives/lazy.ts';
 import type { KeepKey } from '../../core/service/login-facts.ts';
 import type { Issuer } from './core/login-types.ts';
 
@@ -70,13 +71,8 @@ const createKeyText = async (): Promise<string> => {
   return JSON.stringify(text);
 };
 
-let ofProcess: Promise<string> | undefined;
-
 /** A key takes hundreds of milliseconds, and each test of a suite may have a simulation of its own. */
-const keyOfProcess = (): Promise<string> => {
-  ofProcess ??= createKeyText();
-  return ofProcess;
-};
+const keyOfProcess = lazily(createKeyText);
 
 const isKeyText = (text: string): boolean => {
   try {

@@ -12,6 +12,7 @@ import {
   scenarioUnreadable,
 } from '../../core/primitives/config-error.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { makeFolder, newFile } from '../../files/make-folder.ts';
 import { decodeText, UnreadableError } from '../../files/read-regular-file.ts';
 import { type Layer, parseLayer } from '../../scenario/file/load-layer.ts';
@@ -65,14 +66,7 @@ export const openSave = async (options: SaveOptions): Promise<Save> => {
         unlock();
       }
     };
-    let closing: Promise<void> | undefined;
-    return {
-      problems,
-      close: () => {
-        closing ??= close();
-        return closing;
-      },
-    };
+    return { problems, close: lazily(close) };
   } catch (error) {
     unlock();
     throw isOfSystem(error) ? unusable(options, error) : error;

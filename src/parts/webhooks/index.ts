@@ -1,7 +1,10 @@
 /** The light door of the part: webhooks and callbacks are queued, and listed. */
-import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { World } from '../../world/world.ts';
-import { listRows } from './webhook-evidence.ts';
+import { rowsOf } from './core/follow-webhooks.ts';
+import type { WebhookRow } from './core/rows.ts';
+import { viewRow } from './webhook-evidence.ts';
 
 export { createWebhooks, subscribersIn } from './core/follow-webhooks.ts';
 export { type HandOrder, orderWebhook } from './webhook-evidence.ts';
@@ -14,20 +17,15 @@ export const waitForWebhook = (
   returned: Set<string>,
 ): Promise<JsonObject> => {
   const find = (): JsonObject | undefined => {
-    const rows = listRows(world.decisions.state);
-    // One that a fault sends twice has two rows with one id. After a reset, ids come again.
-    const { epoch } = world.decisions;
-    const keyOf = (row: JsonObject, at: number): string =>
-      `${epoch} ${row.id} ${rows.slice(at).filter(({ id }) => id === row.id).length}`;
-    const at = rows.findLastIndex(
-      (row, index) =>
-        (getProperty(row, 'attempts') as readonly unknown[]).length > 0 &&
-        (webhook === undefined || row.webhook === webhook) &&
-        !returned.has(keyOf(row, index)),
+    const { epoch, state } = world.decisions;
+    // After a reset, numbers come again.
+    const keyOf = ({ number }: WebhookRow): string => `${epoch} ${number}`;
+    const found = valuesOf(rowsOf(state).rows).find(
+      (row) =>
+        row.attempts.length > 0 && (webhook === undefined || row.webhook === webhook) && !returned.has(keyOf(row)),
     );
-    const found = rows[at];
-    if (found !== undefined) returned.add(keyOf(found, at));
-    return found;
+    if (found !== undefined) returned.add(keyOf(found));
+    return found && viewRow(found);
   };
   const present = find();
   if (present !== undefined) return Promise.resolve(present);

@@ -11,7 +11,7 @@ import type { WebhookRow } from './core/rows.ts';
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 
-const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaType, cause }: WebhookRow): JsonObject => {
+export const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaType, cause }: WebhookRow): JsonObject => {
   const parsed = /json/.test(mediaType) ? parseJson(body) : undefined;
   return {
     ...{ id, webhook, url: showLocation(url), cause },

@@ -6,6 +6,7 @@ import {
   describable,
   findClient,
   type IssuerParts,
+  invalidRequest,
   isError,
   listOf,
   type OAuthError,
@@ -132,14 +133,12 @@ const isHeaderText = (uri: string): boolean => /^[\x21-\x5b\x5d-\x7e]+$/.test(ur
 /** Whether a text is a challenge (RFC 7636, section 4.2). */
 const isChallenge = (text: string): boolean => /^[\w.~-]{43,128}$/.test(text);
 
-const invalid = (description: string): OAuthError => ({ error: 'invalid_request', description });
-
 const readRequest = (
   read: Parameters,
   target: Target & { client: string; isUriSent: boolean },
 ): AuthorizeRequest | OAuthError => {
   const type = read.get('response_type');
-  if (type === undefined) return invalid('response_type is required');
+  if (type === undefined) return invalidRequest('response_type is required');
   if (type !== 'code')
     return {
       error: 'unsupported_response_type',
@@ -151,17 +150,17 @@ const readRequest = (
     return { error: 'request_uri_not_supported', description: 'request_uri is not supported' };
   const mode = read.get('response_mode');
   if (mode !== undefined && mode !== 'query' && mode !== 'fragment')
-    return invalid('response_mode must be query or fragment');
+    return invalidRequest('response_mode must be query or fragment');
   const prompts = listOf(read.get('prompt'));
-  if (prompts.includes('none') && prompts.length > 1) return invalid('prompt=none excludes other values');
+  if (prompts.includes('none') && prompts.length > 1) return invalidRequest('prompt=none excludes other values');
   const challenge = read.get('code_challenge');
   const method = read.get('code_challenge_method');
-  if (challenge === undefined && method !== undefined) return invalid('code_challenge is missing');
-  if (challenge !== undefined && method !== 'S256') return invalid('code_challenge_method must be S256');
+  if (challenge === undefined && method !== undefined) return invalidRequest('code_challenge is missing');
+  if (challenge !== undefined && method !== 'S256') return invalidRequest('code_challenge_method must be S256');
   if (challenge !== undefined && !isChallenge(challenge))
-    return invalid('code_challenge must have 43 to 128 characters');
+    return invalidRequest('code_challenge must have 43 to 128 characters');
   const maxAge = read.get('max_age');
-  if (maxAge !== undefined && !/^\d{1,10}$/.test(maxAge)) return invalid('max_age must be a number of seconds');
+  if (maxAge !== undefined && !/^\d{1,10}$/.test(maxAge)) return invalidRequest('max_age must be a number of seconds');
   return {
     ...target,
     scope: read.get('scope'),

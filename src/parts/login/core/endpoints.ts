@@ -13,6 +13,7 @@ import {
   type Caller,
   type IssuerParts,
   invalidClient,
+  invalidRequest,
   isError,
   listOf,
   type OAuthError,
@@ -124,7 +125,7 @@ const readToken = (call: IssuerCall): { readonly token: string; readonly caller:
   const caller = authenticateClient(call.request, form, call.rules);
   if (isError(caller)) return caller;
   const token = form.get('token');
-  return token === undefined ? { error: 'invalid_request', description: 'token is required' } : { token, caller };
+  return token === undefined ? missing('token') : { token, caller };
 };
 
 /** RFC 7662. */
@@ -132,10 +133,7 @@ const introspect = (call: IssuerCall): LoginDecision => {
   const sent = readToken(call);
   if (isError(sent)) return answerError(sent);
   const active = activeToken(call, sent.token);
-  return answerJson(
-    active ?? { active: false },
-    active === undefined ? 'the token is not active' : 'the token is active',
-  );
+  return answerJson(active ?? { active: false }, `the token is ${active === undefined ? 'not ' : ''}active`);
 };
 
 const activeToken = (call: IssuerCall, token: string): JsonObject | undefined => {
@@ -258,7 +256,7 @@ interface GrantRequest {
 }
 
 const invalidGrant = (description: string): OAuthError => ({ error: 'invalid_grant', description });
-const missing = (name: string): OAuthError => ({ error: 'invalid_request', description: `${name} is required` });
+const missing = (name: string): OAuthError => invalidRequest(`${name} is required`);
 
 const grant = (request: GrantRequest): Granted | OAuthError => {
   const { form } = request;

@@ -23,6 +23,8 @@ export interface OAuthError {
   readonly headers?: readonly string[];
 }
 
+export const invalidRequest = (description: string): OAuthError => ({ error: 'invalid_request', description });
+
 export const isError = <Value extends object>(value: Value | OAuthError): value is OAuthError => 'error' in value;
 
 /** Tokens must not stay in caches (RFC 6749, section 5.1). */
@@ -63,11 +65,11 @@ export const readParameters = (text: string): Parameters | OAuthError => {
   let count = 0;
   for (const [name, value] of new URLSearchParams(text)) {
     if (value === '') continue;
-    if (++count > maxParameters) return { error: 'invalid_request', description: 'there are too many parameters' };
+    if (++count > maxParameters) return invalidRequest('there are too many parameters');
     const known = values.get(name);
     if (known === undefined) values.set(name, [value]);
     else if (mayRepeat.has(name)) known.push(value);
-    else return { error: 'invalid_request', description: `the parameter ${name} is there twice` };
+    else return invalidRequest(`the parameter ${name} is there twice`);
   }
   return { get: (name) => values.get(name)?.[0], getAll: (name) => values.get(name) ?? [] };
 };
@@ -75,13 +77,10 @@ export const readParameters = (text: string): Parameters | OAuthError => {
 export const readForm = (request: HttpRequest): Parameters | OAuthError => {
   const type = headerOf(request.headers, 'content-type');
   const content = contentOf(request.body);
-  if (request.body.type === 'too-large')
-    return { error: 'invalid_request', description: `the body ${bodyLimit(request.body.limitBytes)}` };
-  if (request.body.type === 'bad-encoding') return { error: 'invalid_request', description: request.body.reason };
-  if (content === undefined)
-    return { error: 'invalid_request', description: `the body is missing; it must be ${formType}` };
-  if (type === undefined || essenceOf(type) !== formType)
-    return { error: 'invalid_request', description: `the body must be ${formType}` };
+  if (request.body.type === 'too-large') return invalidRequest(`the body ${bodyLimit(request.body.limitBytes)}`);
+  if (request.body.type === 'bad-encoding') return invalidRequest(request.body.reason);
+  if (content === undefined) return invalidRequest(`the body is missing; it must be ${formType}`);
+  if (type === undefined || essenceOf(type) !== formType) return invalidRequest(`the body must be ${formType}`);
   return readParameters(lenientText(content));
 };
 
@@ -106,12 +105,13 @@ export const authenticateClient = (
   if (isBasic && basic === undefined) return invalidClient('the Authorization header is malformed', { isBasic });
   const sent = form.get('client_id');
   if (basic !== undefined && (form.get('client_secret') !== undefined || (sent ?? basic.id) !== basic.id))
-    return { error: 'invalid_request', description: 'the client has authenticated in two ways' };
+    return invalidRequest('the client has authenticated in two ways');
   const id = basic?.id ?? sent;
   const secret = basic?.secret ?? form.get('client_secret');
   if (clients === undefined) return { id, isConfidential: secret !== undefined && secret !== '' };
   const client = clients.find((one) => one.id === id);
-  if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown(id), { isBasic });
+  const unknown = `the client ${JSON.stringify(id)} is not one of "auth.clients"`;
+  if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown, { isBasic });
   if (client.secret !== undefined && client.secret !== secret)
     return invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', { isBasic });
   return { id, isConfidential: client.secret !== undefined };
@@ -119,8 +119,6 @@ export const authenticateClient = (
 
 export const findClient = ({ clients }: LoginRules, id: string): LoginClient | undefined =>
   clients?.find((client) => client.id === id);
-
-const unknown = (id: string): string => `the client ${JSON.stringify(id)} is not one of "auth.clients"`;
 
 /** RFC 6749, section 5.2: a client that used the header gets a challenge. */
 export const invalidClient = (

@@ -336,14 +336,12 @@ export const withIssuer = (parts: IssuerParts, call: LoginCall): IssuerCall => {
 /** The world that has no prefix. */
 const plainWorld = 'default';
 
-const pathOf = (world: string): string => `${world === plainWorld ? '' : `/~${world}`}/oidc`;
-
 /** The `iss` of a world, however the request named the world. An app may be mounted below a path. */
 const issOf = (request: Pick<HttpRequest, 'headers' | 'isEncrypted' | 'pathPrefix'>, world: string): string =>
   issAt(`${originOf(request)}${mountOf(request)}`, world);
 
 /** `base`: an origin, with the path below which the app is mounted. */
-export const issAt = (base: string, world: string): string => `${base}${pathOf(world)}`;
+export const issAt = (base: string, world: string): string => `${base}${world === plainWorld ? '' : `/~${world}`}/oidc`;
 
 /** The path before the prefix of the world. */
 const mountOf = ({ pathPrefix }: Pick<HttpRequest, 'pathPrefix'>): string => pathPrefix.replace(/\/~[^/]*$/, '');

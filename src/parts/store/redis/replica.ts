@@ -20,7 +20,13 @@ import {
   type WorldOperation,
 } from './store-client.ts';
 
-export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
+export interface ReplicaHost {
+  readonly client: StoreClient;
+  /** A snapshot is taken after this number of characters of entries, or after as many as the last snapshot had. */
+  readonly snapshotLength: number;
+  /** Keeps the replica where requests find it, or removes it. */
+  readonly place: (name: string, world: World | undefined) => void;
+  readonly create: (name: string, start: WorldStart) => World;
   /** The number of jobs that wait has changed by this. */
   readonly waiting: (change: number) => void;
   /** Called when commands of this server are in the store. */
@@ -31,7 +37,9 @@ export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
   readonly settled: (replica: Replica) => void;
 }
 
-interface Waiting extends RunJob {
+interface Waiting {
+  readonly job: WorldJob;
+  result: unknown;
   readonly since: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -62,13 +70,15 @@ export class Replica {
   readonly #host: ReplicaHost;
   #queue: Waiting[] = [];
   #isWorking = false;
-  readonly #drafts: DraftJobs;
+  /** The world of the draft that is made at this moment. */
+  #drafted: Drafted | undefined;
+  /** No other world may be opened. */
+  #isFull = false;
   readonly #snapshots: Snapshots;
 
   constructor(name: string, host: ReplicaHost) {
     this.name = name;
     this.#host = host;
-    this.#drafts = new DraftJobs(name, host);
     this.#snapshots = new Snapshots(host);
   }
 
@@ -78,25 +88,35 @@ export class Replica {
 
   run<Result>(job: WorldJob<Result>): Promise<Result> {
     this.usedAt = monotonicMs();
-    const since = this.usedAt;
-    const done = new Promise<unknown>((resolve, reject) => {
-      this.#queue.push({ job, since, result: undefined, resolve, reject });
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#queue.push({ job, since: this.usedAt, result: undefined, resolve, reject });
     this.#host.waiting(1);
     if (!this.#isWorking) {
       this.#isWorking = true;
       // Jobs that came in the same turn of the event loop are part of the same commit.
       inLaterTurn(() => void this.#work());
     }
-    return done as Promise<Result>;
+    return promise as Promise<Result>;
   }
 
   open(start: WorldStart): World | undefined {
-    return this.#drafts.open(start);
+    const drafted = this.#drafted;
+    if (drafted === undefined) throw new Error('a world of a store is opened by a job only');
+    if (this.#isFull) return undefined;
+    const world = this.#host.create(this.name, start);
+    world.beginDraft();
+    world.restart(start);
+    drafted.world = world;
+    this.#host.place(this.name, world);
+    return world;
   }
 
   delete(): boolean {
-    return this.#drafts.delete();
+    const drafted = this.#drafted;
+    if (drafted?.world === undefined) return false;
+    drafted.isDeleted = true;
+    this.#host.place(this.name, undefined);
+    return true;
   }
 
   async #work(): Promise<void> {
@@ -134,11 +154,11 @@ export class Replica {
 
   /** Runs the jobs until what they did is in the store, or until they have waited for too long. `batch` has those that remain. */
   async #commit(batch: Waiting[]): Promise<void> {
-    this.#drafts.isFull = false;
+    this.#isFull = false;
     for (let conflicts = 0; ; ) {
       this.#giveUp(batch, maxWaitMs);
       if (batch.length === 0) return;
-      const attempt = this.#drafts.run(this.world, batch);
+      const attempt = this.#draft(batch);
       const { failure } = attempt;
       if (failure !== undefined) {
         this.#finish(batch.splice(attempt.jobs, 1), ({ reject }) => reject(failure.error));
@@ -160,7 +180,7 @@ export class Replica {
         return;
       }
       if (answer.type === 'full') {
-        this.#drafts.isFull = true;
+        this.#isFull = true;
         continue;
       }
       await this.#catchUp(answer, batch);
@@ -168,6 +188,36 @@ export class Replica {
       if (conflicts > politeAfter && answer.type === 'behind') await pause(Math.random() * maxPauseMs);
       batch.push(...this.#queue.splice(0, maxBatch - batch.length));
     }
+  }
+
+  /** Runs jobs on a draft of the world, which itself is afterwards as before. */
+  #draft(jobs: readonly Waiting[]): Attempt {
+    const before = this.world;
+    const drafted: Drafted = { world: before, isDeleted: false };
+    this.#drafted = drafted;
+    const open = before?.beginDraft();
+    let mayBeLate = open !== undefined;
+    let done = 0;
+    let failure: Attempt['failure'];
+    try {
+      for (const run of jobs) {
+        // No scan: its commit has one state.
+        const first = open?.commands.length;
+        run.result = run.job.run(undefined);
+        if (mayBeLate && run.job.isBlind !== true) mayBeLate = areRenumberable(open?.commands.slice(first) ?? []);
+        done++;
+        if (drafted.isDeleted) break;
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    this.#drafted = undefined;
+    this.#host.place(this.name, before);
+    const { world, isDeleted } = drafted;
+    const draft = world?.takeDraft();
+    const operation = operationOf(before, draft, drafted);
+    if (operation !== 'append' && operation !== 'check') mayBeLate = false;
+    return { operation, world, isDeleted, draft, mayBeLate, jobs: done, failure };
   }
 
   /** The commit is in the store. */
@@ -305,13 +355,6 @@ const startIn = (start: WorldStart | undefined, commands: readonly Command[]): W
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Where worlds are found while the jobs run, and afterwards. */
-interface DraftPlace {
-  /** Keeps the replica where requests find it, or removes it. */
-  readonly place: (name: string, world: World | undefined) => void;
-  readonly create: (name: string, start: WorldStart) => World;
-}
-
 /** The result of some jobs, before it is committed. */
 interface Attempt {
   readonly operation: WorldOperation;
@@ -326,77 +369,9 @@ interface Attempt {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-interface RunJob {
-  readonly job: WorldJob;
-  result: unknown;
-}
-
 interface Drafted {
   world: World | undefined;
   isDeleted: boolean;
-}
-
-class DraftJobs {
-  readonly #name: string;
-  readonly #place: DraftPlace;
-  /** The world of the draft that is made at this moment. */
-  #drafted: Drafted | undefined;
-  /** No other world may be opened. */
-  isFull = false;
-
-  constructor(name: string, place: DraftPlace) {
-    this.#name = name;
-    this.#place = place;
-  }
-
-  open(start: WorldStart): World | undefined {
-    const drafted = this.#drafted;
-    if (drafted === undefined) throw new Error('a world of a store is opened by a job only');
-    if (this.isFull) return undefined;
-    const world = this.#place.create(this.#name, start);
-    world.beginDraft();
-    world.restart(start);
-    drafted.world = world;
-    this.#place.place(this.#name, world);
-    return world;
-  }
-
-  delete(): boolean {
-    const drafted = this.#drafted;
-    if (drafted?.world === undefined) return false;
-    drafted.isDeleted = true;
-    this.#place.place(this.#name, undefined);
-    return true;
-  }
-
-  /** Runs jobs on a draft of the world, which itself is afterwards as before. */
-  run(before: World | undefined, jobs: Iterable<RunJob>): Attempt {
-    const drafted: Drafted = { world: before, isDeleted: false };
-    this.#drafted = drafted;
-    const open = before?.beginDraft();
-    let mayBeLate = open !== undefined;
-    let done = 0;
-    let failure: Attempt['failure'];
-    try {
-      for (const run of jobs) {
-        // No scan: its commit has one state.
-        const first = open?.commands.length;
-        run.result = run.job.run(undefined);
-        if (mayBeLate && run.job.isBlind !== true) mayBeLate = areRenumberable(open?.commands.slice(first) ?? []);
-        done++;
-        if (drafted.isDeleted) break;
-      }
-    } catch (error) {
-      failure = { error };
-    }
-    this.#drafted = undefined;
-    this.#place.place(this.#name, before);
-    const { world, isDeleted } = drafted;
-    const draft = world?.takeDraft();
-    const operation = operationOf(before, draft, drafted);
-    if (operation !== 'append' && operation !== 'check') mayBeLate = false;
-    return { operation, world, isDeleted, draft, mayBeLate, jobs: done, failure };
-  }
 }
 
 const areRenumberable = (commands: readonly Command[]): boolean =>
@@ -415,14 +390,8 @@ const operationOf = (
   return draft === undefined || draft.commands.length === 0 ? 'check' : 'append';
 };
 
-interface SnapshotsOptions {
-  readonly client: StoreClient;
-  /** A snapshot is taken after this number of characters of entries, or after as many as the last snapshot had. */
-  readonly snapshotLength: number;
-}
-
 class Snapshots {
-  readonly #options: SnapshotsOptions;
+  readonly #host: ReplicaHost;
   /** The entries whose exchanges may still be in the journal: their numbers, and the number of the first exchange in each. */
   #entries: { readonly seq: number; readonly firstExchange: number }[] = [];
   #lengthSinceLast = 0;
@@ -431,8 +400,8 @@ class Snapshots {
   #seq = 0;
   isTaking = false;
 
-  constructor(options: SnapshotsOptions) {
-    this.#options = options;
+  constructor(host: ReplicaHost) {
+    this.#host = host;
   }
 
   /** The replica begins anew: from this snapshot, or from the first entry. */
@@ -465,13 +434,13 @@ class Snapshots {
       this.#lengthSinceLast = 0;
       return;
     }
-    if (this.#lengthSinceLast < Math.max(this.#options.snapshotLength, this.#length)) return;
+    if (this.#lengthSinceLast < Math.max(this.#host.snapshotLength, this.#length)) return;
     this.isTaking = true;
     this.#lengthSinceLast = 0;
     const seq = entryNumber(position.last);
     // Whoever knows this entry can follow from it.
     const firstKept = Math.min(seq, this.#firstOfJournal(world));
-    this.#options.client
+    this.#host.client
       .snapshot(position, captureReplica(world), firstKept)
       .then((length) => {
         this.#length = length;

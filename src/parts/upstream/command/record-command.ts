@@ -12,6 +12,7 @@ import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
 import type { Exchange } from '../../../core/exchange.ts';
 import { rawHeader } from '../../../core/http/http.ts';
 import { optionInvalid } from '../../../core/primitives/config-error.ts';
+import { lazily } from '../../../core/primitives/lazy.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
 import { showsItems } from '../../../core/service/binding.ts';
@@ -65,10 +66,7 @@ export const record = async (
   await prepareOut(out);
   const { recorded, leftOutLines } = logRecording(simulation);
   const { url, close } = await listenOn(simulation, simulation.address);
-  let isFinished = false;
-  const finish = async (): Promise<void> => {
-    if (isFinished) return;
-    isFinished = true;
+  const finish = lazily(async (): Promise<void> => {
     simulation.worlds.dismiss();
     await close(graceMs);
     for (const row of (await simulation.worlds.totals()).findings.drift)
@@ -78,7 +76,7 @@ export const record = async (
       output.printError(printable(`Nothing was recorded, so ${out} is not written: ${whyNothing(simulation, url)}.`));
       process.exitCode = exitCodes.bad;
     } else write(simulation, out);
-  };
+  });
   onStop(finish);
   await simulation.worlds.ready();
   const serviceUrl = serviceUrlOf(simulation, url);

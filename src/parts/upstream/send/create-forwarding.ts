@@ -36,7 +36,13 @@ export const createForwarding = (upstreams: ReadonlyMap<string, Omit<SenderOptio
   };
 };
 
-interface SenderOptions extends HeaderOptions {
+interface SenderOptions {
+  /** Its credentials are sent with each request, in place of those of the client. */
+  readonly url: URL;
+  /** Sent with each request, in place of those of the client: names in lower case, and values. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** The id of this server, for `Via`. */
+  readonly id: string;
   readonly timeoutMs: number;
 }
 
@@ -94,17 +100,8 @@ const createSend = (options: SenderOptions): Forwarding['send'] => {
   };
 };
 
-interface HeaderOptions {
-  /** Its credentials are sent with each request, in place of those of the client. */
-  readonly url: URL;
-  /** Sent with each request, in place of those of the client: names in lower case, and values. */
-  readonly headers: ReadonlyMap<string, string>;
-  /** The id of this server, for `Via`. */
-  readonly id: string;
-}
-
 /** The headers that every request to an upstream gets from this server. */
-const writtenHeaders = ({ url, headers, id }: HeaderOptions) => ({
+const writtenHeaders = ({ url, headers, id }: SenderOptions) => ({
   host: headers.has('host') ? [] : ['Host', url.host],
   own: new Map([...credentialsOf(url), ...headers]),
   via: `1.1 ${id}`,

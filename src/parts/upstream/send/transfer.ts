@@ -164,13 +164,9 @@ class CountingClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    (handler as OnConnection).client = this;
+    (handler as Transfer).client = this;
     return super.dispatch(options, handler);
   }
-}
-
-interface OnConnection {
-  client: CountingClient | undefined;
 }
 
 interface Connected {
