@@ -24,6 +24,7 @@ import {
   firstDue,
   goesOn,
   type ItemOnWay,
+  type ItemPlace,
   itemsUnderway,
   type LifecycleState,
   lifecycleStateOf,
@@ -39,9 +40,7 @@ import {
 } from './lifecycle-state.ts';
 
 /** What the part remembers: an item got to a step, or goes on no longer. */
-type LifecycleChange =
-  | { readonly put: ItemOnWay }
-  | { readonly drop: Pick<ItemOnWay, 'collection' | 'key' | 'property'> };
+type LifecycleChange = { readonly put: ItemOnWay } | { readonly drop: ItemPlace };
 
 /** The lifecycles of the items of worlds. `collections`: those of the service. */
 export const createLifecycles = (collections: Iterable<CollectionSpec>): PartStateKind => {

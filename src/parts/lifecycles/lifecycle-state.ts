@@ -33,6 +33,8 @@ export interface ItemOnWay {
   readonly end?: LifecycleEnd | undefined;
 }
 
+export type ItemPlace = Pick<ItemOnWay, 'collection' | 'key' | 'property'>;
+
 export interface LifecycleState {
   /** World time at which the world started. */
   readonly base: number;
@@ -49,7 +51,7 @@ export interface Placed extends ItemOnWay {
 }
 
 /** Sorts the items of a collection together. */
-const idOf = (collection: string, key: string, property: string): string => `${collection}\n${key}\n${property}`;
+const idOf = ({ collection, key, property }: ItemPlace): string => `${collection}\n${key}\n${property}`;
 
 const dueKey = ({ due = 0, order }: Placed): string =>
   `${String(Math.round(due) + 1e15).padStart(17, '0')}:${String(order).padStart(12, '0')}`;
@@ -106,7 +108,7 @@ export function* itemsUnderway(
 }
 
 const mapsOf = (placed: readonly Placed[]): Pick<LifecycleState, 'items' | 'due'> => ({
-  items: mapBy(placed, ({ collection, key, property }) => idOf(collection, key, property)),
+  items: mapBy(placed, idOf),
   due: mapBy(
     placed.filter(({ due }) => due !== undefined),
     dueKey,
@@ -153,7 +155,7 @@ export const findUnderway = (
   collection: string,
   key: string,
   property: string,
-): Placed | undefined => getFrom(items, idOf(collection, key, property));
+): Placed | undefined => getFrom(items, idOf({ collection, key, property }));
 
 export const lifecyclesPart = 'lifecycles';
 
@@ -175,30 +177,26 @@ export function* underwayIn({ items }: LifecycleState, collection: string): Gene
 
 export const firstDue = ({ due }: LifecycleState): Placed | undefined => valuesOf(due).next().value ?? undefined;
 
-export const withoutItem = (
-  state: LifecycleState,
-  { collection, key, property }: Pick<ItemOnWay, 'collection' | 'key' | 'property'>,
-): LifecycleState => {
-  const before = findUnderway(state, collection, key, property);
+export const withoutItem = (state: LifecycleState, one: ItemPlace): LifecycleState => {
+  const before = getFrom(state.items, idOf(one));
   if (before === undefined) return state;
   return {
     ...state,
-    items: deleteFrom(state.items, idOf(collection, key, property)),
+    items: deleteFrom(state.items, idOf(one)),
     due: before.due === undefined ? state.due : deleteFrom(state.due, dueKey(before)),
   };
 };
 
 /** A further read leaves its place among the due ones as it is. */
 export const withItem = (state: LifecycleState, one: ItemOnWay): LifecycleState => {
-  const { collection, key, property, step, since } = one;
-  const before = findUnderway(state, collection, key, property);
-  const isSame = before !== undefined && before.step === step && before.since === since;
+  const before = getFrom(state.items, idOf(one));
+  const isSame = before !== undefined && before.step === one.step && before.since === one.since;
   const { next, items, due, base } = isSame ? state : withoutItem(state, one);
   const placed: Placed = { ...one, order: isSame ? before.order : next };
   return {
     base,
     next: isSame ? next : next + 1,
-    items: setIn(items, idOf(collection, key, property), placed),
+    items: setIn(items, idOf(one), placed),
     due: placed.due === undefined ? due : setIn(due, dueKey(placed), placed),
   };
 };

@@ -294,14 +294,10 @@ function* firedBy(
   const after = change.type === 'put' ? change.value : undefined;
   const event = after === undefined ? 'deleted' : item === undefined ? 'created' : 'updated';
   const { on, where } = fires;
-  if (
-    where === undefined
-      ? on !== event
-      : after === undefined || !isSubset(where, after) || (item !== undefined && isSubset(where, item))
-  )
-    return;
+  const isThere = (one: JsonObject | undefined): boolean => one !== undefined && isSubset(where ?? {}, one);
   // A state may be reached at creation.
-  if (where !== undefined && on !== 'updated' && on !== event) return;
+  const isMeant = on === event || (where !== undefined && on === 'updated');
+  if (!isMeant || (where !== undefined && (!isThere(after) || isThere(item)))) return;
   const shown = after ?? item;
   const receivers = shown === undefined ? [] : receiversOf(spec.name, before, service.subscribers);
   if (receivers.length === 0) return;
@@ -345,14 +341,12 @@ function* followAddress(change: Extract<Change, { type: 'put' | 'delete' }>, mom
   if (url === undefined) return;
   const collection = before.collections.get(name);
   const item = collection && findItem(collection, key);
-  const isSame =
-    change.type === 'put' && item !== undefined && getProperty(item.value, url) === getProperty(change.value, url);
-  if (isSame) return;
+  const address = change.type === 'put' ? getProperty(change.value, url) : undefined;
+  if (change.type === 'put' && item !== undefined && getProperty(item.value, url) === address) return;
   const id = `${name}\n${key}`;
   const isForeign = change.type === 'put' && whyForeign(moment) !== undefined;
   const { foreign, ended } = rowsOf(before);
   if (isForeign !== foreign.includes(id)) yield rowChange({ foreign: id, isForeign });
-  const address = change.type === 'put' ? getProperty(change.value, url) : undefined;
   if (typeof address === 'string' && ended.includes(address)) yield rowChange({ subscribed: address });
 }
 
