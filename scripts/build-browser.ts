@@ -225,7 +225,7 @@ const unreached: Readonly<Record<string, string>> = {
   'src/parts/webhooks/core/follow-webhooks.ts': 'export const createWebhooks = undefined, subscribersIn = undefined;',
   'src/parts/webhooks/document/read-webhooks.ts': 'export const readSent = () => ({});',
   'src/parts/webhooks/webhook-evidence.ts':
-    'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
+    'export const takeTried = () => undefined, orderWebhook = undefined, retryRow = undefined;',
   // A page has neither webhooks nor an issuer, and its faults are those of its code.
   'src/parts/lifecycles/idle-fault.ts': 'export const whyIdle = () => undefined;',
   // Its worlds end with it.

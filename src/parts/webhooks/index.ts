@@ -1,10 +1,7 @@
 /** The light door of the part: webhooks and callbacks are queued, and listed. */
 import type { JsonObject } from '../../core/primitives/json.ts';
-import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { World } from '../../world/world.ts';
-import { rowsOf } from './core/follow-webhooks.ts';
-import type { WebhookRow } from './core/rows.ts';
-import { viewRow } from './webhook-evidence.ts';
+import { takeTried } from './webhook-evidence.ts';
 
 export { createWebhooks, subscribersIn } from './core/follow-webhooks.ts';
 export { type HandOrder, orderWebhook } from './webhook-evidence.ts';
@@ -16,17 +13,7 @@ export const waitForWebhook = (
   timeoutMs: number,
   returned: Set<string>,
 ): Promise<JsonObject> => {
-  const find = (): JsonObject | undefined => {
-    const { epoch, state } = world.decisions;
-    // After a reset, numbers come again.
-    const keyOf = ({ number }: WebhookRow): string => `${epoch} ${number}`;
-    const found = valuesOf(rowsOf(state).rows).find(
-      (row) =>
-        row.attempts.length > 0 && (webhook === undefined || row.webhook === webhook) && !returned.has(keyOf(row)),
-    );
-    if (found !== undefined) returned.add(keyOf(found));
-    return found && viewRow(found);
-  };
+  const find = (): JsonObject | undefined => takeTried(world, webhook, returned);
   const present = find();
   if (present !== undefined) return Promise.resolve(present);
   return new Promise((resolve, reject) => {

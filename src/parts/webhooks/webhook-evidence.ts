@@ -6,12 +6,13 @@ import { showLocation } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findItem } from '../../core/state/collection.ts';
 import type { Change, State } from '../../core/state/state.ts';
+import type { World } from '../../world/world.ts';
 import { findRow, receiversOf, rowChange, rowsOf, subscribersIn } from './core/follow-webhooks.ts';
 import type { WebhookRow } from './core/rows.ts';
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 
-export const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaType, cause }: WebhookRow): JsonObject => {
+const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaType, cause }: WebhookRow): JsonObject => {
   const parsed = /json/.test(mediaType) ? parseJson(body) : undefined;
   return {
     ...{ id, webhook, url: showLocation(url), cause },
@@ -25,6 +26,21 @@ export const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaTyp
 /** The newest first. */
 export const listRows = (state: State): readonly JsonObject[] =>
   [...valuesOf(rowsOf(state).rows)].reverse().map(viewRow);
+
+/** The oldest row that was tried and not returned before. */
+export const takeTried = (
+  { decisions: { epoch, state } }: World,
+  webhook: string | undefined,
+  returned: Set<string>,
+): JsonObject | undefined => {
+  // After a reset, numbers come again.
+  const keyOf = ({ number }: WebhookRow): string => `${epoch} ${number}`;
+  const found = valuesOf(rowsOf(state).rows).find(
+    (row) => row.attempts.length > 0 && (webhook === undefined || row.webhook === webhook) && !returned.has(keyOf(row)),
+  );
+  if (found !== undefined) returned.add(keyOf(found));
+  return found && viewRow(found);
+};
 
 export interface HandOrder {
   readonly url?: string | undefined;
