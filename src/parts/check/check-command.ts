@@ -252,8 +252,6 @@ const isSame = (linted: LintProblem, { file, message }: ConfigProblem, property:
       return linted.property === property;
     case 'no-unresolved-refs':
       return linted.problem.file === file && message.startsWith(linted.problem.message);
-    case 'security-defined':
-      return message.includes('security scheme');
     case 'path-parameters-defined':
       return message.includes('path parameter');
     default:

@@ -244,7 +244,6 @@ export const readAuth = (auth: Json | undefined, variables: Variables): SentCred
     case 'bearer':
       return authorization(`Bearer ${at('token')}`);
     case 'jwt':
-      return authorization('Bearer token');
     case 'oauth2':
       return authorization(`Bearer ${at('accessToken', 'token')}`);
     case 'basic':

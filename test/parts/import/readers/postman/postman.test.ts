@@ -32,6 +32,17 @@ const collection = (...item: readonly object[]) => ({ info: { name: 'Books' }, i
 const importOne = (...item: readonly object[]) =>
   importTexts({ 'a.json': JSON.stringify(collection(...item)) }, document);
 
+test('a variable of a path without a value has that of the saved response', async () => {
+  const item = {
+    request: requestOf('GET', '/v1/books/:id'),
+    response: [example('GET', '/v1/books/:id', 200, { id: 7, title: 'Emma' })],
+  };
+  const { text } = await importOne(item);
+  await expectReplayed(document, text, '/v1', [
+    { method: 'GET', path: '/books/7', status: 200, body: { id: 7, title: 'Emma' } },
+  ]);
+});
+
 test('a saved deletion or 404 does not remove what other examples show', async () => {
   const withDelete = {
     ...document,
