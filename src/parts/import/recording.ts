@@ -359,7 +359,8 @@ export const readSources = async (paths: readonly string[]) => {
       if (content.subarray(0, zipStart.length).equals(zipStart))
         throw problem(file, 'this is a ZIP archive', 'Extract it, and import the files that it contains.');
       const text = await orProblem(file, () => decodeText(content));
-      const source = isJsonLike(text) ? parseJsonSource(text, file) : undefined;
+      // Only documents may be YAML.
+      const source = /^\s*[{[]/.test(text) ? parseJsonSource(text, file) : undefined;
       const isDocument = source === undefined ? kindOfText(text) === 'document' : isDocumentValue(source.value);
       if (isDocument) documents.push(file);
       else list.push(source ?? parseJsonSource('""', file));
@@ -367,12 +368,8 @@ export const readSources = async (paths: readonly string[]) => {
   return { list, documents };
 };
 
-/** Whether a text may be JSON: only documents may be YAML. */
-const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
-
 const isDocumentValue = (value: Json): boolean =>
-  getProperty(value as JsonObject, 'swagger') !== undefined ||
-  getProperty(value as JsonObject, 'openapi') !== undefined;
+  ['swagger', 'openapi'].some((name) => getProperty(value as JsonObject, name) !== undefined);
 
 const orProblem = async <Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> => {
   try {

@@ -253,17 +253,12 @@ const aroundOf = (candidate: UnboundOperation, { path, noun, roles }: ResourceGr
 
 const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 
-type DoubtOf = (role: Role, group: ResourceGroup) => string | undefined;
-
 /** Returns the doubt about a role as a sentence; undefined: no doubt. */
-export const createDoubts = (finding: Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>): DoubtOf => {
+export const createDoubts = (finding: Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>) => {
   // Most responses lead to the same schemas, and many operations send and show the same items.
-  const context: DoubtContext = {
-    ...finding,
-    sound: new Set(),
-    isEndless: ofEach((one) => requiresItself(one, finding)),
-  };
-  return (role, group) => doubtOf(role, group, context);
+  const isEndless = ofEach((one: ItemSchema) => requiresItself(one, finding));
+  const context: DoubtContext = { ...finding, sound: new Set(), isEndless };
+  return (role: Role, group: ResourceGroup): string | undefined => doubtOf(role, group, context);
 };
 
 interface DoubtContext extends Pick<FinderContext, 'schemas' | 'describe' | 'shapes'> {

@@ -8,7 +8,7 @@ import {
   maxJsonDepth,
 } from '../../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
-import type { Note, Seen, SeenHeaders, SeenPlace } from '../../recording.ts';
+import type { Note, SeenHeaders, SeenPlace } from '../../recording.ts';
 import type { Stub } from '../../stubs/stub.ts';
 import { delayText, seenOf } from '../../stubs/stub-response.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
@@ -52,11 +52,14 @@ const readEnvironment = async (
   for (const note of notes) note.place.note(note.fate, note.reason);
   reportHeaders(stubs, headers, place);
   const title = textAt(environment, 'name');
-  const delay = delayOf(environment);
+  const ms = numberAt(environment, 'latency') ?? 0;
+  if (ms > 0) place.carry('latency');
+  const delay: readonly FaultObject[] = ms > 0 ? [{ name: 'stub-latency', latency: delayText(ms) }] : [];
   return [
     { seen: read.flatMap(({ seen }) => seen), title },
     {
-      seen: seenOf(stubs).map(named),
+      // The documentation of a route is a title; its responses have labels of their own.
+      seen: seenOf(stubs).map(({ description, ...seen }) => ({ ...seen, title: description })),
       title,
       write: (...to) => {
         const { scenario, seen } = writeStubs({ stubs }, ...to);
@@ -67,16 +70,7 @@ const readEnvironment = async (
   ];
 };
 
-/** The documentation of a route is a title; its responses have labels of their own. */
-const named = ({ description, ...seen }: Seen): Seen => ({ ...seen, title: description });
-
-const delayOf = (environment: JsonObject): readonly FaultObject[] => {
-  const ms = numberAt(environment, 'latency') ?? 0;
-  return ms > 0 ? [{ name: 'stub-latency', latency: delayText(ms) }] : [];
-};
-
 const reportSettings = (environment: JsonObject, place: SeenPlace): void => {
-  if ((numberAt(environment, 'latency') ?? 0) > 0) place.carry('latency');
   const host = textAt(environment, 'proxyHost') ?? '';
   const isProxy = flagAt(environment, 'proxyMode');
   if (isProxy && host !== '') place.lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`, 'proxyHost');
