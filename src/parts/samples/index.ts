@@ -9,6 +9,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  mergeObjects,
   propertyPath,
   setProperty,
   stringifyJson,
@@ -33,6 +34,7 @@ export const createSamples = (source: SampleSource): Samples => {
     const { content } = target;
     const draw = { source, seed, locale };
     const values = target.type === 'schema' ? valuesOfSchema(draw, target, count) : bodiesOf(draw, target, count);
+    const fixed = isJsonObject(given as Json) ? definedIn(given as JsonObject) : (given as Json | undefined);
     const uses = new Map<string, number>();
     const ids = new Set<Json>();
     const shape = (value: Json): Json =>
@@ -42,7 +44,7 @@ export const createSamples = (source: SampleSource): Samples => {
     return values.map((drawn, index) => {
       const context = { seed: seed + index, now: sampleTime };
       const shaped = withOwnName(shape(drawn), uses, content.check);
-      const whole = given === undefined ? shaped : followEach(name, target, shaped, given as Json, context);
+      const whole = fixed === undefined ? shaped : followEach(name, target, shaped, fixed, context);
       // As `response.json()` gives it: its large integers are the nearest numbers.
       return source.keepsLargeIntegers === true ? structuredClone(whole) : JSON.parse(stringifyJson(whole));
     });
@@ -52,6 +54,10 @@ export const createSamples = (source: SampleSource): Samples => {
     samples: (name, count, options = {}) => take(name, count, options) as never,
   };
 };
+
+/** The given values without those that are undefined. */
+const definedIn = (given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
 /**
  * The value at the edge of what its schema allows. One that has nothing to do it with, or is there already, gives way to one with what it
@@ -192,13 +198,5 @@ const asFar = (drawn: Json, base: Json | undefined, fixed: Json | undefined): Js
   );
 };
 
-const overlay = (value: Json, over: Json): Json => {
-  if (!isJsonObject(value) || !isJsonObject(over)) return over;
-  const merged: Record<string, Json> = { ...value };
-  for (const [name, given] of Object.entries(over)) {
-    if (given === undefined) continue;
-    const own = Object.hasOwn(merged, name) ? merged[name] : undefined;
-    setProperty(merged, name, own === undefined ? given : overlay(own, given));
-  }
-  return merged;
-};
+const overlay = (value: Json, over: Json): Json =>
+  isJsonObject(value) && isJsonObject(over) ? mergeObjects(value, over) : over;
