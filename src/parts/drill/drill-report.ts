@@ -11,7 +11,7 @@ import type { Report, ReportRow } from '../report/index.ts';
 import { type DrillCase, effectOf } from './cases/cases.ts';
 import type { DrillBaseline, DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import type { DrillFinding, Ending } from './judge/judge-case.ts';
-import type { BaselineRun, Drilled, JudgedCase } from './run/run-drill.ts';
+import type { Drilled, JudgedCase } from './run/run-drill.ts';
 
 export interface DrillRules {
   readonly failOn: readonly DrillFindingKind[];
@@ -258,23 +258,22 @@ export const toResult = (
   { baseline, isStable, cases, notRun }: Drilled,
   { redact, repeatOf }: { readonly redact: Redact; readonly repeatOf: (name: string) => string },
 ): DrillResult => ({
-  baseline: baseline.map(viewBaseline),
+  baseline: baseline.map(({ ending: { exitCode, durationMs }, calls }) => ({
+    exitCode,
+    durationMs: Math.round(durationMs),
+    operations: Object.fromEntries(calls),
+  })),
   stable: isStable,
   cases: cases.map((judged) => viewCase(judged, redact, repeatOf(judged.case.name))),
   notRun: notRun.map(({ name }) => name),
-});
-
-const viewBaseline = ({ ending, calls }: BaselineRun): DrillBaseline => ({
-  exitCode: ending.exitCode,
-  durationMs: Math.round(ending.durationMs),
-  operations: Object.fromEntries(calls),
 });
 
 const viewCase = (judged: JudgedCase, redact: Redact, repeat: string): DrillCaseResult => {
   const { case: drilled, ending, outcome, attempts, gapsMs, exchanges } = judged;
   const findings = judged.findings.map((finding) => ({
     kind: finding.kind,
-    ...explainFinding(finding, drilled, ending),
+    message: (messages[finding.kind] as Tell<DrillFinding>)(finding, drilled, ending),
+    remedy: remedies[finding.kind],
   }));
   return {
     case: drilled.name,
@@ -335,11 +334,6 @@ const messages: { readonly [One in Kind]: Tell<DrillFinding & { readonly kind: O
     `The tests crashed (${signal ?? `exit code ${exitCode}`}) after ${describeFault(drilled)}.`,
   failed: (_, drilled) => `The tests failed after ${describeFault(drilled)}.`,
 };
-
-const explainFinding = (finding: DrillFinding, drilled: DrillCase, ending: Ending) => ({
-  message: (messages[finding.kind] as Tell<DrillFinding>)(finding, drilled, ending),
-  remedy: remedies[finding.kind],
-});
 
 const describeRepeated = ({ times, created }: Extract<DrillFinding, { kind: 'repeated-write' }>): string =>
   created !== undefined && created.count > 1

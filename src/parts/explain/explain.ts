@@ -161,7 +161,7 @@ export const formatService = (
   columns = Number.POSITIVE_INFINITY,
   empty: EmptyReasons = new Map(),
 ): string => {
-  const handled = operationsWithHandlers(service);
+  const handled = service.operations.filter((operation) => service.handlers?.has(operation)).map(({ name }) => name);
   const close = [
     ...(handled.length > 0 ? [`Handlers:    ${printable(handled.join(', '))}`] : []),
     ...(service.webhooks ?? []).map(({ name, reason }) => `Webhook:     ${printable(`${name}. ${reason}`)}`),
@@ -173,10 +173,6 @@ export const formatService = (
   const sections = parts.map((part) => formatPart(part, parts.length === 1 ? '' : `${part.name}: `, columns, empty));
   return `${sections.join('')}${close.join('\n')}\n`;
 };
-
-/** The names of the operations whose responses handlers decide. */
-const operationsWithHandlers = ({ operations, handlers }: Service): readonly string[] =>
-  handlers === undefined ? [] : operations.filter((operation) => handlers.has(operation)).map(({ name }) => name);
 
 /** `label`: before the title, where there are several services. */
 const formatPart = (part: Service, label: string, columns: number, empty: EmptyReasons): string => {

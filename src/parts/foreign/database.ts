@@ -66,7 +66,9 @@ export const readDatabase = (value: JsonObject, title: string): Database => {
       resources.push({ name, kind: 'values', shape: shapeOf([one]), values: one });
     } else {
       const items = itemsOf(name, one, notes);
-      resources.push({ name, kind: 'list', shape: shapeOf(items), idType: idTypeOf(items) });
+      // All items have the same type, and a list without items gets whole numbers.
+      const idType = typeof items[0]?.id === 'string' ? 'string' : 'integer';
+      resources.push({ name, kind: 'list', shape: shapeOf(items), idType });
       setProperty(data as Record<string, Json>, name, items);
     }
   }
@@ -78,10 +80,6 @@ const shapeOf = (items: readonly Json[]): DataShape => {
   for (const item of items) shape.add(item);
   return shape;
 };
-
-/** The type of the ids. All items have one, and a list without items gets whole numbers. */
-const idTypeOf = (items: readonly JsonObject[]): 'integer' | 'string' =>
-  typeof items[0]?.id === 'string' ? 'string' : 'integer';
 
 /** The items with ids, all whole numbers or all texts, each once. */
 const itemsOf = (name: string, list: readonly Json[], notes: DatabaseNote[]): readonly JsonObject[] => {

@@ -59,7 +59,9 @@ export const sampleRequest = (
   const example = exampleFor(operation.binding, context.state);
   const written = operation.parameters.flatMap((parameter, index): readonly WrittenParameter[] => {
     if (!parameter.required || isSentInParts(parameter, operation, ({ required }) => required)) return [];
-    return [[parameter, writeFitting(parameter, example?.parameters.get(index), contextFor(context, parameter))]];
+    const { in: where, name } = parameter;
+    const own = { seed: seedFrom(context.seed, where, name), now: context.now };
+    return [[parameter, writeFitting(parameter, example?.parameters.get(index), own)]];
   });
   const parts = partsOf(operation, written);
   const body = sampleBody(operation, example, context);
@@ -80,11 +82,6 @@ export const sampleRequest = (
 /** What the query always has. */
 export const constantsOf = ({ queryConstants = [] }: Operation): readonly string[] =>
   queryConstants.map(([name, value = '']) => `${new URLSearchParams([[name, value]])}`);
-
-const contextFor = ({ seed, now }: GenerateContext, { in: where, name }: Parameter): GenerateContext => ({
-  seed: seedFrom(seed, where, name),
-  now,
-});
 
 /** A parameter with its text. */
 export type WrittenParameter = readonly [Parameter, string];

@@ -133,7 +133,7 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
       [drawn, ...listed, ...limits]
         .filter((value) => value !== -1e15 && value !== 1e15)
         .map((value) => [parameter.write(value), value] as const)
-        .filter(([text]) => isSendable(parameter, text)),
+        .filter(([text]) => /^[\x20-\x7e]*$/.test(text) && problemsOf(parameter, text)?.length === 0),
     );
     return [...values].map(([text, value]) => ({
       label: `with ${shown(parameter, text)}`,
@@ -152,9 +152,6 @@ const selectsPage = ({ binding, parameters }: Operation, index: number): boolean
     isCursorName((parameters[index] as Parameter).name)
   );
 };
-
-const isSendable = (parameter: Parameter, text: string): boolean =>
-  /^[\x20-\x7e]*$/.test(text) && problemsOf(parameter, text)?.length === 0;
 
 /** Returns undefined if the text is no value of the parameter. */
 const problemsOf = (parameter: Parameter, text: string): readonly Problem[] | undefined => {

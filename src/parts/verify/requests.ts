@@ -125,13 +125,13 @@ const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const printf = (text: string): string => {
   // A word that begins with a dash would be an option.
   const format = text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replace(/^-/, '\\055');
+  const octal = (control: string): string => `\\${control.charCodeAt(0).toString(8).padStart(3, '0')}`;
   return `printf ${quote(format.replaceAll(controls, (control) => escapes[control] ?? octal(control)))} | `;
 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const controls = /[\0-\x1f\x7f]/g;
 const escapes: Readonly<Record<string, string>> = { '\r': '\\r', '\n': '\\n' };
-const octal = (control: string): string => `\\${control.charCodeAt(0).toString(8).padStart(3, '0')}`;
 
 /** Whether a body has control characters other than tabs and line feeds, which a quoted text may contain. */
 const needsPrintf = (body: string): boolean =>

@@ -33,20 +33,17 @@ export interface DrillSelection {
   readonly cases?: readonly string[] | undefined;
 }
 
-/** How the user names the lists of a selection, for messages: `--faults`. */
-type SelectionNames = (list: keyof DrillSelection) => string;
-
 export interface CasePlan {
   readonly operations: ReadonlySet<string> | undefined;
   readonly faults: readonly string[] | undefined;
   readonly cases: readonly DrillCase[] | undefined;
 }
 
-/** @throws ConfigError if an operation, a fault or a case does not exist. */
+/** `nameOf`: how the user names the lists, for messages: `--faults`. @throws ConfigError if an operation, a fault or a case does not exist. */
 export const planCases = (
   service: Service,
   { faults, operations, cases }: DrillSelection,
-  nameOf: SelectionNames,
+  nameOf: (list: keyof DrillSelection) => string,
 ): CasePlan => ({
   operations: operations && new Set(operations.map((name) => readOperation(service, name, nameOf('operations')).name)),
   faults: faults?.map((name) => readFault(name, nameOf('faults'))),

@@ -222,7 +222,8 @@ const otherWords = (segments: readonly PathPart[], verb: string, isCreation: boo
   if (first === '') return [verb, 'root'];
   // `cancel` of an order, `search` of books.
   if (isVerbWord(first) || (isOfItem && verb === 'post' && !isPlural(own.at(-1) ?? '') && !isCreation)) {
-    const target = isOfItem ? parentWords(segments) : pluralBefore(before);
+    const words = wordsBefore(before);
+    const target = isOfItem ? parentWords(segments) : isPlural(words.at(-1) ?? '') ? words : [];
     return [first, ...target, ...own.slice(1)];
   }
   if (isCreation || (verb === 'post' && isPlural(own.at(-1) ?? '')))
@@ -233,11 +234,6 @@ const otherWords = (segments: readonly PathPart[], verb: string, isCreation: boo
 
 const wordsBefore = (segment: PathPart | undefined): readonly string[] =>
   segment === undefined || isParameter(segment) ? [] : draftedWords(decodePercent(segment.literal));
-
-const pluralBefore = (segment: PathPart | undefined): readonly string[] => {
-  const words = wordsBefore(segment);
-  return isPlural(words.at(-1) ?? '') ? words : [];
-};
 
 /** The item that it belongs to: of `/users/{id}/posts/{postId}`, the user. */
 export const parentWords = (segments: readonly PathPart[]): readonly string[] => {

@@ -69,9 +69,13 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
     ...(stub.headers.length > 0 && { header: patternsFrom(stub.headers) }),
     ...(stub.body !== undefined && { body: stub.body }),
   };
-  if (Object.keys(on).every((key) => key === 'method') && on.method !== 'OPTIONS') throw new Inexpressible(catchAll);
+  if (Object.keys(on).every((key) => key === 'method') && on.method !== 'OPTIONS')
+    throw new Inexpressible('it is for every path: as a fault it would hide the whole simulation');
   const patterns = [...stub.query, ...stub.headers].map(({ pattern }) => pattern);
-  const isBroadPath = paths.some((path) => path.isBroadPath === true || (isEvery && hasSegment(path)));
+  // In a path without an operation, what stands for one segment also stands for several.
+  const isBroadPath = paths.some(
+    (path) => path.isBroadPath === true || (isEvery && path.isDeep !== true && !isLiteral(path)),
+  );
   return {
     stub,
     operations,
@@ -84,11 +88,6 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
     whens: stub.whens,
   };
 };
-
-const catchAll = 'it is for every path: as a fault it would hide the whole simulation';
-
-/** Whether `*` stands for one segment. In a path without an operation, it also stands for several. */
-const hasSegment = ({ glob, isDeep }: Wildcard): boolean => isDeep !== true && glob.includes('*');
 
 const noPattern: Wildcard = { glob: '', example: '/', isBroad: false };
 

@@ -163,7 +163,7 @@ const rulesOf = (response: JsonObject, notes: SeenPlace, { place }: OpenRoute): 
   if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
   return rules.flatMap((rule, index) => {
     try {
-      return readOneRule(rule, index, notes);
+      return readRule(rule, notes.below('rules', index)) ?? notes.give(noNegation, 'rules', index);
     } catch (error) {
       lose(error, place);
       return [];
@@ -417,10 +417,6 @@ const readAllRules = (response: JsonObject, notes: SeenPlace): readonly Conditio
     return notes.give('the rules have too many alternatives', 'rules');
   return combinations(read).map((all) => joined(all, notes));
 };
-
-/** Reads a rule that alone must hold. @throws Inexpressible */
-const readOneRule = (rule: Json, index: number, notes: SeenPlace): readonly Conditions[] =>
-  readRule(rule, notes.below('rules', index)) ?? notes.give(noNegation, 'rules', index);
 
 const joined = (all: readonly Conditions[], notes: SeenPlace): Conditions => {
   const named = (key: 'query' | 'headers' | 'parameters'): readonly NamedPattern[] => {

@@ -107,14 +107,13 @@ const readMapping = async (
     isBroad,
     name: textAt(mapping, 'name'),
     ...request,
-    priority: numberAt(mapping, 'priority') ?? usualPriority,
+    // The usual priority of WireMock.
+    priority: numberAt(mapping, 'priority') ?? 5,
     response,
     delivery,
     scenario,
   }));
 };
-
-const usualPriority = 5;
 
 const scenarioOf = (mapping: JsonObject): StubScenario | undefined => {
   const name = textAt(mapping, 'scenarioName');
