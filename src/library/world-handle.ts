@@ -37,13 +37,12 @@ import { type HandOrder, orderWebhook, waitForWebhook as waitForRow } from '../p
 import { findCollection } from '../scenario/data/resolve-names.ts';
 import type { ScenarioProblem } from '../scenario/document/document-path.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
-import { describeFault } from '../scenario/document/fault-document.ts';
 import { isWritableTime } from '../scenario/document/timestamp.ts';
 import { exchangeFilterSchema, worldStart } from '../server/control/request/control-schemas.ts';
 import { readOptions } from '../simulation/options.ts';
 import { differencesOf } from '../world/control/diff.ts';
 import { readKeyedItem, removeItem, replaceItems, storeItem, withNewId } from '../world/control/edit-collection.ts';
-import { readPutFault } from '../world/control/faults.ts';
+import { readPutFault, viewFault } from '../world/control/faults.ts';
 import { saveWorld } from '../world/control/save-world.ts';
 import type { LocalStartRequest } from '../world/control/start-request.ts';
 import { writeRun } from '../world/evidence/coverage-report.ts';
@@ -288,7 +287,7 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
       throw new ConfigError(merged.problems.map(configProblem));
     case 'merged':
       world.putFault(merged.entry);
-      return describeFault(merged.entry, world.decisions.state.counters.faults.get(name)) as unknown as FaultView;
+      return viewFault(world, merged.entry) as unknown as FaultView;
   }
 };
 

@@ -25,7 +25,7 @@ import { webhookEffects } from '../scenario/document/check-fault.ts';
 import { createScenario, type Scenario } from '../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/scenario-schema.ts';
 import { type ScenarioSnapshot, takeSnapshot } from '../scenario/file/load-files.ts';
-import { findScenario, listSnapshot, loadInlineScenario, loadScenario } from '../scenario/file/load-scenario.ts';
+import { findScenario, listSnapshot, loadInlineScenario, noScenario } from '../scenario/file/load-scenario.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import { startOfScenario } from '../world/control/start-request.ts';
 import type { WorldStart } from '../world/world.ts';
@@ -189,26 +189,14 @@ const readStartScenario = async (
   const inFile = directory === undefined ? undefined : await findScenario(directory, scenario, builtIn);
   const found = inFile ?? builtInScenario(scenario, service);
   if (found !== undefined) return found;
-  try {
-    if (directory !== undefined) return await loadScenario(directory, scenario);
-    throw scenarioUnknown(
-      `there is no scenario "${scenario}": the directory "scenarios" is missing`,
-      `Create it, or name another directory with ${nameOf('scenarios')}.`,
-    );
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    // The user has named a file in place of a scenario.
-    const isFile = existsSync(scenario);
-    const { dir, name } = parse(scenario);
-    const remedy = `It is a file: name its directory with ${nameOf('scenarios')}${dir === '' ? ' .' : ` ${dir}`}, and the scenario as "${name}".`;
-    throw new ConfigError(
-      error.problems.map((problem) => {
-        if (problem.file !== undefined) return problem;
-        const isUnknown = problem.code === 'VIV_SCENARIO_UNKNOWN';
-        return { ...problem, ...(isUnknown && isFile && { hint: remedy }), ...placeOf?.('scenario') };
-      }),
-    );
-  }
+  const missing = `there is no scenario "${scenario}": the directory "scenarios" is missing`;
+  const creation = `Create it, or name another directory with ${nameOf('scenarios')}.`;
+  const unknown = directory === undefined ? scenarioUnknown(missing, creation) : await noScenario(directory, scenario);
+  // The user has named a file in place of a scenario.
+  const { dir, name } = parse(scenario);
+  const hint = `It is a file: name its directory with ${nameOf('scenarios')}${dir === '' ? ' .' : ` ${dir}`}, and the scenario as "${name}".`;
+  const inPlace = { ...(existsSync(scenario) && { hint }), ...placeOf?.('scenario') };
+  throw new ConfigError(unknown.problems.map((problem) => ({ ...problem, ...inPlace })));
 };
 
 const isBuiltIn = (scenario: ScenarioOptions['scenario']): boolean =>

@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/primitives/config-error.ts';
+import type { Scenario } from '../../src/scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/scenario-schema.ts';
 import { parseLayer } from '../../src/scenario/file/load-layer.ts';
+import { findScenario, noScenario } from '../../src/scenario/file/load-scenario.ts';
 
 /** A directory with these files, removed when the test is over. */
 export const directoryWith = async (
@@ -23,6 +25,13 @@ export const problemsOf = async (act: () => unknown): Promise<readonly ConfigPro
     throw error;
   }
   throw new Error('no ConfigError was thrown');
+};
+
+/** The scenario with this name in a directory. @throws ConfigError if there is none. */
+export const loadScenario = async (directory: string, name: string): Promise<Scenario> => {
+  const found = await findScenario(directory, name);
+  if (found === undefined) throw await noScenario(directory, name);
+  return found;
 };
 
 /** As people read them, without the code frames. */

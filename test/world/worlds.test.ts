@@ -3,11 +3,11 @@ import type { Exchange } from '../../src/core/exchange.ts';
 import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/scenario-schema.ts';
-import { loadScenario } from '../../src/scenario/file/load-scenario.ts';
 import { elapsedSince } from '../../src/world/clock.ts';
 import type { World } from '../../src/world/world.ts';
 import { Worlds } from '../../src/world/worlds.ts';
 import { bodyOf, collectionOf, itemsOf, loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
+import { loadScenario } from '../scenario/helpers.ts';
 
 const service = await loadAnimalStore();
 

@@ -40,13 +40,9 @@ export const serveDefinition: CommandDefinition = {
   load: async () => serveGiven,
 };
 
-interface GivenFlags extends Readonly<Record<string, unknown>> {
-  readonly env?: readonly string[];
-}
-
 const serveGiven = async (
   documents: readonly string[],
-  { env, ...flags }: GivenFlags,
+  { env, ...flags }: Readonly<Record<string, unknown>> & { readonly env?: readonly string[] },
   child: readonly string[] | undefined,
 ): Promise<undefined> => {
   if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');

@@ -50,7 +50,7 @@ export const formatBanner = (
     `  ${headline(service, reason === undefined ? documents : [])}`,
     '',
     ...(reason === undefined ? [] : [row('Document', printable(cutText([...documents, reason].join(', '), room)))]),
-    ...addressesOf(service, url, columns, isEveryAddress(options.host) ? paint('dim', everyAddress) : ''),
+    ...addressesOf(service, url, columns, everywhere.includes(options.host) ? paint('dim', everyAddress) : ''),
     row('Panel', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
     ...(fingerprint === undefined ? [] : [row('TLS', `SHA-256 ${fingerprint}`)]),
@@ -75,7 +75,7 @@ export const formatBanner = (
   return [...lines, ''].join('\n');
 };
 
-const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+const everywhere: readonly string[] = ['0.0.0.0', '::'];
 const everyAddress = ' (and every other address of this machine)';
 
 const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;

@@ -23,7 +23,12 @@ export const findExcess = (
     const isItems = path.length === 2 && path[0] === 'data';
     if (isItems) count += Array.isArray(parent) ? parent.filter((item) => !isJsonObject(item)).length : 0;
     else count += Array.isArray(parent) ? parent.length : Object.keys(parent).length;
-    if (count > max) return excess(path[0], subject, max);
+    if (count > max) {
+      const [section] = path;
+      const where = section === undefined ? '' : ` (${section} exceeds that)`;
+      const message = `${subject.what} has more than ${max} keys and elements${where}`;
+      return problemAt(subject.code, section === undefined ? [] : [section], message, remedy);
+    }
     if (isItems) continue;
     for (const [name, child] of Object.entries(parent))
       if (!isAnyJson(path, name)) waiting.push([child, path.length < keptNames ? [...path, name] : path]);
@@ -43,18 +48,5 @@ const isAnyJson = (path: DocumentPath, name: string): boolean =>
   (name === 'response' && path[0] === 'responses') ||
   (name === 'inline' && path[0] === 'resume');
 
-const excess = (
-  section: string | number | undefined,
-  { code, what }: Parameters<typeof findExcess>[1],
-  max: number,
-): ScenarioProblem => {
-  const where = section === undefined ? '' : ` (${section} exceeds that)`;
-  const hint =
-    'Remove some: every request would consider them. Only the items of data and the bodies of faults may have more.';
-  return problemAt(
-    code,
-    section === undefined ? [] : [section],
-    `${what} has more than ${max} keys and elements${where}`,
-    hint,
-  );
-};
+const remedy =
+  'Remove some: every request would consider them. Only the items of data and the bodies of faults may have more.';

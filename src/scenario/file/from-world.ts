@@ -10,7 +10,7 @@ import { writeLogin } from '../../parts/login/section.ts';
 import { type Collections, itemsOf } from '../data/start-data.ts';
 import { faultToDocument } from '../document/fault-document.ts';
 import type { ClockStart } from '../document/read-scenario.ts';
-import type { ScenarioDocument, StartDocument } from '../document/scenario-schema.ts';
+import type { ResumeDocument, ScenarioDocument, StartDocument } from '../document/scenario-schema.ts';
 import { formatTimestamp } from '../document/timestamp.ts';
 
 export interface WriteOptions {
@@ -91,13 +91,7 @@ const dataOf = (collections: Data): NonNullable<ScenarioDocument['data']> =>
 export const clockOf = (now: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
   frozen ? { at: formatTimestamp(now), frozen } : formatTimestamp(now);
 
-const rulesOf = ({
-  requests,
-  locale,
-  keys,
-  rejected,
-  login,
-}: Rules): Pick<ScenarioDocument, 'requests' | 'locale' | 'auth'> => {
+const rulesOf = ({ requests, locale, keys, rejected, login }: Rules): Partial<ScenarioDocument> => {
   const auth = {
     ...(keys !== undefined && { keys: [...keys] }),
     ...(!equalsJson(rejected, defaultRules.rejected) && { rejected: [...rejected] }),
@@ -116,9 +110,7 @@ const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string,
   return propertiesFrom(new Map(used), ({ highestId }) => exactInteger(highestId + 1n));
 };
 
-const deletedOf = (
-  collections: ReadonlyMap<string, Collection>,
-): Pick<NonNullable<ScenarioDocument['resume']>, 'deleted'> => {
+const deletedOf = (collections: Data): Pick<ResumeDocument, 'deleted'> => {
   const some = [...collections].filter(([, { deleted }]) => sizeOf(deleted) > 0);
   return some.length === 0 ? {} : { deleted: propertiesFrom(new Map(some), ({ deleted }) => [...valuesOf(deleted)]) };
 };

@@ -38,13 +38,12 @@ interface ScenarioListing {
   readonly error: ConfigError | undefined;
 }
 
-/** The scenario with this name in a directory. @throws ConfigError if there is none. */
-export const loadScenario = async (directory: string, name: string): Promise<Scenario> => {
-  const found = await findScenario(directory, name);
-  if (found !== undefined) return found;
+/** The error for a scenario that a directory does not have. */
+export const noScenario = async (directory: string, name: string): Promise<ConfigError> => {
   const files = await findScenarioFiles(directory);
-  if (files.size === 0) throw scenarioUnknown(`there is no scenario "${name}": ${directory} has no scenario files`);
-  throw scenarioUnknown(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
+  return files.size === 0
+    ? scenarioUnknown(`there is no scenario "${name}": ${directory} has no scenario files`)
+    : scenarioUnknown(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
 };
 
 /**

@@ -13,9 +13,11 @@ import type { ServerContext } from '../edge/context.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
 import { type ControlResponse, problem, redirectTo, respond, sendControlResponse } from './request/control-call.ts';
 
+type GuardOptions = Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>;
+
 /** Mount it before everything else at `/_vivarium`. */
 export const createGuard =
-  (options: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>): RequestHandler =>
+  (options: GuardOptions): RequestHandler =>
   (request, response, next) => {
     const answer = answerOf(request, options);
     if (answer === undefined) next();
@@ -23,10 +25,7 @@ export const createGuard =
   };
 
 /** Returns undefined if the call may pass. */
-const answerOf = (
-  request: Request,
-  { token, remoteToken, nameOf }: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>,
-): ControlResponse | undefined => {
+const answerOf = (request: Request, { token, remoteToken, nameOf }: GuardOptions): ControlResponse | undefined => {
   const isOpen = token === undefined && isDirect(request);
   const refusal = refuseCaller(request, isOpen) ?? refuseHost(request, token);
   if (refusal !== undefined) return refusal;

@@ -20,11 +20,9 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
     const [, name = '', rest = ''] = prefixed.exec(path) ?? [];
     return { name: decodePercent(name), prefix: `/~${name}`, path: rest === '' ? '/' : rest };
   }
-  return { name: nameIn(headers) ?? defaultWorldName, prefix: '', path };
+  const named = headerOf(headers, name) ?? cookieOf(headers, name) ?? worldInBaggage(headerOf(headers, 'baggage'));
+  return { name: named ?? defaultWorldName, prefix: '', path };
 };
-
-const nameIn = (headers: RequestHeaders): string | undefined =>
-  headerOf(headers, name) ?? cookieOf(headers, name) ?? worldInBaggage(headerOf(headers, 'baggage'));
 
 /** The `vivarium-world` entry of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
 export const worldInBaggage = (baggage: string | undefined): string | undefined => {

@@ -2,9 +2,10 @@
 
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { FaultEntry } from '../../core/faults/fault.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
 import { checkFaultNames, whyIdle } from '../../scenario/data/check-scenario.ts';
 import { problemAt } from '../../scenario/document/document-path.ts';
-import { type FaultMerge, mergeFault, readFaultPatch } from '../../scenario/document/fault-document.ts';
+import { describeFault, type FaultMerge, mergeFault, readFaultPatch } from '../../scenario/document/fault-document.ts';
 import type { World } from '../world.ts';
 
 /** The faults of the world in their order, then the built-in faults that can fire and that the world has not changed. */
@@ -19,6 +20,10 @@ export const findFault = ({ decisions: { state } }: World, name: string): FaultE
   const builtIn = builtInFaults.get(name);
   return state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
 };
+
+/** A fault of the world in the format of the control API. */
+export const viewFault = ({ decisions: { state } }: World, entry: FaultEntry): JsonObject =>
+  describeFault(entry, state.counters.faults.get(entry.fault.name));
 
 /** Merges the value into the fault of the world with this name. */
 export const readPutFault = (value: unknown, name: string, { decisions: { service, state } }: World): FaultMerge => {

@@ -10,28 +10,21 @@ export const viewClock = ({ clock }: World): JsonObject => ({
 });
 
 export const viewWorld = (world: World): JsonObject => {
-  const {
-    name,
-    decisions: { start, state, service },
-    recorded,
-    clock,
-  } = world;
+  const { name, recorded, clock } = world;
+  const { start, state, service } = world.decisions;
   const now = clock.now();
   const removed = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
   return {
     name,
     scenario: start.overrides.name,
     seed: state.seed,
-    collections: countItems(world),
+    collections: Object.fromEntries([...state.collections].map(([own, { items }]) => [own, sizeOf(items)])),
     faults: state.active.entries.map(({ fault }) => fault.name),
     removed: removed.map((operation) => operation.name),
     exchanges: recorded,
     clock: viewClock(world),
   };
 };
-
-const countItems = ({ decisions: { state } }: World): JsonObject =>
-  Object.fromEntries([...state.collections].map(([name, { items }]) => [name, sizeOf(items)]));
 
 export const viewHeld = (
   { exchange, due }: HeldResponse,

@@ -157,13 +157,12 @@ export const whyNothingCalled = ({ operations, unmatched }: RunCoverage): string
   const rejected = all.reduce((sum, { requests }) => sum + requests, 0);
   const others = [...unmatched.values()].reduce((sum, count) => sum + count, 0);
   const notes = [
-    ...(others === 0 ? [] : [`${formatCount(others, 'request')} matched none: check the base URL of the client`]),
-    ...(rejected === 0
-      ? []
-      : [`${formatCount(rejected, 'request')} had no accepted credential, or no response of an upstream`]),
-    ...(others + rejected > 0 ? [] : ['no request came: check that the client uses the address of this server']),
+    'no operation of the document was called',
+    others > 0 && `${formatCount(others, 'request')} matched none: check the base URL of the client`,
+    rejected > 0 && `${formatCount(rejected, 'request')} had no accepted credential, or no response of an upstream`,
+    others + rejected === 0 && 'no request came: check that the client uses the address of this server',
   ];
-  return ['no operation of the document was called', ...notes].join('; ');
+  return notes.filter((note) => note !== false).join('; ');
 };
 
 /** Writes a run in the format of the control API. */

@@ -67,10 +67,8 @@ export const resolveFilter = (
   return { ok: false, problem: { code: 'VIV_FAULT_UNKNOWN', message, hint: suggest(fault, 'faults', faults) } };
 };
 
-const hasFault = (journal: Journal, fault: string): boolean => {
-  for (const exchange of journal.newestFirst()) if (exchange.faults.some(({ name }) => name === fault)) return true;
-  return false;
-};
+const hasFault = (journal: Journal, fault: string): boolean =>
+  journal.newestFirst().some(({ faults }) => faults.some(({ name }) => name === fault));
 
 export const matchesFilter = (
   exchange: Exchange,

@@ -4,8 +4,7 @@ import { checkItem, checkItems } from '../../../src/scenario/data/check-items.ts
 import { checkFaultNames, checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
-import { loadScenario } from '../../../src/scenario/file/load-scenario.ts';
-import { directoryWith } from '../helpers.ts';
+import { directoryWith, loadScenario } from '../helpers.ts';
 import { createServiceStub } from '../service-stub.ts';
 
 const service = createServiceStub();

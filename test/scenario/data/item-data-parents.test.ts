@@ -12,9 +12,8 @@ import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start-d
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
-import { loadScenario } from '../../../src/scenario/file/load-scenario.ts';
 import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
-import { directoryWith, parseScenario } from '../helpers.ts';
+import { directoryWith, loadScenario, parseScenario } from '../helpers.ts';
 import { collection, data, household, parent } from '../nested-stub.ts';
 
 const service = { collections: household(), operations: [] };

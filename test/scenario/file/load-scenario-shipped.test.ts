@@ -8,7 +8,8 @@ import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenarioStart } from '../../../src/scenario/data/start-data.ts';
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
-import { listScenarios, loadScenario } from '../../../src/scenario/file/load-scenario.ts';
+import { listScenarios } from '../../../src/scenario/file/load-scenario.ts';
+import { loadScenario } from '../helpers.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const directory = `${root}scenarios`;

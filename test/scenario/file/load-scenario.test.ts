@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { suggestScenario } from '../../../src/scenario/file/load-files.ts';
 import { maxScenarioBytes } from '../../../src/scenario/file/load-layer.ts';
-import {
-  inspectScenarioFile,
-  listScenarios,
-  loadInlineScenario,
-  loadScenario,
-} from '../../../src/scenario/file/load-scenario.ts';
-import { directoryWith, problemsOf, sentencesOf } from '../helpers.ts';
+import { inspectScenarioFile, listScenarios, loadInlineScenario } from '../../../src/scenario/file/load-scenario.ts';
+import { directoryWith, loadScenario, problemsOf, sentencesOf } from '../helpers.ts';
 
 const shortened = (sentences: readonly string[], path: string): readonly string[] =>
   sentences.map((sentence) => sentence.replaceAll(`${path}/`, ''));

@@ -1,10 +1,7 @@
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import { effectTypes } from '../../../core/faults/effects.ts';
-import type { FaultEntry } from '../../../core/faults/fault.ts';
 import { suggest } from '../../../core/primitives/did-you-mean.ts';
-import type { JsonObject } from '../../../core/primitives/json.ts';
-import { describeFault } from '../../../scenario/document/fault-document.ts';
-import { findFault, listFaults, readPutFault } from '../../../world/control/faults.ts';
+import { findFault, listFaults, readPutFault, viewFault } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
 import {
   badRequest,
@@ -20,9 +17,6 @@ import {
   unknownName,
   withoutBody,
 } from '../request/control-call.ts';
-
-const viewFault = ({ decisions: { state } }: World, entry: FaultEntry): JsonObject =>
-  describeFault(entry, state.counters.faults.get(entry.fault.name));
 
 const faultNames = (world: World): ReadonlySet<string> =>
   new Set([...builtInFaults.keys(), ...world.decisions.state.faults.keys()]);
