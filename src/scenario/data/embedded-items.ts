@@ -22,6 +22,15 @@ import type { GeneratedItem } from './generate-items.ts';
 import { idPropertyOf, isValidItem } from './item-data.ts';
 import type { References } from './referring-items.ts';
 
+type Items = readonly JsonObject[];
+
+/** Where another item belongs. */
+interface Place {
+  readonly spec: CollectionSpec;
+  readonly reference: Reference;
+  readonly item: JsonObject;
+}
+
 /** Items in items in items have no further ones, unless they require them. */
 const deepest = 2;
 
@@ -52,7 +61,7 @@ export class EmbeddedItems {
   complete(spec: CollectionSpec, item: JsonObject, budget: StepBudget, depth = deepest): JsonObject {
     return spec.relations().items.reduce(
       (result, reference) => {
-        const embedded = this.#embed(spec, reference, result, budget, depth);
+        const embedded = this.#embed({ spec, reference, item: result }, budget, depth);
         return reference.isList || isInside(reference) ? embedded : withSameId(spec, reference, embedded, budget);
       },
       this.#references.set(spec, item, budget),
@@ -67,11 +76,12 @@ export class EmbeddedItems {
     );
   }
 
-  #embed(spec: CollectionSpec, reference: Reference, item: JsonObject, budget: StepBudget, depth: number): JsonObject {
+  #embed(place: Place, budget: StepBudget, depth: number): JsonObject {
+    const { spec, reference, item } = place;
     const path = pathOf(reference);
     const before = valueAt(item, path);
     if (before === undefined || before === null || budget.left < 0) return item;
-    for (const value of this.#valuesFor(spec, reference, item, before, budget, depth)) {
+    for (const value of this.#valuesFor(place, before, budget, depth)) {
       budget.charge(Object.keys(item).length);
       const put = setAt(item, path, value) as JsonObject;
       const next = path.length === 1 ? this.#withAmounts(put, reference.property) : put;
@@ -81,14 +91,8 @@ export class EmbeddedItems {
   }
 
   /** The possible values, the best first; undefined: none. */
-  #valuesFor(
-    spec: CollectionSpec,
-    reference: Reference,
-    item: JsonObject,
-    before: Json,
-    budget: StepBudget,
-    depth: number,
-  ): readonly (Json | undefined)[] {
+  #valuesFor(place: Place, before: Json, budget: StepBudget, depth: number): readonly (Json | undefined)[] {
+    const { spec, reference } = place;
     const target = reference.collection === undefined ? undefined : this.#specs.get(reference.collection);
     if (target === undefined) {
       if (this.#references.isStored(spec, reference.isList ? singular(reference.property) : reference.property))
@@ -101,25 +105,19 @@ export class EmbeddedItems {
     if (depth === 0) return isInside(reference) || spec.required.includes(reference.property) ? [] : [undefined];
     const items = this.#itemsOf(target, budget, depth - 1);
     if (reference.isList && Array.isArray(before)) {
-      const owned = this.#ownedBy(spec, target, item, items);
-      const chosen = owned ?? this.#choose(spec, reference, item, items, before.length);
+      const chosen = this.#ownedBy(place, target, items) ?? this.#choose(place, items, before.length);
       const picked = chosen.map(shown);
       // Lines have a quantity of their own.
       return [picked, picked.map((one, index) => ({ ...(before[index] as JsonObject), ...one }))];
     }
-    const one = this.#oneFor(spec, target, reference, item, items);
+    const one = this.#oneFor(place, target, items);
     if (one === undefined) return target === spec && !isInside(reference) ? [undefined] : [];
     const picked = shown(one);
     return isJsonObject(before) ? [picked, { ...before, ...picked }] : [picked];
   }
 
   /** The items that name this one, or are below it; undefined if items of the collection name none. */
-  #ownedBy(
-    spec: CollectionSpec,
-    target: CollectionSpec,
-    item: JsonObject,
-    items: readonly JsonObject[],
-  ): readonly JsonObject[] | undefined {
+  #ownedBy({ spec, item }: Place, target: CollectionSpec, items: Items): Items | undefined {
     const { key } = fromData(spec, item);
     if (key === undefined) return undefined;
     if (target.parentCollection === spec.name) {
@@ -137,13 +135,9 @@ export class EmbeddedItems {
   }
 
   /** The item that a property beside it names, else the parent, else any; one of the same collection comes before it. */
-  #oneFor(
-    spec: CollectionSpec,
-    target: CollectionSpec,
-    { property, idProperty, inside }: Reference,
-    item: JsonObject,
-    items: readonly JsonObject[],
-  ): JsonObject | undefined {
+  #oneFor(place: Place, target: CollectionSpec, items: Items): JsonObject | undefined {
+    const { spec, item } = place;
+    const { property, idProperty, inside } = place.reference;
     const withId = (id: Json | undefined): JsonObject | undefined =>
       items.find((one) => idText(getProperty(one, idProperty)) === idText(id));
     const around = inside === undefined ? item : getProperty(item, inside);
@@ -157,21 +151,13 @@ export class EmbeddedItems {
     const own = idText(getProperty(item, idProperty));
     const isOwn = (one: JsonObject): boolean => idText(getProperty(one, idProperty)) === own;
     const among = target === spec ? items.slice(0, items.findIndex(isOwn)) : items;
-    return among[Math.floor(this.#chance(spec, item, property) * among.length)];
+    return among[Math.floor(this.#chance(place) * among.length)];
   }
 
-  #choose(
-    spec: CollectionSpec,
-    { property }: Reference,
-    item: JsonObject,
-    items: readonly JsonObject[],
-    count: number,
-  ): readonly JsonObject[] {
-    const start = Math.floor(this.#chance(spec, item, property) * items.length);
-    return Array.from(
-      { length: Math.min(count, items.length) },
-      (_, index) => items[(start + index) % items.length] as JsonObject,
-    );
+  #choose(place: Place, items: Items, count: number): Items {
+    const start = Math.floor(this.#chance(place) * items.length);
+    const length = Math.min(count, items.length);
+    return Array.from({ length }, (_, index) => items[(start + index) % items.length] as JsonObject);
   }
 
   /** An object whose collection is not known: those of all items have the ids 1, 2, 3, and the same name has the same one. */
@@ -193,9 +179,9 @@ export class EmbeddedItems {
     return { ...found, [idProperty]: position + 1 };
   }
 
-  #chance(spec: CollectionSpec, item: JsonObject, property: string): number {
+  #chance({ spec, reference, item }: Place): number {
     const id = idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '';
-    return randomOf(seedFrom(this.#seed, spec.localName, id, property));
+    return randomOf(seedFrom(this.#seed, spec.localName, id, reference.property));
   }
 }
 
