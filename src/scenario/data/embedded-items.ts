@@ -116,18 +116,10 @@ export class EmbeddedItems {
     return isJsonObject(before) ? [picked, { ...before, ...picked }] : [picked];
   }
 
-  /** The items that name this one, or are below it; undefined if items of the collection name none. */
+  /** The items that name this one; undefined if items of the collection name none. */
   #ownedBy({ spec, item }: Place, target: CollectionSpec, items: Items): Items | undefined {
     const { key } = fromData(spec, item);
     if (key === undefined) return undefined;
-    if (target.parentCollection === spec.name) {
-      const { parents, id } = splitKey(spec, key);
-      const own = [...parents, id].slice(-target.parents.length).join();
-      return items.filter((one) => {
-        const found = fromData(target, one).key;
-        return found !== undefined && splitKey(target, found).parents.join() === own;
-      });
-    }
     const back = this.#references.nameOf(target, spec);
     if (back === undefined || !target.properties.has(back)) return undefined;
     const id = idText(getProperty(item, spec.idProperty ?? ''));

@@ -22,9 +22,9 @@ export interface Scenario {
   readonly seed: number;
   readonly clock: ClockStart;
   readonly rules: Rules;
-  /** The data by collection: the initial items. */
+  /** The initial items by collection. */
   readonly data: ReadonlyMap<string, readonly JsonObject[]>;
-  /** The number of further items by collection: how many items to generate. */
+  /** The number of items to generate after them, by collection. */
   readonly generate: ReadonlyMap<string, number>;
   /** Whether generated items begin with the document's examples. */
   readonly examples: boolean;
@@ -51,11 +51,11 @@ export interface Resume {
   readonly exchanges: number;
   readonly calls: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, FaultCounts>;
-  /** The next id of each collection: the id of its next item; for text ids, its number. */
+  /** The id of the next item of each collection; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
   /** What parts of the simulation remember, by their names. */
   readonly parts: Readonly<Record<string, Json>>;
-  /** The keys of deleted singletons by collection: the keys of deleted singletons. */
+  /** The keys of deleted singletons by collection. */
   readonly deleted: ReadonlyMap<string, readonly string[]>;
 }
 

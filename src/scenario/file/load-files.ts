@@ -64,11 +64,9 @@ export const takeSnapshot = async (directory: string, parse = createLayerParser(
   const found = await findScenarioFiles(directory);
   const paths = [...found.values()].flat();
   const contents = new Map(await Promise.all(paths.map(async (file) => [file, await contentOf(file)] as const)));
-  const files = [...found].map(
-    ([name, all]) => [name, all.filter((file) => contents.get(file) !== undefined)] as const,
-  );
+  const isFile = (file: string): boolean => contents.get(file) !== undefined;
   return {
-    files: new Map(files.filter(([, all]) => all.length > 0)),
+    files: Map.groupBy(paths.filter(isFile), nameOf),
     read: async (file) => {
       const content = contents.get(file);
       if (typeof content === 'string') return parse(file, content);

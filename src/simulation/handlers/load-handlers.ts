@@ -3,7 +3,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ConfigProblemCode, configProblem, type ProblemPlace } from '../../core/primitives/config-error.ts';
+import {
+  type ErrorKind,
+  handlersInvalid,
+  handlersUnreadable,
+  type ProblemPlace,
+} from '../../core/primitives/config-error.ts';
 import { missingFile } from '../../files/read-regular-file.ts';
 import { createPositions } from '../../text/text-position.ts';
 import { type FreshImport, importFresh, textOf, withoutMarks } from './import-fresh.ts';
@@ -18,31 +23,22 @@ export const loadHandlers = async (
   placeOfName: () => ProblemPlace | undefined = () => undefined,
 ): Promise<LoadedHandlers> => {
   const path = resolve(file.startsWith('file:') ? fileURLToPath(file) : file);
-  const fail = (
-    code: ConfigProblemCode,
-    message: string,
-    files: Iterable<string>,
-    place: ProblemPlace,
-  ): HandlersError => new HandlersError([configProblem({ code, message, ...place })], [...files]);
+  const fail = (kind: ErrorKind, message: string, files: readonly string[], place = placeIn(path)): HandlersError =>
+    new HandlersError([kind.problem({ message, ...place })], files);
   const unreadable = await reasonUnreadable(path);
   if (unreadable !== undefined) {
     const named = placeOfName();
     const message = named === undefined ? unreadable : `${shownPath(path)}: ${unreadable}`;
-    throw fail('VIV_HANDLERS_UNREADABLE', message, [path], named ?? placeIn(path));
+    throw fail(handlersUnreadable, message, [path], named);
   }
   const imported = await withinTime(importFresh(path));
-  if (imported === undefined) throw fail('VIV_HANDLERS_UNREADABLE', neverSettles, [path], placeIn(path));
+  if (imported === undefined) throw fail(handlersUnreadable, neverSettles, [path]);
   const files = [...imported.files];
   if (!imported.ok)
-    throw fail('VIV_HANDLERS_UNREADABLE', messageOf(imported.error), files, await locateFailure(imported, path));
+    throw fail(handlersUnreadable, messageOf(imported.error), files, await locateFailure(imported, path));
   const exported = imported.exports.default;
   if (typeof exported !== 'object' || exported === null || Array.isArray(exported))
-    throw fail(
-      'VIV_HANDLERS_INVALID',
-      'the default export must be an object with functions under the names of operations: export default defineHandlers({ ... })',
-      files,
-      placeIn(path),
-    );
+    throw fail(handlersInvalid, wrongExport, files);
   return readHandlers(exported, files, (name) => locateHandler(files, name));
 };
 
@@ -51,17 +47,14 @@ const maxLoadSeconds = 10;
 
 const neverSettles = `loading it takes longer than ${maxLoadSeconds} seconds: an await outside of the functions does not end`;
 
+const wrongExport =
+  'the default export must be an object with functions under the names of operations: export default defineHandlers({ ... })';
+
 /** Returns undefined if loading takes longer. Without the timer, the process would end while it waits. */
-const withinTime = async <Result>(loading: Promise<Result>): Promise<Result | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), maxLoadSeconds * 1000);
-  });
-  try {
-    return await Promise.race([loading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+const withinTime = <Result>(loading: Promise<Result>): Promise<Result | undefined> => {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), maxLoadSeconds * 1000);
+  return Promise.race([loading, late.promise]).finally(() => clearTimeout(timer));
 };
 
 const reasonUnreadable = async (path: string): Promise<string | undefined> => {

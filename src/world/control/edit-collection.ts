@@ -147,36 +147,35 @@ export const readKeyedItems = (
   return problems.length === 0 ? { ok: true, value: values } : { ok: false, problems: firstProblems(problems) };
 };
 
-export interface KeyedItems {
-  readonly spec: CollectionSpec;
-  readonly items: readonly KeyedItem[];
-}
-
-/** Adds the items to a copy of the state. */
-export const addTo = (after: State, sets: readonly KeyedItems[]): readonly Change[] => {
-  const puts = sets.flatMap(({ spec: { name }, items }) =>
-    items.map(({ key, value }): Change => ({ type: 'put', collection: name, key, value })),
-  );
-  applyChanges(after, puts);
-  return puts;
-};
-
-/** Adds or replaces the items. Returns them by collection, in the format of `data`, or the problems for which none is stored. */
-export const storeItems = (world: World, sets: readonly KeyedItems[]): JsonObject | readonly ScenarioProblem[] => {
-  const { state } = world.decisions;
-  // A parent may be one of them.
-  const after = copyState(state);
-  const puts = addTo(after, sets);
-  const orphans = sets.flatMap(({ spec: { name }, items }) => {
+/** Adds or replaces items of several collections: all or none. Returns them by collection, in the format of `data`. */
+export const storeItems = (
+  world: World,
+  given: readonly (readonly [collection: Collection, items: readonly Json[]])[],
+): Checked<JsonObject> => {
+  // A parent may be one of them, and comes before what is below it.
+  const after = copyState(world.decisions.state);
+  const ordered = given.toSorted(([one], [other]) => one.spec.parents.length - other.spec.parents.length);
+  const sets: (readonly [Collection, readonly KeyedItem[]])[] = [];
+  for (const [collection, items] of ordered) {
+    const read = readKeyedItems(world, collection, items, after);
+    const { name } = collection.spec;
+    if (!read.ok)
+      return { ok: false, problems: read.problems.map((one) => ({ ...one, message: `${name}: ${one.message}` })) };
+    sets.push([collection, read.value]);
+    applyChanges(after, putsOf(name, read.value));
+  }
+  const orphans = sets.flatMap(([collection, items]) => {
     const keys = items.map(({ key }) => key);
-    return orphansIn(after, state.collections.get(name) as Collection, keys, [name]);
+    return orphansIn(after, collection, keys, [collection.spec.name]);
   });
-  if (orphans.length > 0) return orphans;
-  world.apply(puts);
-  return Object.fromEntries(
-    sets.map(({ spec, items }) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]),
-  );
+  if (orphans.length > 0) return { ok: false, problems: orphans };
+  world.apply(sets.flatMap(([{ spec }, items]) => putsOf(spec.name, items)));
+  const stored = sets.map(([{ spec }, items]) => [spec.name, items.map(({ key, value }) => toData(spec, key, value))]);
+  return { ok: true, value: Object.fromEntries(stored) };
 };
+
+const putsOf = (collection: string, items: readonly KeyedItem[]): readonly Change[] =>
+  items.map(({ key, value }) => ({ type: 'put', collection, key, value }));
 
 /** Adds or replaces the item. Returns it in the format of `data`. */
 export const storeItem = (world: World, spec: CollectionSpec, { key, value }: KeyedItem): JsonObject => {

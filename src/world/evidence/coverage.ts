@@ -274,7 +274,7 @@ class Tally {
 
   #countValues(label: string, listed: readonly string[], value: Json): void {
     const counts = this.#countsOf(label);
-    const texts = Array.isArray(value) ? (value as readonly Json[]).map(plainText) : [plainText(value)];
+    const texts = ([value].flat() as readonly Json[]).map(plainText);
     for (const text of listed) if (texts.includes(text)) countIn(counts, text);
   }
 

@@ -194,11 +194,9 @@ describe('several items', () => {
   });
 
   test('are stored together, and shown by their collections', () => {
-    const sets = [
-      { spec: specOf('users'), items: [{ key: '9', value: user(9, 'Cy') }] },
-      { spec: specOf('events'), items: [{ key: '9', value: { what: 'nine' } }] },
-    ];
-    expect(storeItems(world, sets)).toEqual({ users: [user(9, 'Cy')], events: [{ $id: '9', what: 'nine' }] });
+    const events = [{ $id: '9', what: 'nine' }];
+    const sets = [[now('users'), [user(9, 'Cy')]] as const, [now('events'), events] as const];
+    expect(storeItems(world, sets)).toEqual({ ok: true, value: { users: [user(9, 'Cy')], events } });
     expect([items('users').at(-1), items('events').at(-1)]).toEqual([user(9, 'Cy'), { what: 'nine' }]);
   });
 });
@@ -245,11 +243,11 @@ describe('an item below a parent that does not exist', () => {
     expect(readKeyedItem(specOf('todos'), orphan, world)).toMatchObject({ ok: false, problems: [problem] });
     expect(replaceItems(world, now('todos'), [orphan])).toMatchObject([problem]);
     const value = { id: 1, userId: 9, text: 'Mow' };
-    const set = { spec: specOf('todos'), items: [{ key: '9,1', value }] };
-    expect(storeItems(world, [set])).toMatchObject([problem]);
+    const set = [now('todos'), [orphan]] as const;
+    expect(storeItems(world, [set])).toMatchObject({ ok: false, problems: [problem] });
     expect(idsOf('todos')).toEqual(['1/1', '5/1', '5/2']);
-    const parents = { spec: specOf('users'), items: [{ key: '9', value: user(9, 'Di') }] };
-    expect(storeItems(world, [set, parents])).toMatchObject({ todos: [value], users: [{ id: 9 }] });
+    const stored = storeItems(world, [set, [now('users'), [user(9, 'Di')]]]);
+    expect(stored).toMatchObject({ ok: true, value: { todos: [value], users: [{ id: 9 }] } });
   });
 
   test('may be edited if it is there already', () => {

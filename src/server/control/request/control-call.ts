@@ -309,10 +309,14 @@ export const readQuery = <Schema extends z.ZodObject>(
     if (Object.hasOwn(values, name)) return reject(problem(400, `The query parameter ${name} is given twice.`));
     values[name] = value;
   }
-  const result = schema.safeParse(values, { reportInput: true });
+  return checked(values, schema, 'the query');
+};
+
+const checked = <Schema extends z.ZodType>(value: unknown, schema: Schema, subject: string): Read<z.output<Schema>> => {
+  const result = schema.safeParse(value, { reportInput: true });
   return result.success
     ? { ok: true, value: result.data }
-    : reject(badRequest(explainIssues(result.error.issues, 'the query')));
+    : reject(badRequest(explainIssues(result.error.issues, subject)));
 };
 
 /** A missing body is `{}`. */
@@ -343,11 +347,7 @@ export const readBody = <Schema extends z.ZodType>(
   subject: string,
 ): Read<z.output<Schema>> => {
   const json = readJson(request);
-  if (!json.ok) return json;
-  const result = schema.safeParse(json.value, { reportInput: true });
-  return result.success
-    ? { ok: true, value: result.data }
-    : reject(badRequest(explainIssues(result.error.issues, subject)));
+  return json.ok ? checked(json.value, schema, subject) : json;
 };
 
 /** Reads what was sent to a path: a response if it cannot be read; undefined if the client disconnected before its end. */

@@ -7,15 +7,11 @@ import { presentItem } from '../../../core/resources/target.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { anyParent, joinKey, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
-import { copyState } from '../../../core/state/state.ts';
 import { idPropertyOf, withFirst } from '../../../scenario/data/item-data.ts';
 import { findCollection } from '../../../scenario/data/resolve-names.ts';
 import {
-  addTo,
   asPlaced,
-  type KeyedItems,
   readKeyedItem,
-  readKeyedItems,
   removeItem,
   replaceItems,
   storeItem,
@@ -67,19 +63,8 @@ const addItems = onWorld((request, world) => {
     if (!collection.ok) return collection.response;
     named.push([collection.value, items]);
   }
-  const after = copyState(world.decisions.state);
-  const sets: KeyedItems[] = [];
-  // Parents before what is below them.
-  named.sort(([one], [other]) => one.spec.parents.length - other.spec.parents.length);
-  for (const [collection, items] of named) {
-    const { spec } = collection;
-    const read = readKeyedItems(world, collection, items, after);
-    if (!read.ok) return badRequest(read.problems.map((one) => ({ ...one, message: `${spec.name}: ${one.message}` })));
-    sets.push({ spec, items: read.value });
-    addTo(after, sets.slice(-1));
-  }
-  const stored = storeItems(world, sets);
-  return Array.isArray(stored) ? badRequest(stored) : ok(stored as JsonObject);
+  const stored = storeItems(world, named);
+  return stored.ok ? ok(stored.value) : badRequest(stored.problems);
 });
 
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
