@@ -9,18 +9,11 @@ import type { AgentTarget } from './tools/tool.ts';
 /** A request as Express shows it. */
 type AddressedRequest = IncomingMessage & { readonly protocol: string; readonly originalUrl: string };
 
-/** The caller has read the body, and limits it. */
-type HandleMcp = (
-  request: AddressedRequest,
-  response: ServerResponse,
-  body: string | Uint8Array | undefined,
-) => Promise<void>;
-
-/** `targetOf`: the Vivarium at the address of the request. */
+/** `targetOf`: the Vivarium at the address of the request. The caller has read the body, and limits it. */
 export const createMcpHttpHandler = (
   options: Omit<AgentOptions, 'target'>,
   targetOf: (origin: string) => AgentTarget,
-): HandleMcp => {
+): ((request: AddressedRequest, response: ServerResponse, body: string | Uint8Array | undefined) => Promise<void>) => {
   const factory = ({ requestInfo }: { readonly requestInfo?: Request }) =>
     createMcpServer({ ...options, target: targetOf(new URL(requestInfo?.url ?? 'http://localhost').origin) });
   // Rejected requests are no bugs: the response has the reason.

@@ -9,6 +9,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { decodePercent } from '../../core/http/http.ts';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type Json, rawJson, stringifyJson } from '../../core/primitives/json.ts';
@@ -183,8 +184,7 @@ const readResource = async (
   target: AgentTarget,
 ): Promise<{ readonly mimeType: string; readonly text: string } | undefined> => {
   const [, kind, encoded = ''] = /^vivarium:\/\/([a-z]+)\/([^/]+)$/.exec(uri) ?? [];
-  const name = decode(encoded);
-  if (name === undefined) return undefined;
+  const name = decodePercent(encoded);
   const readJson = async (segments: readonly string[]) => ({
     mimeType: json,
     text: escapeHidden(await target.call({ path: apiPath(segments) })),
@@ -200,13 +200,5 @@ const readResource = async (
         : undefined;
     default:
       return undefined;
-  }
-};
-
-const decode = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
   }
 };

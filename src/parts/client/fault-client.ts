@@ -2,9 +2,8 @@
 
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { printable } from '../../cli/terminal/paint.ts';
-import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { readTarget, type TargetFlags, type WorldAddress, wrongResponse } from './control-client.ts';
 
 export interface FaultFlags extends TargetFlags {
@@ -19,7 +18,7 @@ export const fault = async (
   flags: FaultFlags,
 ): Promise<number> => {
   const target = readTarget(flags);
-  if (name === undefined) return listFaults(target, flags);
+  if (name === undefined) return listFaults(target);
   const { origin, world, path, reach } = target;
   if (state !== 'on' && state !== 'off')
     throw commandInvalid(
@@ -46,37 +45,21 @@ export const fault = async (
   return exitCodes.fine;
 };
 
-/** Lists the faults of the world; without a server at the usual address, the built-in ones. */
-const listFaults = async ({ origin, world, path, reach }: WorldAddress, flags: FaultFlags): Promise<number> => {
-  const isNamed = flags.url !== undefined || process.env.VIVARIUM_URL !== undefined;
-  const call = await reach().catch((error: unknown) => {
-    if (isNamed || !(error instanceof ConfigError)) throw error;
-    return undefined;
-  });
-  if (call === undefined) {
-    const rows = [...builtInFaults.values()].map((one) => row(one.name, one.description ?? ''));
-    print(['The built-in faults, all off until they are switched on:', ...rows, '', howToSwitch]);
-    return exitCodes.fine;
-  }
+const listFaults = async ({ origin, world, path, reach }: WorldAddress): Promise<number> => {
+  const call = await reach();
   const listed = parseJson(await call({ path: `${path}/faults` }));
   const items = listed.ok && isJsonObject(listed.value) ? getProperty(listed.value, 'items') : undefined;
   if (!Array.isArray(items)) throw wrongResponse(origin, 'its faults');
-  const rows = (items as readonly JsonObject[]).map((item) =>
-    row(String(item.name), String(item.description ?? ''), item.enabled === true ? 'on' : 'off'),
+  const rows = (items as readonly JsonObject[]).map(({ name, description, enabled }) =>
+    `  ${String(name).padEnd(20)} ${(enabled === true ? 'on' : 'off').padEnd(4)} ${description ?? ''}`.trimEnd(),
   );
-  print([`The faults of the world ${world} at ${origin}:`, ...rows, '', howToSwitch]);
+  const lines = [`The faults of the world ${world} at ${origin}:`, ...rows, '', howToSwitch];
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`);
   return exitCodes.fine;
 };
 
 const howToSwitch =
   'vivarium fault NAME on switches a fault of a running server on, vivarium --fault NAME at its start.';
-
-const row = (name: string, description: string, state?: string): string =>
-  `  ${name.padEnd(20)} ${state === undefined ? '' : state.padEnd(4)} ${description}`.trimEnd();
-
-const print = (lines: readonly string[]): void => {
-  process.stdout.write(`${lines.map(printable).join('\n')}\n`);
-};
 
 /** Whether the server rejected the call: it gives the reason once more when the fault is set, if it is not that the world is not open. */
 const isRejection = (error: unknown): false => {
@@ -88,7 +71,5 @@ const isRejection = (error: unknown): false => {
 const describeOperations = (set: JsonObject): string => {
   const on = getProperty(set, 'on');
   const operation = isJsonObject(on) ? getProperty(on, 'operation') : undefined;
-  if (operation === undefined) return '';
-  const names: readonly Json[] = Array.isArray(operation) ? operation : [operation];
-  return ` for ${names.join(', ')}`;
+  return operation === undefined ? '' : ` for ${[operation].flat().join(', ')}`;
 };

@@ -94,14 +94,10 @@ const callAgain = (origin: string, token: string | undefined): CallControl => {
   };
 };
 
-interface StartFlags extends McpFlags {
-  readonly allowsChanges: boolean;
-}
-
 /** Serves the document until the client has gone. */
 const start = async (
   document: string | undefined,
-  { port, config, overlay, token, allowsChanges }: StartFlags,
+  { port, config, overlay, token, allowsChanges }: McpFlags & { readonly allowsChanges: boolean },
   onStop: OnStop,
 ): Promise<CallControl> => {
   const flags = { port, config, overlay, token, ...(document !== undefined && { document: [document] }) };

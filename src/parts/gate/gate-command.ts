@@ -74,10 +74,7 @@ export const failUnjudged = (error: unknown): never => {
   );
 };
 
-const fetchGate = async (
-  address: string,
-  token: string | undefined,
-): Promise<{ readonly origin: string; readonly report: GateReport }> => {
+const fetchGate = async (address: string, token: string | undefined) => {
   const { origin, world } = readServerUrl(address);
   if (world !== undefined)
     throw optionInvalid(

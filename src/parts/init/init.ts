@@ -268,7 +268,6 @@ const planScripts = async (documents: readonly string[]): Promise<PlannedFile> =
     };
   const text = await readManifest();
   const manifest = parseManifest(text);
-  if (typeof manifest === 'string') return byHand(manifest, scripts);
   const before = manifest.scripts ?? {};
   const missing = Object.entries(scripts).filter(([name]) => !Object.hasOwn(before, name));
   const lines = Object.keys(scripts)
@@ -305,24 +304,20 @@ const readManifest = async (): Promise<string> => {
   }
 };
 
-/** A text is the reason why npm would not accept it. */
-const parseManifest = (text: string): { readonly scripts?: Scripts } | string => {
+/** @throws ConfigError if npm would not accept it. */
+const parseManifest = (text: string): { readonly scripts?: Scripts } => {
   let manifest: unknown;
   try {
     manifest = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return 'package.json is not valid JSON, so it was not changed.';
+    // Said below.
   }
-  if (!isJsonObject(manifest) || !isJsonObject(manifest.scripts ?? {}))
-    return 'package.json has no "scripts" object that npm would accept, so it was not changed.';
-  return manifest as { readonly scripts?: Scripts };
-};
-
-const byHand = (reason: string, scripts: Scripts): PlannedFile => {
-  const lines = Object.entries(scripts).map(
-    ([name, command]) => `  ${JSON.stringify(name)}: ${JSON.stringify(command)}`,
-  );
-  return { lines: [`${reason} Add these two lines to its "scripts":`, lines.join(',\n')] };
+  if (isJsonObject(manifest) && isJsonObject(manifest.scripts ?? {})) return manifest as { readonly scripts?: Scripts };
+  throw optionInvalid({
+    message: 'package.json is no JSON object with "scripts" that npm would accept',
+    file,
+    hint: 'Correct it, and run init again.',
+  });
 };
 
 /** Keeps the indentation, the line endings and the final newline of the file, as npm does. */

@@ -119,7 +119,7 @@ export const vivariumTest = (options: VivariumOptions = {}): VivariumTest => {
     },
     baseURL: async ({ baseURL, server }, use) => use(baseURL ?? server.url),
     storageState: async ({ storageState, server, world }, use) =>
-      use(withCookie(storageState, { url: server.url, name: 'vivarium-world', value: world.name })),
+      use(withCookie(storageState, new URL(server.url).hostname, world.name)),
   });
 };
 
@@ -152,16 +152,13 @@ const attach = async (testInfo: Attachments, world: VivariumWorld): Promise<void
 type StorageState = BrowserContextOptions['storageState'];
 
 /** The storage of a new browser context with the cookie that selects a world. */
-const withCookie = (
-  state: StorageState,
-  { url, name, value }: { readonly url: string; readonly name: string; readonly value: string },
-): StorageState => {
+const withCookie = (state: StorageState, domain: string, world: string): StorageState => {
   const given =
     typeof state === 'string' ? (JSON.parse(readFileSync(state, 'utf8')) as Exclude<StorageState, string>) : state;
   const cookie = {
-    name,
-    value,
-    domain: new URL(url).hostname,
+    name: 'vivarium-world',
+    value: world,
+    domain,
     path: '/',
     expires: -1,
     httpOnly: false,

@@ -34,8 +34,12 @@ export const hold = async (key: string, options: VivariumOptions, holder: Holder
   const { source, settings } = await readVivariumOptions(options);
   const text = JSON.stringify({ ...settings, upstreams: describeUpstreams(source) });
   const before = held.get(key);
-  const kept = before?.settings === text ? before : await replace(key, before, options, text);
+  const kept = before?.settings === text ? before : await create(options, text);
   if (kept === before) await reloadWith(kept.simulation, source);
+  else {
+    before?.stopWatching();
+    held.set(key, kept);
+  }
   kept.holders.add(holder);
   watch(kept, options, source);
   return {
@@ -50,18 +54,10 @@ export const hold = async (key: string, options: VivariumOptions, holder: Holder
   };
 };
 
-const replace = async (
-  key: string,
-  before: Held | undefined,
-  options: VivariumOptions,
-  settings: string,
-): Promise<Held> => {
+const create = async (options: VivariumOptions, settings: string): Promise<Held> => {
   const vivarium = await createVivarium(options);
   const simulation = simulationOf(vivarium) as Simulation;
-  before?.stopWatching();
-  const next: Held = { vivarium, simulation, settings, holders: new Set(), stopWatching: () => {} };
-  held.set(key, next);
-  return next;
+  return { vivarium, simulation, settings, holders: new Set(), stopWatching: () => {} };
 };
 
 /** The upstreams of a running simulation are fixed: requests may be on their way. */

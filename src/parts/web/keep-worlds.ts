@@ -21,12 +21,13 @@ interface KeepOptions {
 const delayMs = 100;
 
 /** Opens the worlds that were saved, and saves them from now on. Returns a function that ends it, after a last writing. */
-export const keepWorlds = async ({ save, worlds, scenarios, logger }: KeepOptions): Promise<() => void> => {
+export const keepWorlds = async (options: KeepOptions): Promise<() => void> => {
+  const { save, worlds, logger } = options;
   const storage = readStorage(save, worlds.service.title);
   const keeper = new PageKeeper(storage, worlds, logger);
   for (const [name, document] of await loadWorlds(storage, logger))
     try {
-      keeper.adopt(await restore(name, document, worlds, scenarios, logger), document);
+      keeper.adopt(await restore(name, document, options), document);
     } catch (error) {
       logger.warn(`the saved world "${name}" is not restored: ${(error as Error).message}`);
     }
@@ -59,13 +60,7 @@ const loadWorlds = async (storage: WorldStorage, logger: Logger): Promise<readon
   }
 };
 
-const restore = async (
-  name: string,
-  value: unknown,
-  worlds: Worlds,
-  scenarios: Scenarios,
-  logger: Logger,
-): Promise<World> => {
+const restore = async (name: string, value: unknown, { worlds, scenarios, logger }: KeepOptions): Promise<World> => {
   if (!isWorldName(name)) throw new Error(worldNameRule);
   const read = readDocument(value, Number.POSITIVE_INFINITY);
   if (!read.ok) throw new ConfigError(read.problems.map(configProblem));

@@ -72,14 +72,8 @@ const overlayDocument = async (
   return applyOverlays(document, files.map(readOverlay), (run) => run());
 };
 
-interface PageReader {
-  readonly reader: FileReader;
-  /** The problems of the files that cannot be read, by their URIs. */
-  readonly problems: ReadonlyMap<string, ConfigProblem>;
-}
-
-/** Reads the files that the page gives, and those at the origin of the document. Nothing else is requested. */
-const createReader = (root: SourceFile, files: GivenDocument['files']): PageReader => {
+/** Reads the files that the page gives, and those at the origin of the document. Nothing else is requested. `problems`: those of files that cannot be read, by their URIs. */
+const createReader = (root: SourceFile, files: GivenDocument['files']) => {
   const given = new Map(Object.entries(files).map(([name, file]) => [uriOf(name, root), { name, file }]));
   const problems = new Map<string, ConfigProblem>();
   const report = (uri: string, reason: string): string => {
@@ -89,32 +83,30 @@ const createReader = (root: SourceFile, files: GivenDocument['files']): PageRead
     problems.set(uri, documentUnreadable.problem({ message, file: root.name, hint }));
     return reason;
   };
-  return {
-    problems,
-    reader: {
-      read: async (uri) => {
-        const found = given.get(uri);
-        try {
-          if (found === undefined) return await readAddress(uri);
-          return { ...(await readGiven(found.file, `files[${JSON.stringify(found.name)}]`)), uri };
-        } catch (error) {
-          for (const problem of error instanceof ConfigError ? error.problems : []) {
-            if (problem.code === 'VIV_DOCUMENT_UNREADABLE') report(uri, `cannot be read (${problem.message})`);
-            else problems.set(uri, problem);
-          }
-          throw error;
+  const reader: FileReader = {
+    read: async (uri) => {
+      const found = given.get(uri);
+      try {
+        if (found === undefined) return await readAddress(uri);
+        return { ...(await readGiven(found.file, `files[${JSON.stringify(found.name)}]`)), uri };
+      } catch (error) {
+        for (const problem of error instanceof ConfigError ? error.problems : []) {
+          if (problem.code === 'VIV_DOCUMENT_UNREADABLE') report(uri, `cannot be read (${problem.message})`);
+          else problems.set(uri, problem);
         }
-      },
-      whyNot: (_from, to) => {
-        const target = new URL(to);
-        target.hash = '';
-        if (given.has(target.href)) return undefined;
-        if (!/^https?:$/.test(target.protocol)) return report(target.href, 'is not given');
-        if (target.origin === new URL(root.uri).origin) return undefined;
-        return report(target.href, 'is at another origin than the document');
-      },
+        throw error;
+      }
+    },
+    whyNot: (_from, to) => {
+      const target = new URL(to);
+      target.hash = '';
+      if (given.has(target.href)) return undefined;
+      if (!/^https?:$/.test(target.protocol)) return report(target.href, 'is not given');
+      if (target.origin === new URL(root.uri).origin) return undefined;
+      return report(target.href, 'is at another origin than the document');
     },
   };
+  return { reader, problems };
 };
 
 const uriOf = (name: string, root: SourceFile): string => {

@@ -27,17 +27,12 @@ import { Worlds } from '../../world/worlds.ts';
 import type { BrowserVivarium, BrowserVivariumOptions } from './api.ts';
 import { loadDocument } from './load-document.ts';
 
-interface Started {
-  readonly vivarium: BrowserVivarium;
-  readonly worlds: Worlds;
-}
-
 /**
  * Loads a document and compiles it. `base`: the base path, in place of the document's.
  *
  * @throws ConfigError if the document, the scenario or an option cannot be used.
  */
-export const startInPage = async (options: BrowserVivariumOptions, base?: string): Promise<Started> => {
+export const startInPage = async (options: BrowserVivariumOptions, base?: string) => {
   checkArgument(options, { name: 'the options', example: "createVivarium({ document: '/api.yaml' })" });
   const { document, overlay = [], files = {}, scenario = defaultScenarioName, scenarios = {}, save, ...rest } = options;
   const {

@@ -143,10 +143,9 @@ test.each([
   ['one with wrong scripts', '{ "scripts": 7 }'],
 ])('a package.json that is %s is not changed', async (_name, text) => {
   const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'package.json': text });
-  const { code, stdout } = await run(['init'], { cwd });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/package\.json .*was not changed\. Add these two lines/);
-  expect(stdout).toContain('  "mock": "vivarium",\n  "mock:check": "vivarium check"\n');
+  const { code, stderr } = await run(['init'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^package\.json: .*that npm would accept\. Correct it, and run init again\.\n$/);
   expect(textOf(cwd, 'package.json')).toBe(text);
 });
 

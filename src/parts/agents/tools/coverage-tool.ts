@@ -133,14 +133,9 @@ export const gate = defineTool({
     if (report === undefined) throw serverUnreachable('/gate is not a report of the gate');
     const verdict = judge(report, { failOn: ['violations'], minCoverage: undefined });
     const { findings, responseViolations, unjudged, passed, reasons, percentage } = verdict;
-    const lists = {
-      violations: findings.violations,
-      unmatched: findings.unmatched,
-      deprecated: findings.deprecated,
-      unknownParameters: findings.unknownParameters,
-      responseViolations,
-    };
-    const [first] = findings.violations;
+    const { violations, unmatched, deprecated, unknownParameters } = findings;
+    const lists = { violations, unmatched, deprecated, unknownParameters, responseViolations };
+    const [first] = violations;
     const shown = Object.entries(lists).map(([name, rows]) => [name, rows.slice(0, limit).map((row) => ({ ...row }))]);
     return {
       content: {

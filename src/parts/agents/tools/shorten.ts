@@ -33,6 +33,7 @@ const levels: readonly Limits[] = [
   { text: 160, entries: 8, depth: 6 },
   { text: 80, entries: 3, depth: 5 },
   { text: 40, entries: 1, depth: 4 },
+  { text: 40, entries: 1, depth: 3 },
 ];
 
 /** At this level, rows are left out before more is cut. */
@@ -63,18 +64,9 @@ export const shorten = ({ content, next, rows }: LongResult, lengthOf: (shortene
       kept = Math.floor(kept * 0.7);
     }
   }
-  // Only names that a document chooses are left, which may have any length.
-  return { ...emptied(build(levels.at(-1) as Limits, 0)), next: 'The result is too long to be shown.' };
+  // Only names that a document chooses are left.
+  return build(levels.at(-1) as Limits, 0);
 };
-
-/** Each list and object emptied, and each text. */
-const emptied = (content: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
-  Object.fromEntries(
-    Object.entries(content).map(([name, value]) => {
-      if (Array.isArray(value)) return [name, []];
-      return [name, typeof value === 'string' ? value.slice(0, 100) : value];
-    }),
-  );
 
 /** `whole`: the name of a list that keeps all its rows. */
 const abridge = (

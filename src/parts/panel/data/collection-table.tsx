@@ -142,8 +142,8 @@ const ItemTable = ({ info, items }: { readonly info: CollectionInfo; readonly it
                 ) : (
                   <button type="button" class="beside gap-0" onClick={() => sortBy(name)}>
                     {name}
-                    {orderOf(sort, name) === 'ascending' && <Icon name="up" />}
-                    {orderOf(sort, name) === 'descending' && <Icon name="down" />}
+                    {sort === name && <Icon name="up" />}
+                    {sort === `-${name}` && <Icon name="down" />}
                   </button>
                 )}
               </th>

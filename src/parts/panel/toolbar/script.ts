@@ -60,94 +60,81 @@ const drawIcon = (): SVGElement => {
   return icon;
 };
 
-class Toolbar {
-  readonly #origin: string;
-  readonly #source: string;
-  readonly #host = document.createElement('vivarium-toolbar');
-  readonly #root = this.#host.attachShadow({ mode: 'closed' });
-  readonly #button = document.createElement('button');
-  #frame: HTMLIFrameElement | undefined;
-  #state = recall();
+const createFrame = (source: URL): HTMLIFrameElement => {
+  const frame = document.createElement('iframe');
+  frame.title = 'Vivarium toolbar';
+  // By which it knows whose page it is in.
+  frame.referrerPolicy = 'origin';
+  frame.src = source.href;
+  return frame;
+};
 
-  /** `script`: the address that this script came from; the frame is beside it, as `page`. */
-  constructor(script: string, { world, page }: { readonly world: string; readonly page: string }) {
-    const source = new URL(`${page}#/${encodeURIComponent(world)}/traffic`, script);
-    this.#origin = source.origin;
-    this.#source = source.href;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style);
-    this.#root.adoptedStyleSheets = [sheet];
-    this.#button.type = 'button';
-    this.#button.title = 'Vivarium (Alt+Shift+V)';
-    this.#button.setAttribute('aria-label', 'Open the Vivarium toolbar');
-    this.#button.append(drawIcon());
-    this.#button.addEventListener('click', () => this.#show(true));
-    this.#root.append(this.#button);
-    addEventListener('keydown', (event) => {
-      if (!(event.altKey && event.shiftKey && event.code === 'KeyV')) return;
-      event.preventDefault();
-      this.#show(this.#frame === undefined);
-    });
-    addEventListener('message', (event) => this.#read(event));
-  }
-
-  mount(): void {
+/** `script`: the address that this script came from; the frame is beside it, as `page`. Returns what adds the button to the page. */
+const createToolbar = (script: string, { world, page }: { readonly world: string; readonly page: string }) => {
+  const source = new URL(`${page}#/${encodeURIComponent(world)}/traffic`, script);
+  const host = document.createElement('vivarium-toolbar');
+  const root = host.attachShadow({ mode: 'closed' });
+  const button = document.createElement('button');
+  let frame: HTMLIFrameElement | undefined;
+  let state = recall();
+  const render = ({ takesFocus }: { readonly takesFocus: boolean }): void => {
+    const { isOpen, edge } = state;
+    button.className = isOpen ? `${edge} open` : edge;
+    if (isOpen && frame === undefined) {
+      const opened = createFrame(source);
+      if (takesFocus) opened.addEventListener('load', () => opened.focus(), { once: true });
+      root.append(opened);
+      frame = opened;
+    }
+    if (!isOpen && frame !== undefined) {
+      frame.remove();
+      frame = undefined;
+      if (takesFocus) button.focus();
+    }
+    if (frame !== undefined) frame.className = edge;
+  };
+  const change = (changed: Partial<Remembered>): void => {
+    state = { ...state, ...changed };
+    remember(state);
+    render({ takesFocus: changed.isOpen !== undefined });
+  };
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  root.adoptedStyleSheets = [sheet];
+  button.type = 'button';
+  button.title = 'Vivarium (Alt+Shift+V)';
+  button.setAttribute('aria-label', 'Open the Vivarium toolbar');
+  button.append(drawIcon());
+  button.addEventListener('click', () => change({ isOpen: true }));
+  root.append(button);
+  addEventListener('keydown', (event) => {
+    if (!(event.altKey && event.shiftKey && event.code === 'KeyV')) return;
+    event.preventDefault();
+    change({ isOpen: frame === undefined });
+  });
+  // From the frame: that the reader closes it, or moves it to the other edge.
+  addEventListener('message', ({ source: sender, origin, data }) => {
+    if (frame === undefined || sender !== frame.contentWindow || origin !== source.origin) return;
+    if (data === 'vivarium:close') change({ isOpen: false });
+    if (data === 'vivarium:move') change({ edge: state.edge === 'left' ? 'right' : 'left' });
+  });
+  return (): void => {
     // Not in the body: its transforms would move what is fixed.
-    document.documentElement.append(this.#host);
+    document.documentElement.append(host);
     // Above everything that the page shows, also above its highest layers.
-    this.#host.popover = 'manual';
-    this.#host.showPopover?.();
-    this.#render(false);
-  }
-
-  #show(isOpen: boolean): void {
-    this.#state = { ...this.#state, isOpen };
-    remember(this.#state);
-    this.#render(true);
-  }
-
-  #render(takesFocus: boolean): void {
-    const { isOpen, edge } = this.#state;
-    this.#button.className = isOpen ? `${edge} open` : edge;
-    if (isOpen && this.#frame === undefined) this.#open(takesFocus);
-    if (!isOpen && this.#frame !== undefined) {
-      this.#frame.remove();
-      this.#frame = undefined;
-      if (takesFocus) this.#button.focus();
-    }
-    if (this.#frame !== undefined) this.#frame.className = edge;
-  }
-
-  #open(takesFocus: boolean): void {
-    const frame = document.createElement('iframe');
-    frame.title = 'Vivarium toolbar';
-    // By which it knows whose page it is in.
-    frame.referrerPolicy = 'origin';
-    frame.src = this.#source;
-    if (takesFocus) frame.addEventListener('load', () => frame.focus(), { once: true });
-    this.#frame = frame;
-    this.#root.append(frame);
-  }
-
-  /** From the frame: that the reader closes it, or moves it to the other edge. */
-  #read({ source, origin, data }: MessageEvent): void {
-    if (this.#frame === undefined || source !== this.#frame.contentWindow || origin !== this.#origin) return;
-    if (data === 'vivarium:close') this.#show(false);
-    if (data === 'vivarium:move') {
-      this.#state = { ...this.#state, edge: this.#state.edge === 'left' ? 'right' : 'left' };
-      remember(this.#state);
-      this.#render(false);
-    }
-  }
-}
+    host.popover = 'manual';
+    host.showPopover?.();
+    render({ takesFocus: false });
+  };
+};
 
 const { currentScript } = document;
 if (currentScript instanceof HTMLScriptElement && window.parent === window) {
-  const toolbar = new Toolbar(currentScript.src, {
+  const mount = createToolbar(currentScript.src, {
     world: currentScript.dataset.world || 'default',
     page: currentScript.dataset.page || 'toolbar',
   });
   // What renders the whole document, as some frameworks do, finds it as the server sent it.
-  if (document.readyState === 'complete') toolbar.mount();
-  else addEventListener('load', () => toolbar.mount(), { once: true });
+  if (document.readyState === 'complete') mount();
+  else addEventListener('load', mount, { once: true });
 }

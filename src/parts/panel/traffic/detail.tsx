@@ -147,8 +147,6 @@ const Violations = ({ exchange: { violations } }: ExchangeProps) =>
     </ul>
   );
 
-type Difference = NonNullable<Exchange['differences']>[number];
-
 const Differences = ({ differences }: { readonly differences: Exchange['differences'] | undefined }) => {
   if (differences === undefined) return null;
   if (differences.length === 0) return <p class="quiet">Compared with the simulation: no difference.</p>;
@@ -165,27 +163,29 @@ const Differences = ({ differences }: { readonly differences: Exchange['differen
           </tr>
         </thead>
         <tbody>
-          {differences.map((difference) => (
-            <Row key={`${difference.kind} ${difference.pointer}`} difference={difference} />
+          {differences.map(({ kind, pointer, simulated, real, breaking }) => (
+            <tr key={`${kind} ${pointer}`}>
+              <td>
+                {kind}
+                {breaking && ' '}
+                {breaking && <Mark kind="violation" text="breaking" title="A client may break" />}
+              </td>
+              <td>{pointer === '' ? <span class="quiet">the response</span> : <code>{pointer}</code>}</td>
+              <td>
+                {kind === 'additional' ? (
+                  <span class="quiet">not there</span>
+                ) : (
+                  <code>{JSON.stringify(simulated)}</code>
+                )}
+              </td>
+              <td>{kind === 'missing' ? <span class="quiet">not there</span> : <code>{JSON.stringify(real)}</code>}</td>
+            </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
 };
-
-const Row = ({ difference: { kind, pointer, simulated, real, breaking } }: { readonly difference: Difference }) => (
-  <tr>
-    <td>
-      {kind}
-      {breaking && ' '}
-      {breaking && <Mark kind="violation" text="breaking" title="A client may break" />}
-    </td>
-    <td>{pointer === '' ? <span class="quiet">the response</span> : <code>{pointer}</code>}</td>
-    <td>{kind === 'additional' ? <span class="quiet">not there</span> : <code>{JSON.stringify(simulated)}</code>}</td>
-    <td>{kind === 'missing' ? <span class="quiet">not there</span> : <code>{JSON.stringify(real)}</code>}</td>
-  </tr>
-);
 
 const MessageView = ({ side, exchange }: ExchangeProps & { readonly side: 'request' | 'response' }) => {
   const message = exchange[side];
