@@ -19,8 +19,6 @@ interface Reached {
   readonly timeoutMs: number;
 }
 
-const defaultTimeoutMs = 30_000;
-
 /** The report of a large interface has a few megabytes. */
 const maxResponseBytes = 64 * 1024 * 1024;
 
@@ -39,7 +37,7 @@ export const wrongResponse = (url: string, what: string): ConfigError =>
 export const reachServer = async (
   origin: string,
   token: string | undefined,
-  timeoutMs = defaultTimeoutMs,
+  timeoutMs = 30_000,
 ): Promise<CallControl> => {
   const health = parseJson(await callOnce({ origin, token: undefined, timeoutMs }, { path: '/health' }));
   if (!health.ok || !isHealth(health.value))

@@ -99,22 +99,12 @@ const browserOptionsSchema = libraryOptionsSchema.pick({
   logger: true,
 });
 
-interface Starts {
-  readonly get: (name: string) => Promise<Scenario>;
-  readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
-  /** The scenarios that a world can start from. */
-  readonly names: readonly string[];
-  /** The start of a world that is opened by its first use. */
-  readonly first: WorldStart;
-  readonly startFor: (request: LocalStartRequest) => WorldStart;
-}
-
 /** @throws ConfigError if the start scenario cannot be used. */
 const createStarts = (
   service: Service,
   documents: Readonly<Record<string, ScenarioDocument>>,
   { scenario: chosen, seed }: { readonly scenario: string | ScenarioDocument; readonly seed: number | undefined },
-): Starts => {
+) => {
   const builtIn = builtInScenarios(defaultDocument(service));
   const names = [...new Set([...builtIn.keys(), ...Object.keys(documents)])];
   /** `path`: the scenarios that extend this one. */
@@ -151,10 +141,11 @@ const createStarts = (
   const first = startOfScenario(service, seed === undefined ? scenario : { ...scenario, seed }, { name });
   return {
     names,
+    /** The start of a world that is opened by its first use. */
     first,
-    get: async (name) => find({ name, property: 'scenario' }),
+    get: async (name: string): Promise<Scenario> => find({ name, property: 'scenario' }),
     startOf,
-    startFor: (request) => {
+    startFor: (request: LocalStartRequest): WorldStart => {
       const plan = planStart(request);
       return createStart(plan, plan.named && find(plan.named), { startOf, start: first });
     },

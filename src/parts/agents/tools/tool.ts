@@ -32,13 +32,11 @@ export interface Tool {
   readonly run: (args: never, target: AgentTarget) => Promise<ToolResult>;
 }
 
-interface Definition<Input extends z.core.$ZodLooseShape, Output extends z.core.$ZodLooseShape> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+interface Definition<Input extends z.core.$ZodLooseShape, Output extends z.core.$ZodLooseShape>
+  extends Pick<Tool, 'name' | 'title' | 'description'>,
+    Partial<Pick<Tool, 'changes'>> {
   readonly input: Input;
   readonly output: Output;
-  readonly changes?: boolean;
   readonly run: (args: z.output<z.ZodObject<Input>>, target: AgentTarget) => Promise<ToolResult>;
 }
 

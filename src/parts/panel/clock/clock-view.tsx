@@ -158,76 +158,100 @@ const Dates = ({ now }: { readonly now: number }) => {
 const refreshMs = 1000;
 
 const HeldResponses = ({ now }: { readonly now: number }) => {
-  const turn = useNow(refreshMs);
+  const { rows, error, act } = useRows<HeldResponse>('/held', useNow(refreshMs));
   return (
-    <Lines
-      path="/held"
-      none="No response is delayed."
-      turn={turn}
-      lineOf={({ exchange, method, path, faults, due }: HeldResponse) => ({
-        key: exchange,
-        what: (
-          <>
-            <a href={linkTo('traffic', [exchange])}>#{exchange}</a> <Method method={method} /> <code>{path}</code>{' '}
-            <Marks exchange={{ origin: 'simulation', violations: [], faults }} />
-          </>
-        ),
-        quiet: due === null ? 'never sent: timeout' : `sent ${formatDistance(Date.parse(due) - now)}`,
-        action:
-          due === null
-            ? undefined
-            : {
-                text: 'Release',
-                label: `Release the response to exchange ${exchange}`,
-                method: 'DELETE',
-                path: `/${exchange}`,
-              },
-      })}
-      actionsOf={(rows) =>
-        rows.filter(({ due }) => due !== null).length > 1 ? [{ text: 'Release all', method: 'DELETE' }] : []
-      }
-    />
+    <>
+      <Lines none="No response is delayed." error={error}>
+        {rows.map(({ exchange, method, path, faults, due }) => (
+          <Row
+            key={exchange}
+            what={
+              <>
+                <a href={linkTo('traffic', [exchange])}>#{exchange}</a> <Method method={method} /> <code>{path}</code>{' '}
+                <Marks exchange={{ origin: 'simulation', violations: [], faults }} />
+              </>
+            }
+            quiet={due === null ? 'never sent: timeout' : `sent ${formatDistance(Date.parse(due) - now)}`}
+          >
+            {due !== null && (
+              <Button
+                text="Release"
+                label={`Release the response to exchange ${exchange}`}
+                onClick={act('DELETE', `/${exchange}`)}
+              />
+            )}
+          </Row>
+        ))}
+      </Lines>
+      <div class="flow">
+        {rows.filter(({ due }) => due !== null).length > 1 && (
+          <Button text="Release all" label="Release all" onClick={act('DELETE')} />
+        )}
+      </div>
+    </>
   );
 };
 
 /** What the service sent, the newest first, and a button for each webhook. */
-const Webhooks = ({ now }: { readonly now: number }) => (
-  <Lines
-    path="/webhooks"
-    none="Nothing was sent."
-    lineOf={({ id, webhook, url, state, due, attempts }: WebhookRow) => ({
-      key: id,
-      what: (
-        <>
-          <b>{webhook}</b>: {state} <code>{url}</code>
-        </>
-      ),
-      quiet: [
-        ...attempts.slice(-1).map(({ status, error }) => error ?? status),
-        ...(due === null ? [] : [formatDistance(Date.parse(due) - now)]),
-      ].join(', '),
-      action: { text: 'Send', label: `Send ${webhook} ${id}`, method: 'POST', path: `/${id}/retry` },
-    })}
-    actionsOf={() =>
-      (service.value?.webhooks ?? []).map((name) => ({
-        text: `Send ${name}`,
-        method: 'POST',
-        path: `/${encodeURIComponent(name)}`,
-        body: {},
-      }))
-    }
-  />
-);
+const Webhooks = ({ now }: { readonly now: number }) => {
+  const { rows, error, act } = useRows<WebhookRow>('/webhooks');
+  return (
+    <>
+      <Lines none="Nothing was sent." error={error}>
+        {rows.map(({ id, webhook, url, state, due, attempts }) => (
+          <Row
+            key={id}
+            what={
+              <>
+                <b>{webhook}</b>: {state} <code>{url}</code>
+              </>
+            }
+            quiet={[
+              ...attempts.slice(-1).map(({ status, error }) => error ?? status),
+              ...(due === null ? [] : [formatDistance(Date.parse(due) - now)]),
+            ].join(', ')}
+          >
+            <Button text="Send" label={`Send ${webhook} ${id}`} onClick={act('POST', `/${id}/retry`)} />
+          </Row>
+        ))}
+      </Lines>
+      <div class="flow">
+        {(service.value?.webhooks ?? []).map((name) => (
+          <Button
+            text={`Send ${name}`}
+            label={`Send ${name}`}
+            key={name}
+            onClick={act('POST', `/${encodeURIComponent(name)}`, {})}
+          />
+        ))}
+      </div>
+    </>
+  );
+};
 
-interface Action {
-  readonly text: string;
-  /** If it is undefined, the text says all. */
-  readonly label?: string;
-  readonly method: 'POST' | 'DELETE';
-  /** Below that of the rows. */
-  readonly path?: string;
-  readonly body?: object;
+const maxShown = 50;
+
+/** Loads the first rows of a list of the world; another `turn` loads them again. `act` returns what calls the server below that path. */
+const useRows = <Item,>(path: string, turn?: number) => {
+  const { value, error, reload } = useResource(() => call<List<Item>>('GET', worldPath(path)), [revision.value, turn]);
+  const act =
+    (method: 'POST' | 'DELETE', below = '', body?: object) =>
+    (): void =>
+      void attempt(() => call(method, worldPath(path + below), body)).then(reload);
+  return { rows: (value?.items ?? []).slice(0, maxShown), error, act };
+};
+
+interface LinesProps {
+  /** Shown where there are no rows. */
+  readonly none: string;
+  readonly error: string | undefined;
+  readonly children: readonly ComponentChildren[];
 }
+
+const Lines = ({ none, error, children }: LinesProps) => {
+  if (error) return <p class="error">{error}</p>;
+  return children.length === 0 ? <p class="quiet">{none}</p> : <ul class="lines">{children}</ul>;
+};
 
 interface RowProps {
   readonly icon?: IconName;
@@ -248,58 +272,3 @@ const Row = ({ icon, what, quiet, children }: RowProps) => (
     {children}
   </li>
 );
-
-interface Line extends Pick<RowProps, 'what' | 'quiet'> {
-  readonly key: string | number;
-  readonly action: Action | undefined;
-}
-
-const maxShown = 50;
-
-const Lines = <Row,>({
-  path,
-  none,
-  lineOf,
-  actionsOf = () => [],
-  turn,
-}: {
-  readonly path: string;
-  /** Shown where there are none. */
-  readonly none: string;
-  readonly lineOf: (row: Row) => Line;
-  /** Below the rows. */
-  readonly actionsOf?: (rows: readonly Row[]) => readonly Action[];
-  /** Another value loads them again. */
-  readonly turn?: unknown;
-}) => {
-  const { value, error, reload } = useResource(() => call<List<Row>>('GET', worldPath(path)), [revision.value, turn]);
-  if (error) return <p class="error">{error}</p>;
-  const rows = value?.items ?? [];
-  const buttonOf = ({ text, label = text, method, path: below = '', body }: Action) => (
-    <Button
-      text={text}
-      key={text}
-      label={label}
-      onClick={() => void attempt(() => call(method, worldPath(path + below), body)).then(reload)}
-    />
-  );
-  return (
-    <>
-      {rows.length === 0 ? (
-        <p class="quiet">{none}</p>
-      ) : (
-        <ul class="lines">
-          {rows
-            .slice(0, maxShown)
-            .map(lineOf)
-            .map(({ key, what, quiet, action }) => (
-              <Row key={key} what={what} quiet={quiet}>
-                {action && buttonOf(action)}
-              </Row>
-            ))}
-        </ul>
-      )}
-      <div class="flow">{actionsOf(rows).map(buttonOf)}</div>
-    </>
-  );
-};

@@ -100,13 +100,13 @@ const FaultRow = ({ fault }: { readonly fault: Fault }) => {
 /** A short description of the requests that the fault affects; empty for all. */
 const scopeOf = ({ on, when }: Fault): string => {
   const parts = [
-    ...(on?.operation === undefined ? [] : [`only ${toList(on.operation).join(', ')}`]),
-    ...(on?.method === undefined ? [] : [toList(on.method).join(', ')]),
-    ...(on?.path === undefined ? [] : [toList(on.path).join(', ')]),
-    ...(['query', 'header', 'body'] as const).flatMap((part) => (on?.[part] === undefined ? [] : [`by ${part}`])),
+    on?.operation !== undefined && `only ${toList(on.operation).join(', ')}`,
+    toList(on?.method).join(', '),
+    toList(on?.path).join(', '),
+    ...(['query', 'header', 'body'] as const).map((part) => on?.[part] !== undefined && `by ${part}`),
     ...Object.entries(when ?? {}).map(([name, value]) => `${name} ${show(value)}`),
   ];
-  return parts.join(' · ');
+  return parts.filter(Boolean).join(' · ');
 };
 
 const show = (value: Json | undefined): string => (isObject(value) ? '…' : String(value));

@@ -16,7 +16,7 @@ export const SchemaView = ({ document, schema }: SchemaViewProps) => {
       <p>
         <SchemaType document={document} schema={schema} />
       </p>
-      <Branches document={document} branches={branches} depth={0} />
+      <Branches document={document} branches={branches} />
     </div>
   );
 };
@@ -60,19 +60,18 @@ const branchesOf = (document: JsonObject, schema: JsonObject, depth = 0): readon
 interface BranchesProps {
   readonly document: JsonObject;
   readonly branches: readonly Branch[];
-  readonly depth: number;
 }
 
-const Branches = ({ document, branches, depth }: BranchesProps) =>
+const Branches = ({ document, branches }: BranchesProps) =>
   branches.length === 0 ? null : (
     <ul>
       {branches.map((branch) => (
-        <BranchView key={branch.name} document={document} branch={branch} depth={depth} />
+        <BranchView key={branch.name} document={document} branch={branch} />
       ))}
     </ul>
   );
 
-const BranchView = ({ document, branch, depth }: Omit<BranchesProps, 'branches'> & { readonly branch: Branch }) => {
+const BranchView = ({ document, branch }: { readonly document: JsonObject; readonly branch: Branch }) => {
   const [isOpen, setOpen] = useState(false);
   const schema = resolve(document, branch.schema);
   const below = branchesOf(document, schema);
@@ -90,7 +89,7 @@ const BranchView = ({ document, branch, depth }: Omit<BranchesProps, 'branches'>
       ) : (
         <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{head}</summary>
-          {isOpen && <Branches document={document} branches={below} depth={depth + 1} />}
+          {isOpen && <Branches document={document} branches={below} />}
         </details>
       )}
     </li>

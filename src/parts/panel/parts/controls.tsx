@@ -273,12 +273,14 @@ interface ChoiceProps {
   readonly disabled?: boolean;
 }
 
-const Chosen = ({
+/** A choice; with `label`, it has one that is not visible. */
+export const Select = ({
+  label,
   choices,
   onInput,
   ...control
-}: ChoiceProps & Partial<ControlProps> & { readonly 'aria-label'?: string }) => (
-  <select {...control} onChange={(event) => onInput(event.currentTarget.value)}>
+}: ChoiceProps & Partial<ControlProps> & { readonly label?: string }) => (
+  <select aria-label={label} {...control} onChange={(event) => onInput(event.currentTarget.value)}>
     {choices.map((choice) => {
       const [value, text] = typeof choice === 'string' ? [choice, choice] : choice;
       return (
@@ -290,11 +292,6 @@ const Chosen = ({
   </select>
 );
 
-/** A choice whose label is not visible. */
-export const Select = ({ label, ...choice }: ChoiceProps & { readonly label: string }) => (
-  <Chosen aria-label={label} {...choice} />
-);
-
 export const SelectField = ({ value, choices, onInput, ...rest }: ChoiceProps & Omit<FieldProps, 'children'>) => (
-  <Field {...rest}>{(control) => <Chosen {...{ ...control, value, choices, onInput }} />}</Field>
+  <Field {...rest}>{(control) => <Select {...{ ...control, value, choices, onInput }} />}</Field>
 );
