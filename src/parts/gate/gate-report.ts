@@ -61,7 +61,7 @@ export const createGateReport = (verdict: Verdict): Report => {
       },
       {
         title: titleOf(verdict, 'drift', 'Differences between the real service and the simulation'),
-        columns: driftColumns,
+        columns: ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times', 'latest'],
         rows: driftRows(findings.drift, outcomeOf(verdict, 'drift')),
         remark: droppedRemark(findings.dropped.drift, 'difference'),
       },
@@ -83,8 +83,9 @@ const suggestionFor = ({ coverage }: Verdict, { operation, name }: UnknownParame
   return suggestion === undefined ? '' : `. ${suggestion}`;
 };
 
-const reasonsOf = ({ reasons, unjudged }: Verdict): readonly string[] =>
-  unjudged === undefined ? reasons : [`Nothing could be judged: ${unjudged}.`, ...reasons];
+const whyUnjudged = ({ unjudged }: Verdict): string | undefined => unjudged && `Nothing could be judged: ${unjudged}.`;
+
+const reasonsOf = (verdict: Verdict): readonly string[] => [whyUnjudged(verdict) ?? [], verdict.reasons].flat();
 
 const summaryOf = (verdict: Verdict): readonly string[] => {
   const { passed, unjudged, coverage, rules } = verdict;
@@ -130,8 +131,6 @@ const violationRows = (findings: readonly ViolationFinding[], outcome: ReportRow
       message: `${operation}: ${message} (${describeTimes(finding)})`,
     };
   });
-
-const driftColumns = ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times', 'latest'];
 
 /** Rows that break nothing are listed. */
 const driftRows = (findings: readonly DriftRow[], outcome: ReportRow['outcome']): readonly ReportRow[] =>
@@ -188,15 +187,11 @@ const sumRow = (verdict: Verdict, operations: readonly OperationCoverage[]): Rep
     outcome: isEnough ? 'passed' : 'failed',
     name: 'all operations',
     cells: ['all operations', String(requests), `${met}/${documented}`, String(documented - met)],
-    message: messageOfSum(verdict, isEnough),
+    // The same words as in the summary, if it failed.
+    message: isEnough
+      ? `Coverage is ${showPercentage(verdict)}.`
+      : (whyUnjudged(verdict) ?? belowMinimum(percentage, rules)),
   };
-};
-
-/** The same words as in the summary, if it failed. */
-const messageOfSum = (verdict: Verdict, isEnough: boolean): string => {
-  const { unjudged, percentage, rules } = verdict;
-  if (unjudged !== undefined) return `Nothing could be judged: ${unjudged}.`;
-  return isEnough ? `Coverage is ${showPercentage(verdict)}.` : belowMinimum(percentage, rules);
 };
 
 const toJson = (verdict: Verdict): JsonObject => {

@@ -53,7 +53,7 @@ export const judge = (
   const ofClients = { ...findings, violations: request };
   const counted = rules.failOn.flatMap((kind) => {
     const { length } = findingsOf(ofClients, kind);
-    return length === 0 ? [] : [describeCount(kind, length)];
+    return length === 0 ? [] : [`${reasons[kind]}: ${formatCount(length, 'finding')}.`];
   });
   const isCovered = rules.minCoverage === undefined || percentage >= rules.minCoverage;
   const failures = [...counted, ...(isCovered ? [] : [belowMinimum(percentage, rules)])];
@@ -73,9 +73,6 @@ const whyNothingCompared = ({ compared }: Findings, { failOn }: GateRules): stri
   failOn.includes('drift') && compared === 0
     ? 'no response of a real service was compared with the simulation, so no drift can be found: serve with --upstream and --compare, and forward requests'
     : undefined;
-
-const describeCount = (kind: FindingKind, count: number): string =>
-  `${reasons[kind]}: ${formatCount(count, 'finding')}.`;
 
 export const belowMinimum = (percentage: number, { minCoverage }: Pick<GateRules, 'minCoverage'>): string =>
   `Coverage is ${formatPercentage(percentage)}, below the minimum of ${minCoverage}%.`;

@@ -60,16 +60,15 @@ const entryOf = (exchange: Exchange, redact: Redact): JsonObject => {
 /** `bodySize`: as sent. */
 const requestOf = (request: HttpRequest, bodySize: number): JsonObject => {
   const headers = requestHeaders(request);
-  const { query } = request;
   const body = contentOf(request.body);
   const type = headerIn(headers, 'content-type') ?? '';
   return {
     method: request.method,
-    url: urlOf(request, headerIn(headers, 'host') ?? defaultHost, query),
+    url: urlOf(request, headerIn(headers, 'host') ?? defaultHost),
     httpVersion,
     cookies: cookiesIn(headerIn(headers, 'cookie') ?? ''),
     headers: headers.map(toNameValue),
-    queryString: [...new URLSearchParams(query)].map(toNameValue),
+    queryString: [...new URLSearchParams(request.query)].map(toNameValue),
     headersSize: unknown,
     bodySize,
     ...(body !== undefined && { postData: postDataOf(body, type) }),
@@ -77,8 +76,8 @@ const requestOf = (request: HttpRequest, bodySize: number): JsonObject => {
 };
 
 /** Encodes characters that a URI does not allow (RFC 3986): the client sent them, or they replace a credential. */
-const urlOf = (request: HttpRequest, host: string, query: string): string => {
-  const { pathPrefix, path } = request;
+const urlOf = (request: HttpRequest, host: string): string => {
+  const { pathPrefix, path, query } = request;
   const target = withQuery(`${pathPrefix}${path}`, query);
   const encoded = target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
   return `${schemeOf(request)}://${/^[\w.:[\]-]+$/.test(host) ? host : defaultHost}${encoded}`;

@@ -23,7 +23,6 @@ export const tryParse = (text: string): Json | undefined => {
 
 export const writeJson = stringifyJson as (value: unknown, indent?: number) => string;
 
-/** The location of a problem in an item. */
 interface FieldProblem {
   readonly pointer: string;
   readonly message: string;
@@ -160,7 +159,7 @@ export interface ScenarioSummary {
   readonly description: string | null;
 }
 
-export interface ClockState {
+interface ClockState {
   readonly now: string;
   readonly frozen: boolean;
 }

@@ -4,13 +4,8 @@ import { type Bitmap2D, generate } from 'lean-qr/nano';
 /** Readers of codes need an empty edge. */
 const edge = 4;
 
-export interface QrCode {
-  readonly size: number;
-  readonly path: string;
-}
-
 /** Returns undefined for a text that is too long. */
-export const qrCode = (text: string): QrCode | undefined => {
+export const qrCode = (text: string): { readonly size: number; readonly path: string } | undefined => {
   let code: Bitmap2D;
   try {
     code = generate(text);

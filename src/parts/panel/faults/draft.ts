@@ -13,7 +13,6 @@ interface FaultHead {
   readonly name: string;
   readonly isNew: boolean;
   readonly isBuiltIn: boolean;
-  readonly description: string;
   readonly enabled: boolean;
   readonly operations: readonly string[];
   readonly effect: EffectType;
@@ -83,7 +82,6 @@ export const newDraft = (name = ''): FaultDraft => ({
   name,
   isNew: true,
   isBuiltIn: false,
-  description: '',
   enabled: true,
   operations: [],
   effect: 'status',
@@ -189,7 +187,6 @@ export const draftOf = (fault: Fault): FaultDraft => {
     ...Object.fromEntries(texts),
     isNew: false,
     isBuiltIn: fault.builtIn,
-    description: fault.description,
     enabled: fault.enabled,
     operations: toList(fault.on?.operation),
     ...textsOfEffect(fault),

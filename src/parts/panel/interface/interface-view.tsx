@@ -25,7 +25,9 @@ export const InterfaceView = () => {
   const search = searchInAddress();
   const isUnseenOnly = queryText(route.value.query, 'unseen') === 'true';
   const shown = operations.filter(
-    (info) => contains(info, search.text) && (!isUnseenOnly || (coverage.get(info.operation)?.unseen ?? []).length > 0),
+    ({ operation, method, path, tags }) =>
+      containsWords([operation, method, path, ...tags], search.text) &&
+      (!isUnseenOnly || (coverage.get(operation)?.unseen ?? []).length > 0),
   );
   const [asked] = route.value.rest;
   const current = operations.find(({ operation }) => operation === asked);
@@ -76,9 +78,6 @@ export const InterfaceView = () => {
     </div>
   );
 };
-
-const contains = ({ operation, method, path, tags }: OperationInfo, text: string): boolean =>
-  containsWords([operation, method, path, ...tags], text);
 
 const useInterface = () => {
   useEffect(() => {

@@ -4,29 +4,23 @@ import { call, type List, type ScenarioSummary, type Upstreams } from '../api/pa
 import { revision, worldPath } from '../state/current-world.ts';
 import { attempt, messageOf } from '../state/notice.ts';
 
-export interface Resource<Value> {
-  readonly value: Value | undefined;
-  readonly error: string | undefined;
-  readonly reload: () => void;
-}
-
 /** The previous value is kept until the next one is loaded. */
-export const useResource = <Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Resource<Value> => {
-  const [state, setState] = useState<Omit<Resource<Value>, 'reload'>>({ value: undefined, error: undefined });
+export const useResource = <Value>(load: () => Promise<Value>, dependencies: readonly unknown[]) => {
+  const [state, setState] = useState<{ value?: Value; error?: string }>({});
   const [turn, setTurn] = useState(0);
   const latest = useRef(0);
   useEffect(() => {
     const own = ++latest.current;
     load().then(
       (value) => {
-        if (own === latest.current) setState({ value, error: undefined });
+        if (own === latest.current) setState({ value });
       },
       (error) => {
-        if (own === latest.current) setState({ value: undefined, error: messageOf(error) });
+        if (own === latest.current) setState({ error: messageOf(error) });
       },
     );
   }, [...dependencies, turn]);
-  return { ...state, reload: () => setTurn((before) => before + 1) };
+  return { ...state, reload: (): void => setTurn((before) => before + 1) };
 };
 
 /** The scenarios of the server; undefined until they are loaded. */

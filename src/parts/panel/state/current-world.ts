@@ -3,7 +3,6 @@ import { batch, effect, signal, untracked } from '@preact/signals';
 import {
   ApiError,
   apiUrl,
-  type ClockState,
   call,
   type ExchangeSummary,
   type Fault,
@@ -266,7 +265,7 @@ export const putFault = async (name: string, change: unknown): Promise<Fault> =>
  */
 export const switchFault = async (name: string, enabled: boolean): Promise<void> => {
   faults.value = faults.peek().map((fault) => (fault.name === name ? { ...fault, enabled } : fault));
-  const isDone = await attempt(() => inOrder(() => call<Fault>('PUT', faultPath(name), { enabled })));
+  const isDone = await attempt(() => inOrder(() => call('PUT', faultPath(name), { enabled })));
   if (!isDone) await restoreFaults();
 };
 
@@ -311,7 +310,7 @@ export const startFrom = (scenario: string): Promise<void> =>
 export const freezeClock = async (frozen: boolean): Promise<void> => {
   const before = world.peek();
   if (before !== undefined) world.value = { ...before, clock: { ...before.clock, frozen } };
-  const isDone = await attempt(() => inOrder(() => call<ClockState>('PUT', worldPath('/clock'), { frozen })));
+  const isDone = await attempt(() => inOrder(() => call('PUT', worldPath('/clock'), { frozen })));
   if (!isDone) world.value = before;
 };
 
@@ -319,4 +318,4 @@ export const setClock = (change: {
   readonly now?: string;
   readonly advance?: string;
   readonly frozen?: boolean;
-}): Promise<boolean> => attempt(() => call<ClockState>('PUT', worldPath('/clock'), change));
+}): Promise<boolean> => attempt(() => call('PUT', worldPath('/clock'), change));

@@ -13,7 +13,6 @@ export type Outcome = keyof typeof outcomeNames;
 
 export const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
 
-/** The number of requests by outcome. */
 export type OutcomeCounts = Record<Outcome, number>;
 
 export const noRequests: Readonly<OutcomeCounts> = Object.fromEntries(

@@ -64,7 +64,6 @@ describe('a fault that is shown in the form is sent unchanged, with', () => {
     expect(draftOf(faultWith({ builtIn: true }))).toMatchObject({
       isNew: false,
       isBuiltIn: true,
-      description: 'a fault',
     });
   });
 });
