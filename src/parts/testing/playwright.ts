@@ -8,6 +8,7 @@ import type {
   PlaywrightTestOptions,
   PlaywrightWorkerArgs,
   PlaywrightWorkerOptions,
+  TestInfo,
   TestType,
 } from '@playwright/test';
 import * as playwright from '@playwright/test';
@@ -135,11 +136,7 @@ const withBaggage = (given: HttpHeaders | undefined, world: string): Record<stri
   return { ...headers, baggage: baggage === undefined ? entry : `${baggage}, ${entry}` };
 };
 
-interface Attachments {
-  readonly attach: (name: string, content: { readonly body: string; readonly contentType: string }) => Promise<void>;
-}
-
-const attach = async (testInfo: Attachments, world: VivariumWorld): Promise<void> => {
+const attach = async (testInfo: Pick<TestInfo, 'attach'>, world: VivariumWorld): Promise<void> => {
   const exchanges = stringifyJson(world.exchanges({ limit: Number.MAX_SAFE_INTEGER }) as never, 2);
   await testInfo.attach('vivarium-journal.txt', { body: describeJournal(world), contentType: 'text/plain' });
   await testInfo.attach('vivarium-journal.json', { body: exchanges, contentType: 'application/json' });

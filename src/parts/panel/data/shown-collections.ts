@@ -40,14 +40,14 @@ export const nest = (infos: readonly CollectionInfo[]): readonly Nested[] => {
 /** The name of an item in a path of the control API. */
 export const keyOf = ({ id, kind, parents }: CollectionInfo, item: JsonObject): string => {
   const named = isObject(item.$parent) ? item.$parent : {};
-  const own = kind === 'singleton' ? [] : [id === null ? item.$id : item[id]];
+  const own = kind === 'singleton' ? [] : [item[id ?? '$id']];
   if (parents.length === 0 && kind === 'singleton') return 'self';
   return [...parents.map((name) => named[name]), ...own].map((part) => segment(String(part))).join(',');
 };
 
 /** The name of an item for people: its id, without its parents. */
 export const titleOf = (info: CollectionInfo, item: JsonObject): string => {
-  const own = info.kind === 'singleton' ? undefined : info.id === null ? item.$id : item[info.id];
+  const own = info.kind === 'singleton' ? undefined : item[info.id ?? '$id'];
   return own === undefined ? info.name : `${info.name} ${String(own)}`;
 };
 
@@ -66,17 +66,8 @@ export const readableOf = (properties: readonly string[], items: readonly JsonOb
   );
 };
 
-export const showCell = (value: Json | undefined): string =>
-  value === undefined
-    ? ''
-    : typeof value === 'string'
-      ? value
-      : typeof value === 'object'
-        ? toShort(value)
-        : String(value);
-
-const toShort = (value: Json): string => {
-  if (value === null) return 'null';
+export const showCell = (value: Json | undefined): string => {
+  if (value === undefined) return '';
   if (Array.isArray(value)) return `[${value.map((item) => showCell(item as Json)).join(', ')}]`.slice(0, 120);
-  return `{${Object.keys(value).join(', ')}}`.slice(0, 120);
+  return isObject(value) ? `{${Object.keys(value).join(', ')}}`.slice(0, 120) : String(value);
 };

@@ -22,6 +22,7 @@ import {
   type ConditionField,
   conditions,
   type DraftErrors,
+  type EffectField,
   type FaultDraft,
   type FieldStyle,
   fieldsOf,
@@ -204,6 +205,4 @@ interface FormProps {
   readonly form: DraftForm;
 }
 
-type TextName = {
-  [Name in keyof FaultDraft]: string extends FaultDraft[Name] ? Name : never;
-}[keyof FaultDraft];
+type TextName = 'name' | ConditionField | EffectField;

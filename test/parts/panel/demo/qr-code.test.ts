@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { type QrCode, qrCode } from '../../../../src/parts/panel/demo/qr-code.ts';
+import { qrCode } from '../../../../src/parts/panel/demo/qr-code.ts';
+
+type QrCode = NonNullable<ReturnType<typeof qrCode>>;
 
 /** The modules that a path has in its square. */
 const drawn = ({ size, path }: QrCode): string => {
