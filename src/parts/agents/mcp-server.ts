@@ -185,20 +185,11 @@ const readResource = async (
 ): Promise<{ readonly mimeType: string; readonly text: string } | undefined> => {
   const [, kind, encoded = ''] = /^vivarium:\/\/([a-z]+)\/([^/]+)$/.exec(uri) ?? [];
   const name = decodePercent(encoded);
-  const readJson = async (segments: readonly string[]) => ({
-    mimeType: json,
-    text: escapeHidden(await target.call({ path: apiPath(segments) })),
-  });
-  switch (kind) {
-    case 'document':
-      return readJson(['services', name, 'openapi.json']);
-    case 'scenarios':
-      return readJson(['scenarios', name]);
-    case 'docs':
-      return pages().includes(name)
-        ? { mimeType: markdown, text: readFileSync(packageFile(`docs/${name}.md`), 'utf8') }
-        : undefined;
-    default:
-      return undefined;
-  }
+  if (kind === 'docs')
+    return pages().includes(name)
+      ? { mimeType: markdown, text: readFileSync(packageFile(`docs/${name}.md`), 'utf8') }
+      : undefined;
+  if (kind !== 'document' && kind !== 'scenarios') return undefined;
+  const path = apiPath(kind === 'document' ? ['services', name, 'openapi.json'] : ['scenarios', name]);
+  return { mimeType: json, text: escapeHidden(await target.call({ path })) };
 };

@@ -2,7 +2,6 @@
 export const worldNameFor = (test: string): string => {
   const words = test.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const unique = crypto.randomUUID().slice(0, 8);
-  return [...words, unique].join('-').length <= 64
-    ? [...words, unique].join('-')
-    : `${words.join('-').slice(0, 55)}-${unique}`;
+  const name = [...words, unique].join('-');
+  return name.length <= 64 ? name : `${words.join('-').slice(0, 55)}-${unique}`;
 };

@@ -83,7 +83,12 @@ const readProblem = async (response: Response): Promise<ApiError> => {
 export const call = async <Result = undefined>(method: Method, path: string, body?: unknown): Promise<Result> =>
   readBody<Result>(await send(method, path, body, 'application/json'));
 
-const readBody = async <Result>(response: Response): Promise<Result> => tryParse(await response.text()) as Result;
+const readBody = async <Result>(response: Response): Promise<Result> => {
+  const text = await response.text();
+  const value = tryParse(text);
+  if (value === undefined && text !== '') throw new ApiError(response.status, 'The response is not JSON.');
+  return value as Result;
+};
 
 /** The exchanges of a world, with the epoch of their ids. */
 export const getExchanges = async (

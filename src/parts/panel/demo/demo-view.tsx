@@ -26,7 +26,7 @@ import {
 } from '../state/current-world.ts';
 import { latest } from '../state/traffic.ts';
 import { linkTo, route, setQuery, worldName } from '../state/view-route.ts';
-import { sendOne } from '../traffic/send-first.tsx';
+import { sendOne } from '../traffic/send-one.ts';
 import { qrCode } from './qr-code.ts';
 import { applyNext, preparedStates, States } from './states.tsx';
 

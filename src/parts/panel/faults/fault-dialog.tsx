@@ -98,11 +98,7 @@ const FaultFields = ({ form }: FormProps) => {
       <EffectChoice form={form} />
       <Fields form={form} fields={fieldsOf(draft.effect)} />
       <h3>On which requests</h3>
-      <OperationPicker
-        operations={service.value?.operations ?? []}
-        picked={draft.operations}
-        onChange={(operations) => set({ operations })}
-      />
+      <OperationPicker picked={draft.operations} onChange={(operations) => set({ operations })} />
       <Conditions form={form} part="on" title="Method, path, query, headers, body" />
       <Conditions form={form} part="when" title="Which of them, and when" />
       <Check text="Switched on" isOn={draft.enabled} onChange={(isOn) => set({ enabled: isOn })} />

@@ -123,7 +123,7 @@ const RestrictDialog = ({ fault, onClose }: { readonly fault: Fault; readonly on
   return (
     <Dialog title={`Restrict ${fault.name}`} onClose={onClose}>
       <p class="quiet">Choose the operations that the fault affects. Without any, it affects every request.</p>
-      <OperationPicker operations={service.value?.operations ?? []} picked={picked} onChange={setPicked} />
+      <OperationPicker picked={picked} onChange={setPicked} />
       <DialogActions text="Apply" onCancel={onClose} onClick={save}>
         {picked.length > 0 && <Button text="All operations" kind="quiet" onClick={() => setPicked([])} />}
       </DialogActions>

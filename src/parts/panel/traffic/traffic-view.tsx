@@ -14,7 +14,7 @@ import { isFiltered, statusNames, unmatched } from '../state/traffic-filter.ts';
 import { goTo, linkTo, route, searchInAddress, setQuery, worldName } from '../state/view-route.ts';
 import { Chart } from './chart.tsx';
 import { Detail } from './detail.tsx';
-import { SendFirst } from './send-first.tsx';
+import { sendOne } from './send-one.ts';
 
 /** Rows with two lines are taller. */
 const narrow = matchMedia('(max-width: 720px)');
@@ -95,7 +95,7 @@ const NoTraffic = () =>
     <Empty title="No request yet">
       <p>Point your client at its base URL. Its requests appear here as they happen.</p>
       <BaseUrls world={worldName.value} />
-      <SendFirst />
+      <Button text="Send a request" icon="send" kind="main" onClick={sendOne} />
     </Empty>
   );
 

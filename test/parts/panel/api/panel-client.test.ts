@@ -50,6 +50,7 @@ describe('a failure', () => {
     ['may have no message', Response.json({}, { status: 404, statusText: 'Not Found' }), [404, 'Not Found', []]],
     ['may be text', new Response('Bad', { status: 502, statusText: 'Bad Gateway' }), [502, 'Bad', []]],
     ['may be empty', new Response('', { status: 502, statusText: 'Bad Gateway' }), [502, 'Bad Gateway', []]],
+    ['may be a response that is not JSON', new Response('<p>'), [200, 'The response is not JSON.', []]],
     ['may be one of the connection', new TypeError('x'), [0, 'The server does not respond.', []]],
   ])('%s', async (_what, answer, expected) => {
     expect(await failureOf(answer)).toEqual(expected);

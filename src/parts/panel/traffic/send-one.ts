@@ -1,4 +1,3 @@
-import { Button } from '../parts/controls.tsx';
 import { attempt } from '../state/notice.ts';
 import { draftFor, firstOperation, sendDraft } from '../state/sent-request.ts';
 
@@ -9,5 +8,3 @@ export const sendOne = (): Promise<boolean> =>
     if (operation === undefined) throw new Error('The document has no operation.');
     await sendDraft(await draftFor(operation));
   });
-
-export const SendFirst = () => <Button text="Send a request" icon="send" kind="main" onClick={sendOne} />;
