@@ -23,8 +23,8 @@ import { type HandledRequest, World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import { type Forward, forwardOf } from './core/forward.ts';
 import { simulateReceived } from './core/received.ts';
-import type { Forwarding } from './forwarding.ts';
 import type { UpstreamOptions } from './index.ts';
+import type { Forwarding } from './send/create-forwarding.ts';
 import { chooseUpstreams, noUpstream, readPutUpstream, viewUpstreams } from './world-upstream.ts';
 
 export { type Received, simulateReceived } from './core/received.ts';

@@ -8,7 +8,7 @@ import { decodePercent, rawHeader } from '../../../core/http/http.ts';
 import type { BodyStream, Recipient } from '../../../world/body-stream.ts';
 import { monotonicMs } from '../../../world/clock.ts';
 import type { SentRequest } from '../core/forward.ts';
-import type { Forwarding, Sent } from '../forwarding.ts';
+import type { Received } from '../core/received.ts';
 import {
   type Answer,
   createPool,
@@ -21,6 +21,19 @@ import {
   type UpstreamResponse,
   UpstreamTimeout,
 } from './transfer.ts';
+
+/** What came of a request that was sent. `stream`: only of a received stream. */
+export interface Sent {
+  readonly received: Received;
+  readonly stream?: BodyStream | undefined;
+}
+
+export interface Forwarding {
+  /** The id of this server, in `Via` (RFC 9110, section 7.6.3). */
+  readonly id: string;
+  /** Never rejects. Ends the request when the client is gone. */
+  readonly send: (request: SentRequest, client: Recipient) => Promise<Sent>;
+}
 
 /** `upstreams`: by the names of services. */
 export const createForwarding = (upstreams: ReadonlyMap<string, Omit<SenderOptions, 'id'>>): Forwarding => {

@@ -10,7 +10,7 @@ interface ConnectionOptions {
   readonly createClient: CreateClient;
   readonly logger: Logger;
   /** Writes something. Called again and again while the store answers but rejects what is written, until it calls {@link Connection.noteSuccess}. */
-  readonly probe?: (connection: Connection) => Promise<void>;
+  readonly probe?: () => Promise<void>;
   /** The connection that reports outages, also those that this one notices. */
   readonly reporter?: Connection;
   /** The store rejects the credentials, and has never accepted them. */
@@ -175,7 +175,7 @@ export class Connection {
     const { probe } = this.#options;
     if (probe === undefined || this.#outage?.isProbed !== true || this.#isClosed) return;
     this.#probing = setTimeout(() => {
-      probe(this)
+      probe()
         .catch(() => {})
         .finally(() => this.#probeLater());
     }, probeMs).unref();
