@@ -20,10 +20,7 @@ export interface Exchange {
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly steps: readonly Step[];
-  /**
-   * A mock of somebody else responded, and a guard judged it; or an upstream should have responded and did not. Undefined: the
-   * simulation or an upstream responded.
-   */
+  /** A guard judged the response of a mock, or an upstream did not respond. Undefined: the simulation or an upstream responded. */
   readonly origin?: 'mock' | 'upstream' | undefined;
   /** Only if the upstream responded: the milliseconds until its response. */
   readonly upstreamMs?: number | undefined;
@@ -43,10 +40,7 @@ export interface Exchange {
 export interface Difference {
   /** `missing`: the upstream omits a property; `additional`: the simulation does not have it. */
   readonly kind: DifferenceKind;
-  /**
-   * JSON Pointer (RFC 6901) into the body of the upstream; of what it does not have, where that would be. Empty for a status and a
-   * content type.
-   */
+  /** JSON Pointer (RFC 6901) into the body of the upstream, also of what it lacks. Empty for a status and a content type. */
   readonly pointer: string;
   /** What the simulation responded there; null: nothing. A long value is a text that was cut. */
   readonly simulated: Json;

@@ -1,7 +1,4 @@
-/**
- * The faults of a world that are on, found by what they name of a request: its operation, its method and its path. A
- * thousand rules for other requests cost nothing.
- */
+/** The faults of a world that are on, found by operation, method and path: a thousand rules for other requests cost nothing. */
 
 import { normalizePath } from '../http/http.ts';
 import { getOrInsert, maxRememberedParts } from '../primitives/lazy.ts';

@@ -219,10 +219,7 @@ export const maxChecks = 60;
 /** After this number of rejected attempts, values with the same schema facts are skipped: more attempts would fail too. */
 const maxRejections = 3;
 
-/**
- * Breaks the body of a response whose status documents these contents. `body` is not modified. Violations that it already
- * has are kept, so that several faults can be applied in sequence.
- */
+/** Breaks a body whose status documents these contents, and leaves it as it is. Violations before it are kept: faults can follow each other. */
 export const breakContract = (
   kind: ContractKind,
   body: EffectBody,

@@ -1,7 +1,4 @@
-/**
- * The effects of faults, one row for each, from which the schema of scenarios, the control API, the form of the panel and
- * the reports of a drill follow.
- */
+/** The effects of faults, a row for each. The schema of scenarios, the control API, the panel's form and reports follow from them. */
 
 import { type Delivery, type Transport, transports } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';

@@ -106,10 +106,7 @@ export interface ExtremeBody extends EffectBody {
   readonly pointer: string;
 }
 
-/**
- * Takes the body of a response to an extreme. `body` is not modified. Violations that it already has may be kept. `budget`: for
- * the checks of the body; shared by all faults of a request.
- */
+/** Takes a copy of the body to an extreme; violations before it may stay. `budget`: for its checks, shared by all faults of a request. */
 export const applyExtreme = (
   kind: ExtremeKind,
   body: EffectBody,

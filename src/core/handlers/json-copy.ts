@@ -15,10 +15,7 @@ const maxValues = 2_000_000;
 const maxCharacters = 64_000_000;
 const integerEnd = 10n ** BigInt(maxIntegerDigits);
 
-/**
- * A copy of a value that must be JSON. Undefined properties are omitted. `name` is the value's name in messages.
- * @throws TypeError if it is not JSON.
- */
+/** A copy of a value that must be JSON, without undefined properties. `name`: that of the value in messages. @throws TypeError */
 export const copyJson = (value: unknown, name: string): Json => new Copy(name).of(value, [], 0);
 
 /** Copies an object as {@link copyJson} does, and keeps undefined properties. */

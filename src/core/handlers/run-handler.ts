@@ -209,11 +209,7 @@ const handlerCall = /at decide(?:\$\d+)? \(/;
 const ownFile = import.meta.url.replace(/^file:\/\//, '');
 const ownFiles = /\/core\/(?:handlers|resources|state|primitives)\/[\w-]+\.[jt]s(?:\?.*)?$/;
 
-/**
- * The part that sends webhooks follows the change. `options`: `item`, which is one, or the id of one; `url`; `body`.
- *
- * @throws Error if there is no such webhook, or no such item.
- */
+/** The part that sends webhooks follows the change. `options`: `item`, or its id; `url`; `body`. @throws Error if there is no such webhook or item. */
 const sendWebhook = (run: HandlerRun, name: unknown, options: unknown = {}): void => {
   run.checkRunning('send()');
   const { webhooks = [] } = run.context.served;

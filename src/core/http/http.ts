@@ -3,10 +3,7 @@
 /** The methods of requests that ask for no change (RFC 9110, section 9.2.1). */
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 
-/**
- * The methods that Node's HTTP parser accepts: those of RFC 9110 and of its extensions. Listed here because code that runs in a
- * browser cannot ask Node; the test compares them.
- */
+/** The methods that Node's HTTP parser accepts. A browser cannot ask Node; a test compares them. */
 export const httpMethods: ReadonlySet<string> = new Set(
   [
     'ACL BIND CHECKOUT CONNECT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY OPTIONS',
@@ -114,11 +111,7 @@ export interface Dribble {
   readonly overMs: number;
 }
 
-/**
- * `reset`: the connection is reset (RST). `timeout`: no response is ever sent. `empty`: the connection is closed without
- * a byte. `truncate`: the body is shorter than Content-Length (without a body, nothing is sent). `garbage`: bytes that are
- * not HTTP.
- */
+/** `reset`: RST. `timeout`: no response. `empty`: closed without a byte. `truncate`: a body shorter than its Content-Length. `garbage`: no HTTP. */
 export type Transport = (typeof transports)[number];
 
 export const transports = ['reset', 'timeout', 'empty', 'truncate', 'garbage'] as const;
@@ -222,9 +215,7 @@ interface Offer<Content> {
   readonly as?: ((mediaType: string) => Content | undefined) | undefined;
 }
 
-/**
- * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined if it accepts none of them.
- */
+/** The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined if it accepts none of them. */
 export const negotiate = <Content extends Offer<Content>>(
   contents: readonly Content[],
   request: Pick<HttpRequest, 'headers'>,

@@ -33,16 +33,10 @@ export interface ConfigProblem {
   readonly frame: string | undefined;
 }
 
-/**
- * A location in a file.
- * @internal
- */
+/** A location in a file. @internal */
 export type ProblemPlace = Pick<ConfigProblem, 'file' | 'line' | 'column' | 'frame'>;
 
-/**
- * The places where the user set the options, for messages.
- * @internal
- */
+/** The places where the user set the options, for messages. @internal */
 export interface OptionNames {
   /** The name of an option as it is written there: `--port`, `VIVARIUM_PORT`, `option "port"` or `"port" in vivarium.yaml`. */
   readonly nameOf: (option: string) => string;
@@ -83,10 +77,7 @@ export interface ErrorKind<Code extends string = ConfigProblemCode> {
   readonly problem: (given: Given) => ConfigProblem;
 }
 
-/**
- * A problem; a property that is not given is undefined.
- * @internal
- */
+/** A problem; a property that is not given is undefined. @internal */
 export function configProblem(given: Given & Pick<ConfigProblem, 'code'>): ConfigProblem {
   const { code, message, file, line, column, hint, frame } = given;
   return { code, message, file, line, column, hint, frame };
@@ -100,10 +91,7 @@ function define<const Code extends string>(code: Code): ErrorKind<Code> {
   return Object.assign(create, { code, problem });
 }
 
-/**
- * A problem of the value of an option, or of a part of it: at its location in the configuration file, or else with the option's name.
- * @internal
- */
+/** A problem of the value of an option, or of a part of it: at its place in the configuration file, else with the option's name. @internal */
 export function optionProblem(
   { nameOf, placeOf }: OptionNames,
   [option, ...path]: readonly [option: string, ...path: (string | number)[]],
@@ -115,10 +103,7 @@ export function optionProblem(
   return configProblem({ ...rest, ...place, message: `${label}: ${message}` });
 }
 
-/**
- * The error for options that are valid alone, but not together; located at the first of them that the configuration file sets.
- * @internal
- */
+/** The error for options that contradict each other; at the first of them that the configuration file sets. @internal */
 export const contradiction = (
   { placeOf }: OptionNames,
   options: readonly string[],
@@ -129,20 +114,14 @@ export const contradiction = (
   return optionInvalid({ message, hint, ...place });
 };
 
-/**
- * `scenarios/checkout.yaml:14:7: unknown fault "latencyy". Did you mean "latency"?`, then the code frame.
- * @internal
- */
+/** `scenarios/checkout.yaml:14:7: unknown fault "latencyy". Did you mean "latency"?`, then the code frame. @internal */
 export const formatProblem = ({ file, line, column, message, hint, frame }: ConfigProblem): string => {
   const location = file === undefined ? '' : `${[file, line, column].filter((part) => part !== undefined).join(':')}: `;
   const sentence = hint === undefined ? message : `${message.replace(/([^.?])\.?$/, '$1.')} ${hint}`;
   return `${location}${sentence}${frame === undefined ? '' : `\n${frame}`}`;
 };
 
-/**
- * A problem as programs read it in JSON: without the code frame, which is for people. Null stands for undefined.
- * @internal
- */
+/** A problem as programs read it in JSON: without the code frame, and with null for undefined. @internal */
 export function describeProblem(problem: ConfigProblem): Readonly<Record<string, string | number | null>> {
   const { code, message, file = null, line = null, column = null, hint = null } = problem;
   return { code, message, file, line, column, hint };

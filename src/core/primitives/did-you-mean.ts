@@ -47,10 +47,7 @@ export const didYouMean = (text: string, candidates: Iterable<string>): string |
   return candidate === undefined ? undefined : `Did you mean "${candidate}"?`;
 };
 
-/**
- * `Did you mean "slow"?`, else `The faults are slow, flaky and 2 more.`: the remedy for an unknown name, to be appended to a sentence.
- * @param plural What the candidates are.
- */
+/** `Did you mean "slow"?`, else `The faults are slow, flaky and 2 more.`: the remedy for an unknown name. `plural`: what the candidates are. */
 export const suggest = (text: string, plural: string, candidates: Iterable<string>): string => {
   const all = [...candidates];
   return (

@@ -57,10 +57,7 @@ interface NumberParts {
   readonly exponent?: string;
 }
 
-/**
- * The double for a number's text, or the exact integer if a double would lose digits: also for
- * `9007199254740993.0` and `9.007199254740993e15`.
- */
+/** The double for a number's text, or the exact integer if a double would lose digits, also for `9.007199254740993e15`. */
 export const exactNumber = (text: string, double = Number(text)): number | bigint => {
   if (Number.isSafeInteger(double) || !Number.isInteger(double)) return double;
   // Tests this number only: the rest of a JSON text must not decide how the number is written again.
@@ -202,10 +199,7 @@ export const equalsJson = (left: Json, right: Json): boolean => {
   return isNumeric(left) && isNumeric(right) && String(left) === String(right);
 };
 
-/**
- * The length of the JSON text, without the escapes of strings. It is not counted beyond `max`: parts that a value shares can
- * make its text longer than any string.
- */
+/** The length of the JSON text, without escapes, up to about `max`: shared parts can make it longer than any string. */
 export const jsonLength = (value: Json, max = Number.POSITIVE_INFINITY): number => {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return String(value).length;

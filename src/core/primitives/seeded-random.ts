@@ -1,6 +1,4 @@
-/**
- * Random numbers without shared state: each one is derived from its purpose, so that a single response can be reproduced alone.
- */
+/** Random numbers without shared state: each follows from its purpose, so that a single response can be reproduced alone. */
 type SeedPart = string | number;
 
 /** A 32-bit seed from the parts that identify a decision (world seed, operation, fault, call number, ...). FNV-1a with a final mix. */

@@ -1,8 +1,4 @@
-/**
- * An immutable sorted map: `setIn` and `deleteFrom` return a new map that shares all but O(log n) nodes with the old one. In
- * its B+ tree, branches hold the first key of each child and the number of entries below: the n-th entry is found as fast as
- * a key.
- */
+/** An immutable map, a B+ tree: a change shares all but O(log n) nodes. Branches know their sizes, so the n-th entry is found as fast as a key. */
 export interface SortedMap<Key extends string | number, Value> {
   readonly root: MapNode<Key, Value> | undefined;
 }
@@ -147,10 +143,7 @@ const takeFromNode = <Key, Value>(
   for (const child of node.children) if (slice.length < limit) takeFromNode(child, limit, accepts, slice);
 };
 
-/**
- * The values in nodes that the other map does not share, in ascending order of their keys. If one map was derived from the
- * other, these are all the values that can differ. Equal values may be among them.
- */
+/** The values in nodes that the other map does not share, in order: if one map follows from the other, all that can differ. */
 export function* unsharedValues<Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
   other: SortedMap<Key, Value>,

@@ -1,7 +1,4 @@
-/**
- * Whether the whole text matches a pattern in which `*` matches any characters: the patterns of scenarios, faults and
- * filters. Linear in the length of the text for any number of stars.
- */
+/** Whether the whole text matches a pattern in which `*` matches any characters; in linear time for any number of stars. */
 export const matchesWildcard = (pattern: string, text: string): boolean => {
   const star = pattern.indexOf('*');
   if (star < 0) return text === pattern;

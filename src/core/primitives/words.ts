@@ -1,7 +1,4 @@
-/**
- * The words of a name, its plain form and its singular, for comparisons. All spellings of a name (`userId`, `user_id`,
- * `UserID`) must have the same singular; a correct English word is less important.
- */
+/** The words, the plain form and the singular of a name: all spellings (`userId`, `user_id`) must have the same; correct English is less important. */
 import { remembered } from './lazy.ts';
 
 /** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
@@ -75,10 +72,7 @@ const inCaseOf = (word: string, lower: string): string => {
   return word.slice(0, shared) + (word === word.toUpperCase() ? added.toUpperCase() : added);
 };
 
-/**
- * Endings of plurals in Spanish, Portuguese, French, German and Polish, each with that of the singular. In English, `party` is no
- * plural of `part`.
- */
+/** Endings of plurals in Spanish, Portuguese, French, German and Polish, and of the singulars. In English, `party` is no plural of `part`. */
 const foreignEndings: readonly (readonly [string, string])[] = [
   ['es', ''],
   ['s', ''],

@@ -38,10 +38,7 @@ const header = encodeBase64Url('{"alg":"HS256","typ":"JWT"}');
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const signatureLength = 43;
 
-/**
- * A token that a login or a registration returns. It names the item that logged in, so that later requests are about it. Clients can read
- * it, and it proves nothing.
- */
+/** A token of a login or a registration. It names the item that logged in, for later requests; clients can read it, and it proves nothing. */
 export const issueToken = ({ seed }: State, collection: string, id: string): string => {
   const claims = encodeBase64Url(stringifyJson({ sub: id, collection }));
   const signature = Array.from(

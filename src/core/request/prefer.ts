@@ -36,10 +36,7 @@ export const noPreferences: Preferences = {
   steps: [],
 };
 
-/**
- * The maximum length of the preferences that apply: the response repeats them in `Preference-Applied`, and clients reject a response with
- * long headers (Node.js: 16 KiB).
- */
+/** The response repeats the preferences that apply, and clients reject long headers (Node.js: 16 KiB). */
 const maxAppliedLength = 4000;
 const tooLong = `the preferences of a request that apply may have at most ${maxAppliedLength} characters together`;
 

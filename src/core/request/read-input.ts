@@ -51,10 +51,7 @@ type NamesStored = (parameters: ParameterValues, index: number) => boolean;
 
 const nothing: readonly never[] = [];
 
-/**
- * In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. `isStored`: whether a
- * parameter of the path, by its index, names what is stored. It is accepted: documents describe the same id by different schemas.
- */
+/** In the mode `report`, only unreadable requests are rejected. What `isStored` in the path is accepted: documents have several schemas for one id. */
 export const readInput = (
   operation: Operation,
   raw: RawInput,

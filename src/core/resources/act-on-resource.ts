@@ -155,10 +155,7 @@ const findAnywhere = (
     : { collection, target };
 };
 
-/**
- * The item that the operation is about; undefined for a list, a creation, and what the request would create. The refusal if the item, its
- * id or its parent is missing.
- */
+/** The item that the operation is about, or the refusal without it; undefined for a list, a creation, and what the request would create. */
 export const findSubject = (
   context: RequestContext,
   binding: Binding,

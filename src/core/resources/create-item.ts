@@ -149,10 +149,7 @@ const firstFree = (base: string, isFree: (id: Json) => boolean): string => {
 export const noFreeId = ({ localName }: CollectionSpec): string =>
   `All ids that the document allows for ${localName} are in use.`;
 
-/**
- * Creates an item from the requested properties. Without a provided id it gets a new one, as its first property; undefined
- * if no id is free.
- */
+/** Creates an item. Without a provided id it gets a new one, as its first property; undefined if no id is free. */
 export const createItem = (
   moment: Moment,
   { collection, parents, shownParents }: Target,

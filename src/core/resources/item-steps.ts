@@ -1,7 +1,4 @@
-/**
- * The steps that an item takes before it is stored, in their order. A value that cannot be shown is replaced once, so that
- * every response shows the same item.
- */
+/** The steps that an item takes before it is stored. What cannot be shown is replaced once, so that every response shows the same item. */
 
 import { wordLists } from '../../parts/words/index.ts';
 import {

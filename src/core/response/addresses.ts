@@ -8,10 +8,7 @@ import type { Operation, Parameter, ResponseHeader, ResponseSpec } from '../serv
 import type { Service } from '../service/service.ts';
 import { anyParent, splitKey } from '../state/item-key.ts';
 
-/**
- * The `Location` of a created item (RFC 9110, section 10.2.2), if the document declares this header, or if the response has no
- * body: then a client has no other way to learn the id.
- */
+/** The `Location` of a created item (RFC 9110, section 10.2.2), if it is documented, or nothing else tells the client the id. */
 export const locationHeader = (
   context: RequestContext,
   { headers, contents }: ResponseSpec,

@@ -12,10 +12,7 @@ import type { ResponseBody } from './write-response.ts';
 
 const whole: readonly string[] = [];
 
-/**
- * A generated body with its flag of success set, the status and the message of a success, and without errors beside it, as far as the check allows.
- * `around`: the path of an item or a list within it. What is around that is such a body too.
- */
+/** A generated body, and those `around` its item, as a success has them, as far as the check allows: flag, status and message, and no errors. */
 export const asSuccess = (body: Json, check: Check, status = 200, around = whole): Json => {
   const own = asOwnSuccess(body, check, status, around.length > 0);
   const [name = '', ...rest] = around;
@@ -117,10 +114,7 @@ export interface EmbeddedBody {
   readonly isDated: boolean;
 }
 
-/**
- * The body that `embed` makes of a generated one. It may depend on the request's path and query, and on nothing else but the inputs.
- * It is kept as long as the first input is in use elsewhere. Without inputs, it is not kept.
- */
+/** The body that `embed` makes of a generated one, from the inputs, the path and the query alone. It is kept while the first input is in use. */
 export const embedOnce = (
   context: RequestContext,
   content: Content,

@@ -12,10 +12,7 @@ const ownHeaders = (
   'Vivarium-Origin Vivarium-Violations Vivarium-World WWW-Authenticate'
 ).split(' ');
 
-/**
- * The value of `Access-Control-Expose-Headers`, including the response headers that the document declares. `*` would have
- * no effect on requests with credentials.
- */
+/** The value of `Access-Control-Expose-Headers`: for requests with credentials, `*` would have no effect. */
 export const exposedHeaders = (documented: readonly string[]): string =>
   [...new Set([...ownHeaders, ...documented])].join(', ');
 

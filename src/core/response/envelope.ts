@@ -18,10 +18,7 @@ interface Embedding {
 export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): ResponseBody =>
   embedOnce(context, content, embedding.path, embedding.inputs, (start) => embedIn(context, content, embedding, start));
 
-/**
- * A generated body into which `put` sets the content. If the schema has several alternatives, the generated one may not be
- * the one for this content: then the rest of the body is changed, never the content.
- */
+/** A generated body with the content. If it is of another alternative of the schema, the rest of the body is changed, never the content. */
 export const embedIn = (
   context: RequestContext,
   content: Content,

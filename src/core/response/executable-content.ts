@@ -1,17 +1,11 @@
-/**
- * Keeps content that a browser executes apart from the control API, which has the same origin as the service: such content
- * is sandboxed, and text from a request is never markup in it.
- */
+/** Keeps what a browser executes apart from the control API, which has the same origin: it is sandboxed, and text of a request is never markup in it. */
 
 import { essenceOf } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 
 const executable = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|.+\+xml)$/s;
 
-/**
- * HTML, XHTML, SVG, and XML of any kind. Browsers take the last of several media types (Fetch, section 2.2.2), so each counts.
- * Chromium ignores everything after a space or a bracket: to it, `text/html x` and `text/html(x)` are HTML.
- */
+/** HTML and XML of any kind. Browsers take the last of several types (Fetch, section 2.2.2), and Chromium ignores what follows a space or a bracket. */
 export const isExecutable = (mediaType: string): boolean =>
   mediaType !== 'application/json' &&
   mediaType.split(',').some((part) => executable.test(essenceOf(part).replace(/[\s(].*$/s, '')));
@@ -34,9 +28,6 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
-/**
- * The text of a body as it is sent. Text that the document gives (`text` is the value itself) and XML that was written for a
- * schema, or a page that shows a value, are markup on purpose; any other body of such a type is JSON, whose `<` has another spelling.
- */
+/** The text of a body as it is sent. What the document gives (the value itself), XML and pages are markup on purpose; JSON spells `<` otherwise. */
 export const withoutForeignMarkup = (text: string, value: Json, mediaType: string): string =>
   !isExecutable(mediaType) || text === value || /^<[!?]/.test(text) ? text : text.replaceAll('<', '\\u003c');

@@ -152,10 +152,7 @@ const setFact = (body: Json, property: PageProperty, context: PageContext): Json
   }
 };
 
-/**
- * The headers with page metadata; names and values alternate. A header without a value is empty if the document requires
- * it, otherwise omitted.
- */
+/** The headers with page metadata, names and values in turn. One without a value is empty if the document requires it, else omitted. */
 export const pageHeaders = (
   context: PageContext,
   view: ListView,

@@ -100,10 +100,7 @@ export const respond = (context: RequestContext, draft: ResponseDraft, decided: 
   };
 };
 
-/**
- * Another length would break the connection for the next response, Node rejects a trailer that is never sent, and sniffing
- * would undo the sandbox.
- */
+/** Another length breaks the connection, Node rejects a trailer that is never sent, and sniffing undoes the sandbox. */
 const reserved: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',

@@ -13,10 +13,7 @@ export interface ListBinding {
   readonly action: 'list';
   readonly collection: CollectionSpec;
   readonly owner?: PathOwner | undefined;
-  /**
-   * The path parameters with the ids of the parents, outermost first; if they are fewer than the collection has, the items may be
-   * below any of the other parents. Undefined: items of all parents are listed.
-   */
+  /** The path parameters with the ids of the parents, outermost first; others may be any. Undefined: items of all parents are listed. */
   readonly parentParameters: readonly number[] | undefined;
   readonly filters: readonly Filter[];
   readonly owned?: readonly OwnedFilter[];
@@ -137,10 +134,7 @@ export interface Paging {
   readonly firstOffset?: number;
   /** Whether a cursor is the id of an item, an encoded position, or the number of an item in creation order. */
   readonly cursor: 'id' | 'opaque' | 'order';
-  /**
-   * Texts that are not cursors and select the first page: the documented examples and defaults. `any`: all, for a parameter that
-   * is only a cursor because responses contain its values.
-   */
+  /** Texts that select the first page: documented examples and defaults; `any` where only the responses tell that it is a cursor. */
   readonly firstCursors: ReadonlySet<string> | 'any';
 }
 

@@ -143,8 +143,5 @@ export interface CompleteContext extends GenerateContext {
 /** The object with the document's defaults for what is missing in it. */
 export type WithDefaults = (value: JsonObject, budget: StepBudget) => JsonObject;
 
-/**
- * The value, changed only where it does not match the schema: required parts are added, others are converted, replaced or
- * removed. Parts that match are kept. If no value matches, the one with the fewest problems.
- */
+/** The value with what the schema requires, and with parts that it rejects converted, replaced or removed; if none matches, with the fewest problems. */
 export type Complete = (value: Json, context: CompleteContext) => Json;

@@ -127,10 +127,7 @@ export interface CollectionSpec extends Named {
   readonly generateId: Generate | undefined;
   /** The parents of an item, outermost first; empty for a top-level collection. */
   readonly parents: readonly Parent[];
-  /**
-   * The collection of the innermost parent; undefined if no collection holds the parents. Then items may be present under
-   * every parent.
-   */
+  /** The collection of the innermost parent. Undefined: none holds the parents, and items may be present under every one. */
   readonly parentCollection: string | undefined;
   /** The collection of the same items without parents: a tag in `/contacts/{id}/tags` is one of `/tags`. Undefined: there is none. */
   readonly original: string | undefined;

@@ -28,12 +28,7 @@ interface CombineOptions extends BasePathSettings {
   readonly previous?: Service | undefined;
 }
 
-/**
- * The title, the document and the other properties that only one document can have are those of the first part. Parts that
- * are the same as in `previous`, with the same names, are reused.
- *
- * @throws ConfigError if two parts have the same method and path.
- */
+/** The first part gives what only one can have; unchanged parts of `previous` are reused. @throws ConfigError if two have the same method and path. */
 export const combineServices = (
   parts: readonly [Service, ...Service[]],
   { previous, ...settings }: CombineOptions = {},

@@ -1,7 +1,4 @@
-/**
- * The names of operations and collections where one server has several services: the name in the document where it is
- * unique, else qualified by the service (`shop.getOrder`).
- */
+/** The names of operations and collections of several services: that in the document, or if it is not unique, qualified (`shop.getOrder`). */
 import { matchesWildcard } from '../primitives/wildcard.ts';
 
 /** An operation or a collection. */

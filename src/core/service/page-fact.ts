@@ -9,10 +9,7 @@ export interface PageProperty {
   readonly least?: number | undefined;
   /** The greatest: documents of Strapi allow one page. */
   readonly most?: number | undefined;
-  /**
-   * The representation of a missing value (no next page), also in the links of a list: the property is omitted, null, an empty text or 0, or, where the
-   * document requires a value, that of the page that follows: it is empty.
-   */
+  /** How a missing value is stated: it is omitted, null, empty or 0, or where the document requires one, that of the empty page that follows. */
   readonly whenMissing: 'absent' | 'null' | 'empty' | 'following';
   /** The path to the object that is missing with it (`next: { after }`); undefined: only the property. */
   readonly around?: readonly string[];

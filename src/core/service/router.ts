@@ -169,10 +169,7 @@ const childFor = (node: PathNode, segment: string, names: string[], operation: O
   return edge.node;
 };
 
-/**
- * The values of the parameters between these texts, as short as possible and not empty; undefined if the segment does not match. In linear time: a segment that
- * matches does so with the first occurrence of each text. The last of two parameters may be the extension of a name with dots: `{name}.{format}`, `{id}{ext}`.
- */
+/** The values between these texts, as short as possible and not empty, in linear time. The last one may be an extension: `{name}.{format}`, `{id}{ext}`. */
 const valuesBetween = (
   { texts, endings }: Pick<PatternEdge, 'endings'> & { readonly texts: readonly string[] },
   segment: string,

@@ -28,10 +28,7 @@ export interface Service {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   /** The headers that CORS exposes: `exposedHeaders` of core/response/cors.ts with the document's response headers. */
   readonly exposedHeaders: string;
-  /**
-   * The error body for a status at an operation; undefined: for a request that matches no operation. If several media types
-   * are documented, the `Accept` header of the request selects one.
-   */
+  /** The error body for a status, in the media type that the request accepts. Without an operation: for a request that matches none. */
   readonly errorFor: (operation: Operation | undefined, status: number, request?: HttpRequest) => ErrorShape;
   /** The secrets that the document declares for an operation; undefined: those of all operations. */
   readonly secretsOf: (operation: string | undefined) => DeclaredSecrets;
@@ -39,10 +36,7 @@ export interface Service {
   readonly schemas: () => NamedSchemas;
   /** Parts of the document that are not supported, or that could not be resolved. */
   readonly problems: readonly DocumentProblem[];
-  /**
-   * Loads the generators, which are heavy. An edge awaits it before its first call of `simulate`; before, no `generate` of
-   * this service may be called. `origin`: the server's, for addresses in generated data.
-   */
+  /** Loads the generators. It is awaited before the first `simulate` and `generate`. `origin`: the server's, for addresses in generated data. */
   readonly ready: (origin?: string) => Promise<void>;
   /** Selects the locale of what is generated next. Undefined: the service's own. */
   readonly useLocale?: (locale: string | undefined) => void;
@@ -258,10 +252,7 @@ const joinMethods = (left: RouteOf<'other-method'>, right: RouteOf<'other-method
   },
 });
 
-/**
- * Whether a match comes before another one, as within one document: literal segments come before parameters (`/users/me` before
- * `/users/{id}`), then GET before HEAD.
- */
+/** Whether a match comes before another one: literal segments before parameters (`/users/me` before `/users/{id}`), then GET before HEAD. */
 const isMoreSpecific = (route: Matched, best: Matched, method: string): boolean => {
   const [left, right] = [templateOf(route), templateOf(best)];
   for (const [index, segment] of left.entries()) {

@@ -1,7 +1,4 @@
-/**
- * The simulation of one request. `simulate` only reads the state and is synchronous. It returns its decisions as data: the
- * reply, the changes, and the exchange with the reasons.
- */
+/** The simulation of one request: synchronous, reading the state only. It returns its decisions as data: the reply, the changes, and the exchange. */
 
 import type { Exchange } from '../exchange.ts';
 import { type HttpRequest, type HttpResponse, isJsonType, plainDelivery, type Reply } from '../http/http.ts';
@@ -52,10 +49,7 @@ export interface Outcome {
   readonly error?: unknown;
 }
 
-/**
- * `now` is the world's time in milliseconds since the epoch. `service.ready()` must have been awaited. With a scan, it may throw
- * `ScanPaused`.
- */
+/** `now`: world time in milliseconds. `service.ready()` must have been awaited. With a scan, it may throw `ScanPaused`. */
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number, scan?: Scan): Outcome => {
   const opening = openSimulation(createRequestContext(service, state, request, now, scan));
   const skips = opening.faults.status?.work === 'skipped';

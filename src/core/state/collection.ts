@@ -1,6 +1,4 @@
-/**
- * Collections: immutable values that share structure. A change returns a new collection; a copy is a reference.
- */
+/** Collections: immutable values that share structure. A change returns a new collection; a copy is a reference. */
 
 import { getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { getOrInsert } from '../primitives/lazy.ts';
@@ -102,10 +100,7 @@ export interface SortedList {
 /** The name of the index by parents. It exists if the collection has parents. */
 export const parentIndex = '$parent';
 
-/**
- * A collection with these items in this order, in the format of `data` and the control API. Keys must be unique, and each
- * item must name its parents. O(n log n). `highestUsed` is the highest integer id of deleted items.
- */
+/** A collection with these items, in the format of `data`, with unique keys and parents. `highestUsed`: the highest id of deleted items. O(n log n). */
 export const createCollection = (
   spec: CollectionSpec,
   values: readonly JsonObject[],
@@ -232,10 +227,7 @@ const indexOf = (collection: Collection, property: string): SortedMap<string, So
   return index;
 };
 
-/**
- * The next id: one more than the highest ever used, or, if that is not a safe integer, the lowest free id below these
- * parents.
- */
+/** The next id: one more than the highest ever used, or if that is not a safe integer, the lowest free one below these parents. */
 export const nextIntegerId = (collection: Collection, parents: readonly string[] = []): number => {
   const next = collection.highestId + 1n;
   if (next <= highestSafeId) return Number(next);

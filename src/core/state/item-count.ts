@@ -1,7 +1,4 @@
-/**
- * Properties with the number of items below their item: `taskCount` of a project. An index has the number, so it costs the same for any.
- * Others have the items themselves: `tasks` of a project.
- */
+/** Properties with the number of items below their item (`taskCount` of a project), which an index has, or with these items (`tasks`). */
 
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';

@@ -1,7 +1,4 @@
-/**
- * Item keys: the id of an item and those of its parents. Scenarios and the control API have the parents under `$parent`, and
- * an id that is not a property under `$id`.
- */
+/** Item keys: the ids of an item and its parents. Scenarios and the control API have parents in `$parent`, and an id that is no property in `$id`. */
 
 import { encodePercent } from '../http/http.ts';
 import {
@@ -136,10 +133,7 @@ const withoutDollarNames = (spec: CollectionSpec, data: JsonObject): JsonObject 
   return Object.keys(data).some(isDollarName) ? filterProperties(data, (name) => !isDollarName(name)) : data;
 };
 
-/**
- * The parents' ids from `$parent` or from the item's own properties; undefined if one is missing. An item that names none
- * is present under every parent, if no collection holds the parents.
- */
+/** The parents' ids from `$parent` or the item's own properties; any, if it names none and no collection holds them. Undefined if one is missing. */
 export const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly string[] | undefined => {
   const named = getProperty(data, '$parent');
   const found = spec.parents.map(

@@ -3,10 +3,7 @@ import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 
 const maxMergeAttempts = 50;
 
-/**
- * The target with those properties of the source, of the given names, that `accepts` accepts. All are tried together. A rejected
- * group is halved, so that the number of attempts does not grow with the number of properties.
- */
+/** The target with those of these properties that `accepts` accepts. A rejected group is halved: the number of attempts does not grow with them. */
 export const mergeAccepted = (
   target: JsonObject,
   source: JsonObject,

@@ -1,7 +1,4 @@
-/**
- * The state of a world. `simulate` reads it; `applyChanges` is the only writer. Collections share structure: creating a
- * world copies a few references, regardless of the size of its scenario.
- */
+/** The state of a world: `simulate` reads it, `applyChanges` alone writes it. A copy shares the collections, whatever their size. */
 
 import type { Exchange } from '../exchange.ts';
 import { ActiveFaults } from '../faults/active-faults.ts';
