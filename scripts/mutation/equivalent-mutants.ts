@@ -189,7 +189,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     ['preferences.steps.length > 0', '(preferences.steps.length) >= (0)'],
     ['faults.steps.length > 0', 'true'],
     ['faults.steps.length > 0', '(faults.steps.length) >= (0)'],
-    ['changes.length === 0', 'false'],
     ['headers === draft.headers && body === draft.body', 'false'],
     ['headers === draft.headers', 'false'],
     ['body === draft.body', 'false'],

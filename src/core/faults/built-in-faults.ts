@@ -36,19 +36,9 @@ const faults = [
     limit: 60,
     perMs: 60_000,
   }),
-  builtIn('slow', 'Delays every response by two seconds.', {
-    type: 'latency',
-    latency: { type: 'fixed', ms: 2000 },
-  }),
-  builtIn('narrow', 'Limits the body to ten kilobytes per second.', {
-    type: 'bandwidth',
-    bytesPerSecond: 10_000,
-  }),
-  builtIn('dribble', 'Sends the body in five chunks over two seconds.', {
-    type: 'dribble',
-    chunks: 5,
-    overMs: 2000,
-  }),
+  builtIn('slow', 'Delays every response by two seconds.', { type: 'latency', latency: { type: 'fixed', ms: 2000 } }),
+  builtIn('narrow', 'Limits the body to ten kilobytes per second.', { type: 'bandwidth', bytesPerSecond: 10_000 }),
+  builtIn('dribble', 'Sends the body in five chunks over two seconds.', { type: 'dribble', chunks: 5, overMs: 2000 }),
   builtIn('offline', 'Resets every connection, like a failing network.', transport('reset')),
   builtIn('hang', 'Accepts every request and never responds.', transport('timeout')),
   builtIn('reset', 'Processes the request, then resets the connection.', transport('reset')),

@@ -46,12 +46,7 @@ export const overrideItem = (
   const item = changedItem(context, spec, { key: keyed, value: before }, assign(before, over));
   checkKept(spec, over, item.value, label);
   const put: Change = { type: 'put', collection: spec.name, key: item.key, value: item.value };
-  return {
-    ...done,
-    view: { ...view, item },
-    changes: [put],
-    step: { ...done.step, key: keyed },
-  };
+  return { ...done, view: { ...view, item }, changes: [put], step: { ...done.step, key: keyed } };
 };
 
 const isOnlyShown = ({ action }: ViewedItem): boolean => action === 'read' || action === 'delete';

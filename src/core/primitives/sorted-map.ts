@@ -251,12 +251,9 @@ const replaceChild = <Key, Value>(
   child: MapNode<Key, Value>,
 ): MapBranch<Key, Value> => {
   const first = child.keys[0] as Key;
-  return {
-    leaf: false,
-    size: node.size + child.size - (node.children[index] as MapNode<Key, Value>).size,
-    keys: node.keys[index] === first ? node.keys : node.keys.with(index, first),
-    children: node.children.with(index, child),
-  };
+  const keys = node.keys[index] === first ? node.keys : node.keys.with(index, first);
+  const size = node.size + child.size - (node.children[index] as MapNode<Key, Value>).size;
+  return branch(keys, node.children.with(index, child), size);
 };
 
 const deleteFromNode = <Key extends string | number, Value>(

@@ -13,38 +13,19 @@ const irregular: ReadonlyMap<string, string> = new Map([
   ...['abuse', 'ache', 'cache', 'calorie', 'cookie', 'cpu', 'gpu', 'menu', 'movie', 'niche', 'shoe', 'sku', 'toe'].map(
     (word) => [`${word}s`, word] as const,
   ),
-  ['aliases', 'alias'],
-  ['analyses', 'analysis'],
-  ['appendices', 'appendix'],
-  ['atlases', 'atlas'],
-  ['axes', 'axis'],
-  ['biases', 'bias'],
-  ['canvases', 'canvas'],
-  ['children', 'child'],
-  ['crises', 'crisis'],
-  ['criteria', 'criterion'],
-  ['diagnoses', 'diagnosis'],
-  ['feet', 'foot'],
-  ['gases', 'gas'],
-  ['halves', 'half'],
-  ['hypotheses', 'hypothesis'],
-  ['indices', 'index'],
-  ['knives', 'knife'],
-  ['lenses', 'lens'],
-  ['matrices', 'matrix'],
-  ['men', 'man'],
-  ['mice', 'mouse'],
-  ['people', 'person'],
-  ['phenomena', 'phenomenon'],
-  ['quizzes', 'quiz'],
-  ['shelves', 'shelf'],
-  ['synopses', 'synopsis'],
-  ['teeth', 'tooth'],
-  ['theses', 'thesis'],
-  ['vertices', 'vertex'],
-  ['wolves', 'wolf'],
-  ['women', 'woman'],
+  ...pairsIn(
+    'aliases/alias analyses/analysis appendices/appendix atlases/atlas axes/axis biases/bias canvases/canvas ' +
+      'children/child crises/crisis criteria/criterion diagnoses/diagnosis feet/foot gases/gas halves/half ' +
+      'hypotheses/hypothesis indices/index knives/knife lenses/lens matrices/matrix men/man mice/mouse ' +
+      'people/person phenomena/phenomenon quizzes/quiz shelves/shelf synopses/synopsis teeth/tooth ' +
+      'theses/thesis vertices/vertex wolves/wolf women/woman',
+  ),
 ]);
+
+/** Pairs of a plural and its singular, or of their endings. */
+function pairsIn(text: string): readonly (readonly [string, string])[] {
+  return text.split(' ').map((pair) => pair.split('/') as [string, string]);
+}
 
 /** The end of a longer name is read: a search for its last word takes the square of the length. */
 const longestWord = 100;
@@ -73,20 +54,7 @@ const inCaseOf = (word: string, lower: string): string => {
 };
 
 /** Endings of plurals in Spanish, Portuguese, French, German and Polish, and of the singulars. In English, `party` is no plural of `part`. */
-const foreignEndings: readonly (readonly [string, string])[] = [
-  ['es', ''],
-  ['s', ''],
-  ['oes', 'ao'],
-  ['is', 'l'],
-  ['ns', 'm'],
-  ['ux', 'l'],
-  ['en', ''],
-  ['e', ''],
-  ['y', ''],
-  ['e', 'a'],
-  ['a', 'e'],
-  ['ci', 't'],
-];
+const foreignEndings = pairsIn('es/ s/ oes/ao is/l ns/m ux/l en/ e/ y/ e/a a/e ci/t');
 
 /** What the name of a collection is a plural of in another language: `conductores`, `kategorie`. */
 export const foreignSingulars = (plural: string): readonly string[] =>

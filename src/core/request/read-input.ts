@@ -104,7 +104,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
       if (!spec.required) return undefined;
       const form = formFor(spec, headerOf(headers, 'content-type'));
       if (form !== undefined) return checkBody(form, { value: {} }, mode, problems);
-      problems.addBody([missing], undefined, { isRejected: mode === 'refuse' || !isFillable(spec) });
+      problems.addBody([missing], undefined, mode === 'refuse' || !isFillable(spec) ? 'body' : undefined);
       return undefined;
     }
     case 'too-large':
@@ -142,8 +142,8 @@ const checkBody = (
   // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
   const checked = content.check(sent, problems.budget);
   const found = unreadParts.length === 0 ? checked : [...unreadParts, ...checked];
-  if (found.length > 0)
-    problems.addBody(found, sent, { isRejected: mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)) });
+  const isRejected = mode === 'refuse' || (content.requiresObject && !isJsonObject(sent));
+  if (found.length > 0) problems.addBody(found, sent, isRejected ? 'body' : undefined);
   const value = declaredPartOf(sent, content, problems);
   return value === undefined || found.length === 0 ? value : withoutProperties(value, found);
 };
@@ -154,7 +154,7 @@ const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: 
     return stripUndeclared(sent, problems.budget);
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
-    if (problems.refusal === undefined) problems.addBody([tooManySteps], sent, { isRejected: true });
+    if (problems.refusal === undefined) problems.addBody([tooManySteps], sent, 'body');
     return undefined;
   }
 };
@@ -234,17 +234,12 @@ class Problems {
   }
 
   /** `sent`: the body; undefined if there is none. */
-  addBody(
-    problems: readonly Problem[],
-    sent: Json | undefined,
-    { isRejected }: { readonly isRejected: boolean },
-  ): void {
-    for (const problem of problems)
-      this.#add({ ...problem, in: 'body', type: typeAt(sent, problem.pointer) }, isRejected ? 'body' : undefined);
+  addBody(problems: readonly Problem[], sent: Json | undefined, kind: RefusalKind | undefined): void {
+    for (const problem of problems) this.#add({ ...problem, in: 'body', type: typeAt(sent, problem.pointer) }, kind);
   }
 
   refuseBody(kind: RefusalKind, problem: Omit<Problem, 'pointer'>): void {
-    this.#add({ ...problem, in: 'body', pointer: '', type: undefined }, kind);
+    this.addBody([{ ...problem, pointer: '' }], undefined, kind);
   }
 
   refuseHeader(name: string, problem: Omit<Problem, 'pointer'>): void {

@@ -3,15 +3,7 @@
 import { type ParameterEffect, showValue } from '../exchange.ts';
 import { encodePercent } from '../http/http.ts';
 import { escapePointer, getProperty, type Json } from '../primitives/json.ts';
-import {
-  emptySortedMap,
-  getFrom,
-  type SortedMap,
-  sizeOf,
-  sortedMapFrom,
-  takeValues,
-  valuesOf,
-} from '../primitives/sorted-map.ts';
+import { emptySortedMap, getFrom, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -21,6 +13,7 @@ import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { isSorting, pagingIndexes } from '../service/parameter-effects.ts';
 import {
+  byOrder,
   type Collection,
   findItem,
   hasStated,
@@ -320,11 +313,7 @@ const testAndCount = ({ matches, count }: Test, item: Item): boolean => {
 export const itemsUnder = (collection: Collection, parentKeys: readonly string[]): SortedMap<number, Item> => {
   const groups = parentKeys.map((key) => itemsWith(collection, parentIndex, key)).filter((group) => sizeOf(group) > 0);
   if (groups.length < 2) return groups[0] ?? emptySortedMap();
-  const items = groups.flatMap((group) => [...valuesOf(group)]).toSorted((left, right) => left.order - right.order);
-  return sortedMapFrom(
-    items.map(({ order }) => order),
-    items,
-  );
+  return byOrder(groups.flatMap((group) => [...valuesOf(group)]).sort((left, right) => left.order - right.order));
 };
 
 /** The smallest indexed set that contains all matching items. */

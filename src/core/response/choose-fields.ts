@@ -68,13 +68,9 @@ const treeOf = (names: readonly string[], { isExcluding = false }: FieldChoice, 
   const tree: Tree = { inner: new Map(), isExcluding: isExcluding || isSigned };
   for (const name of names) {
     const segments = name.replace(/^[+-]/, '').split(/[./]/).map(plainName).slice(0, 10);
-    let at = tree;
-    for (const segment of segments.length > 1 && segments[0] === plainName(wrapper ?? '')
-      ? segments.slice(1)
-      : segments) {
-      const next = getOrInsert(at.inner, segment, () => ({ inner: new Map(), isExcluding: tree.isExcluding }));
-      at = next;
-    }
+    if (segments.length > 1 && segments[0] === plainName(wrapper ?? '')) segments.shift();
+    const newTree = (): Tree => ({ inner: new Map(), isExcluding: tree.isExcluding });
+    segments.reduce((at, segment) => getOrInsert(at.inner, segment, newTree), tree);
   }
   return tree;
 };
@@ -92,13 +88,10 @@ const pickIn = (value: Json, tree: Tree, choice: FieldChoice, depth: 'deep' | 'w
     const own = tree.inner.get(plainName(name));
     const isLeaf = own?.inner.size === 0;
     const isPicked = tree.isExcluding ? !isLeaf : own !== undefined;
-    if (isInside && name === 'attributes') setProperty(picked, name, pickIn(inner as Json, tree, none, depth));
+    const isDeep = depth === 'deep' && own !== undefined && !isLeaf;
+    if (isInside && name === 'attributes') setProperty(picked, name, pickIn(inner, tree, none, depth));
     else if (choice.kept.has(name) || isPicked)
-      setProperty(
-        picked,
-        name,
-        depth === 'deep' && own !== undefined && !isLeaf ? pickIn(inner as Json, own, none, depth) : (inner as Json),
-      );
+      setProperty(picked, name, isDeep ? pickIn(inner, own, none, depth) : inner);
   }
   return picked;
 };

@@ -29,27 +29,19 @@ export const fillHeaders = (
   const url = `${request.pathPrefix}${request.path}`;
   const filled = missing.flatMap((header) => {
     const { name, generate } = header;
-    switch (name.toLowerCase()) {
-      case 'location': {
-        const key = draft.status === 201 ? idIn(draft.body?.value, 'id') : undefined;
-        // RFC 9110, section 10.2.2: the location of the created item.
-        if (key !== undefined)
-          return [name, addressFor(context, header, `${url.replace(/\/$/, '')}/${encodePercent(key)}`)];
-        break;
-      }
-      case 'link': {
-        // That of an example, unless it leads to another page: there is none, or an endless sequence.
-        const shown = headerText(generate({ seed: state.seed, now }));
-        const noun = lastOf(request.path);
-        const hrefs = [...shown.matchAll(/<([^>?]*)[^>]*>\s*;/g)].map(([, href = '']) => lastOf(href));
-        const isOther = hrefs.length > 0 && !hrefs.includes(noun);
-        return [name, isOther ? shown : selfLink(request, header)];
-      }
-      case 'etag':
-        return [name, entityTag(context, header, draft.body?.value)];
-      default:
-        break;
+    const plain = name.toLowerCase();
+    // RFC 9110, section 10.2.2: the location of the created item.
+    const key = plain === 'location' && draft.status === 201 ? idIn(draft.body?.value, 'id') : undefined;
+    if (key !== undefined)
+      return [name, addressFor(context, header, `${url.replace(/\/$/, '')}/${encodePercent(key)}`)];
+    if (plain === 'link') {
+      // That of an example, unless it leads to another page: there is none, or an endless sequence.
+      const shown = headerText(generate({ seed: state.seed, now }));
+      const hrefs = [...shown.matchAll(/<([^>?]*)[^>]*>\s*;/g)].map(([, href = '']) => lastOf(href));
+      const isOther = hrefs.length > 0 && !hrefs.includes(lastOf(request.path));
+      return [name, isOther ? shown : selfLink(request, header)];
     }
+    if (plain === 'etag') return [name, entityTag(context, header, draft.body?.value)];
     const seed = seedFrom(state.seed, context.seedName, request.path, request.query, name);
     const value = generate({ seed, now });
     // Only cookies are several lines.

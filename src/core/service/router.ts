@@ -43,6 +43,8 @@ export interface MatchedOperation {
   readonly path: ReadonlyMap<string, string>;
 }
 
+export type IsGone = (operation: Operation) => boolean;
+
 export type Match =
   /** `others`: the later operations of the same method and path, which serve what the first does not accept. */
   | (MatchedOperation & { readonly type: 'operation'; readonly others: readonly MatchedOperation[] })
@@ -75,12 +77,7 @@ export const createMatcher = (operations: readonly Operation[]): Matcher => {
 };
 
 /** `path` is below the base path, percent-encoded as sent. Operations for which `isGone` is true do not match. */
-export const matchOperation = (
-  matcher: Matcher,
-  method: string,
-  path: string,
-  isGone: (operation: Operation) => boolean,
-): Match => {
+export const matchOperation = (matcher: Matcher, method: string, path: string, isGone: IsGone): Match => {
   const search: Search = { method, path, values: [], passed: [] };
   const whole = matcher.literals.get(path);
   const routes = (whole && routesFor(whole, method)) ?? findRoutes(matcher.root, 0, search);
@@ -98,7 +95,7 @@ export const matchedStep = ({ name }: Operation) => ({ type: 'matched', operatio
 const routesFor = ({ operations }: PathNode, method: string): readonly Route[] | undefined =>
   operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
 
-const otherMethod = (nodes: readonly PathNode[], isGone: (operation: Operation) => boolean): Match => {
+const otherMethod = (nodes: readonly PathNode[], isGone: IsGone): Match => {
   const operations = nodes
     .flatMap((node) => [...node.operations.values()].flat())
     .map(({ operation }) => operation)
@@ -111,7 +108,7 @@ const othersOf = (
   routes: readonly Route[],
   first: Route,
   values: readonly string[],
-  isGone: (operation: Operation) => boolean,
+  isGone: IsGone,
 ): readonly MatchedOperation[] =>
   routes
     .filter((route) => route !== first && !isGone(route.operation))
@@ -130,12 +127,7 @@ export const matchGone = (matcher: Matcher, method: string, path: string): Opera
   return match.type === 'operation' ? match.operation : undefined;
 };
 
-const createNode = (): PathNode => ({
-  literals: new Map(),
-  patterns: [],
-  rest: undefined,
-  operations: new Map(),
-});
+const createNode = (): PathNode => ({ literals: new Map(), patterns: [], rest: undefined, operations: new Map() });
 
 /** A trailing slash is ignored: `/orders/` is `/orders`. */
 const segmentsOf = (path: string): string[] => {
@@ -147,9 +139,7 @@ const parameterInSegment = /\{([^{}]+)\}/g;
 
 const childFor = (node: PathNode, segment: string, names: string[], operation: Operation): PathNode => {
   const found = [...segment.matchAll(parameterInSegment)].map((match) => match[1] as string);
-  if (found.length === 0) {
-    return getOrInsert(node.literals, segment, () => createNode());
-  }
+  if (found.length === 0) return getOrInsert(node.literals, segment, createNode);
   names.push(...found);
   const shape = segment.replaceAll(parameterInSegment, '{}');
   const known = node.patterns.find((edge) => edge.segment === shape);

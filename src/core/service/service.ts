@@ -8,7 +8,7 @@ import type { CollectionSpec } from './collection-facts.ts';
 import type { Handlers } from './handler.ts';
 import type { LoginScheme } from './login-facts.ts';
 import type { Content, Operation } from './operation.ts';
-import { type Match, type Matcher, matchedStep, matchGone, matchOperation } from './router.ts';
+import { type IsGone, type Match, type Matcher, matchedStep, matchGone, matchOperation } from './router.ts';
 import type { DeclaredSecrets } from './secret-facts.ts';
 import type { Upstream } from './upstream.ts';
 import type { CallbackSpec, WebhookSpec } from './webhook.ts';
@@ -138,12 +138,7 @@ type RouteOf<Type extends Match['type']> = RoutedRequest & { readonly match: Ext
 const noMatch: Match = { type: 'none' };
 
 /** Operations for which `isGone` is true do not match. The endpoints of the login come before templated paths of the documents. */
-export const routeRequest = (
-  service: Service,
-  method: string,
-  path: string,
-  isGone: (operation: Operation) => boolean,
-): RoutedRequest => {
+export const routeRequest = (service: Service, method: string, path: string, isGone: IsGone): RoutedRequest => {
   const routed = routedOf(service);
   if (routed === undefined) return routeToDocuments(service, method, path, isGone);
   const own = routeWithin(routed, method, path, isGone);
@@ -158,13 +153,10 @@ export const isDocumentedPath = (service: Service, path: string): boolean =>
 
 /** The endpoint itself rejects other methods: such a request is no call of something unknown. */
 const withAnyMethod = (route: RoutedRequest, method: string): RoutedRequest => {
-  const { match } = route;
-  const [operation] = match.type === 'other-method' ? match.operations : [];
+  const [operation] = route.match.type === 'other-method' ? route.match.operations : [];
   if (operation === undefined || method === '' || method === 'OPTIONS') return route;
-  return {
-    ...route,
-    match: { type: 'operation', operation, step: matchedStep(operation), path: new Map(), others: [] },
-  };
+  const match = { type: 'operation', operation, step: matchedStep(operation), path: new Map(), others: [] } as const;
+  return { ...route, match };
 };
 
 const hasLiteral = (match: Match): boolean => {
@@ -173,12 +165,7 @@ const hasLiteral = (match: Match): boolean => {
   return operations.some(({ path }) => !path.includes('{'));
 };
 
-const routeToDocuments = (
-  service: Service,
-  method: string,
-  path: string,
-  isGone: (operation: Operation) => boolean,
-): RoutedRequest => {
+const routeToDocuments = (service: Service, method: string, path: string, isGone: IsGone): RoutedRequest => {
   if (service.parts.length === 0) return routeWithin(service, method, path, isGone);
   const routes = service.parts.map((part) => routeWithin(part, method, path, isGone));
   const matched = routes.filter(isMatched);
@@ -216,12 +203,7 @@ export const serviceAt = (service: Service, path: string): Service =>
 export const servicesOf = (service: Service): readonly Service[] =>
   service.parts.length === 0 ? [service] : service.parts;
 
-const routeWithin = (
-  service: Service,
-  method: string,
-  path: string,
-  isGone: (operation: Operation) => boolean,
-): RoutedRequest => {
+const routeWithin = (service: Service, method: string, path: string, isGone: IsGone): RoutedRequest => {
   const below = (bases: Parameters<typeof pathBelowBase>[0]): RoutedRequest => {
     const apiPath = pathBelowBase(bases, path);
     const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, method, apiPath.path, isGone);

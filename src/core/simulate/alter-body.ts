@@ -6,7 +6,7 @@ import type { BodyEffect } from '../faults/effects.ts';
 import { applyExtreme } from '../faults/extreme.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { type ResponseBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
-import { type Content, type Operation, responseFor } from '../service/operation.ts';
+import { type Operation, responseFor } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 import type { BodyFault } from './select-faults.ts';
 
@@ -36,7 +36,9 @@ export const alterBody = (
     const altered =
       body === undefined
         ? ({ type: 'not-applicable', reason: 'the response has no body' } as const)
-        : alterations[effect.type](effect as never, body, contents, seed, budget);
+        : effect.type === 'contract'
+          ? breakContract(effect.contract, body, contents, seed, { at: effect.at, budget })
+          : applyExtreme(effect.extreme, body, contents, seed, budget);
     if (counted) changes.push({ type: 'fault-counted', fault, fired: altered.type !== 'not-applicable' });
     if (altered.type === 'not-applicable') {
       steps.push({ type: 'not-applicable', fault, reason: altered.reason });
@@ -73,19 +75,3 @@ const noFollowing = {
   lifecycle: 'the request created nothing whose lifecycle can end so',
   webhook: 'no document has webhooks or callbacks',
 } as const;
-
-type AlteringEffect = Exclude<BodyEffect, FollowingEffect>;
-
-const alterations: {
-  readonly [Type in AlteringEffect['type']]: (
-    effect: Extract<AlteringEffect, { type: Type }>,
-    body: ResponseBody,
-    contents: readonly Content[],
-    seed: number,
-    budget: StepBudget,
-  ) => ReturnType<typeof breakContract | typeof applyExtreme>;
-} = {
-  contract: ({ contract, at }, body, contents, seed, budget) =>
-    breakContract(contract, body, contents, seed, { at, budget }),
-  extreme: ({ extreme }, body, contents, seed, budget) => applyExtreme(extreme, body, contents, seed, budget),
-};

@@ -1,7 +1,8 @@
 /** The judgement of a response: what in it the document does not allow. */
+
 import type { Step, Violation } from '../exchange.ts';
 import { isBodiless } from '../http/http.ts';
-import { propertyPath } from '../primitives/json.ts';
+import { messageOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ExecutionResult } from '../response/write-response.ts';
 import { coveredEnd, notEvaluated, type Problem } from '../service/check.ts';
@@ -16,10 +17,8 @@ export const checkResponse = (
   // A 304 answers the condition of a request, which documents leave to HTTP.
   if (operation === undefined || origin === 'refusal' || (isReal(origin) && draft.status === 304)) return nothing;
   const response = responseFor(operation, draft.status);
-  if (response === undefined) {
-    const message = `status ${draft.status} is not documented for ${operation.name}`;
-    return [{ side: 'response', in: 'status', pointer: '', rule: 'status', message }];
-  }
+  if (response === undefined)
+    return [violation('status', '', 'status', `status ${draft.status} is not documented for ${operation.name}`)];
   const { body } = draft;
   const content = body && contentOfType(response.contents, body.mediaType);
   if (body === undefined)
@@ -30,7 +29,7 @@ export const checkResponse = (
   if (content === undefined) {
     const expected = response.contents.map(({ range }) => range).join(' or ');
     const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
-    return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
+    return [violation('header', '/content-type', 'mediaType', message)];
   }
   const problems = body.problems ?? content.check(body.value);
   if (problems.length === 0) return nothing;
@@ -40,22 +39,18 @@ export const checkResponse = (
   const spared = problems.find(isSpared);
   if (spared !== undefined) steps.push({ type: 'unchecked', reason: spared.message });
   const broken = problems.filter((problem) => !isSpared(problem));
-  return broken.map(({ pointer, rule, message }) => ({
-    side: 'response',
-    in: 'body',
-    pointer,
-    rule,
-    message: `body${propertyPath(pointer)} ${message}`,
-  }));
+  return broken.map((problem) => violation('body', problem.pointer, problem.rule, messageOf('body', problem)));
 };
 
 const nothing: readonly never[] = [];
+
+const violation = (place: Violation['in'], pointer: string, rule: string, message: string): Violation => {
+  return { side: 'response', in: place, pointer, rule, message };
+};
 
 /** Whether somebody else than the simulation responded. */
 const isReal = (origin: ExecutionResult['origin']): boolean => origin === 'upstream' || origin === 'mock';
 
 /** Only a handler, a mock and an upstream leave out a documented body. */
-const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] => {
-  if (contents.length === 0 || isBodiless(status)) return nothing;
-  return [{ side: 'response', in: 'body', pointer: '', rule: 'required', message: 'body is required' }];
-};
+const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] =>
+  contents.length === 0 || isBodiless(status) ? nothing : [violation('body', '', 'required', 'body is required')];

@@ -176,10 +176,8 @@ const work = (
 ): ExecutionResult => {
   const worked = workWithItem(context, operation, input, item);
   if (worked.origin !== 'success') return worked;
-  const changes = fileChanges(context, operation, input, {
-    changes: worked.changes,
-    shown: worked.draft.body?.value,
-  });
+  const done = { changes: worked.changes, shown: worked.draft.body?.value };
+  const changes = fileChanges(context, operation, input, done);
   return changes.length === 0 ? worked : { ...worked, changes: [...worked.changes, ...changes] };
 };
 

@@ -19,8 +19,7 @@ export const forceStatus = (context: RequestContext, effect: StatusEffect): Resp
   const example = effect.example === undefined ? undefined : exampleNamed(context, status, effect.example);
   const isMissing = effect.example !== undefined && example === undefined;
   steps.push({ type: 'forced-status', status, documented, ...(isMissing && { missingExample: effect.example }) });
-  if (example !== undefined) return { status, headers: headersFor(context, effect), body: example };
-  return { status, headers: headersFor(context, effect), body: bodyFor(context, effect) };
+  return { status, headers: headersFor(context, effect), body: example ?? bodyFor(context, effect) };
 };
 
 /** The fault's headers, and those that the status requires (RFC 9110, sections 15.5.2 and 15.5.6). */
@@ -45,18 +44,11 @@ const headersFor = (
 };
 
 const headerValue = (name: string, value: string, now: number): string => {
-  switch (name.toLowerCase()) {
-    case 'retry-after': {
-      // `30s` is sent as a date: world time plus 30 seconds.
-      const delayMs = parseDuration(value);
-      return delayMs === undefined ? value : new Date(now + delayMs).toUTCString();
-    }
-    case 'vary':
-      // The response also depends on the origin, because of CORS.
-      return `Origin, ${value}`;
-    default:
-      return value;
-  }
+  // The response also depends on the origin, because of CORS.
+  if (name.toLowerCase() === 'vary') return `Origin, ${value}`;
+  // `30s` is sent as a date: world time plus 30 seconds.
+  const delayMs = name.toLowerCase() === 'retry-after' ? parseDuration(value) : undefined;
+  return delayMs === undefined ? value : new Date(now + delayMs).toUTCString();
 };
 
 const bodyFor = (context: RequestContext, effect: StatusEffect): ResponseBody | undefined => {

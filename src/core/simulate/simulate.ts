@@ -108,7 +108,7 @@ export const concludeSimulation = (
   const response = write === respond && mayBeInParts(context, draft) ? partOf(request, written) : written;
   return {
     reply: { response, delivery: faults.delivery },
-    changes: changesOf(operation?.name ?? '', faults.changes, result.changes),
+    changes: [{ type: 'call', operation: operation?.name ?? '' }, ...faults.changes, ...result.changes],
     exchange: {
       id,
       world: state.name,
@@ -156,11 +156,6 @@ const nothing: readonly never[] = [];
 const withRate = ({ operation, now }: RequestContext, result: ExecutionResult, left: RateLeft): ExecutionResult => {
   const { draft } = result;
   return { ...result, draft: { ...draft, headers: [...draft.headers, ...rateHeaders(operation, left, now)] } };
-};
-
-const changesOf = (operation: string, counted: readonly Change[], changes: readonly Change[]): readonly Change[] => {
-  const call: Change = { type: 'call', operation };
-  return counted.length === 0 && changes.length === 0 ? [call] : [call, ...counted, ...changes];
 };
 
 /** Applies the forced status. If a transport fault loses the response, its `work` decides whether the operation still takes effect. */

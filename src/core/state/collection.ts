@@ -149,10 +149,7 @@ const collectionOf = (spec: CollectionSpec, items: readonly Item[], counters: Co
   return {
     ...counters,
     spec,
-    items: sortedMapFrom(
-      items.map((item) => item.order),
-      items,
-    ),
+    items: byOrder(items),
     orders: sortedMapFrom(
       byKey.map((item) => item.key),
       byKey.map((item) => item.order),
@@ -161,6 +158,13 @@ const collectionOf = (spec: CollectionSpec, items: readonly Item[], counters: Co
     sorted: { lists: new Map() },
   };
 };
+
+/** The items are in creation order. */
+export const byOrder = (items: readonly Item[]): SortedMap<number, Item> =>
+  sortedMapFrom(
+    items.map(({ order }) => order),
+    items,
+  );
 
 const indexesOf = ({ indexed, parents, countedBy }: CollectionSpec): readonly string[] => [
   ...indexed,
@@ -268,13 +272,7 @@ const createIndex = (
   const texts = [...groups.keys()].sort();
   return sortedMapFrom(
     texts,
-    texts.map((text) => {
-      const group = groups.get(text) as Item[];
-      return sortedMapFrom(
-        group.map((item) => item.order),
-        group,
-      );
-    }),
+    texts.map((text) => byOrder(groups.get(text) as Item[])),
   );
 };
 

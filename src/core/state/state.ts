@@ -206,11 +206,7 @@ export const copyState = (state: State): State => ({
   ...state,
   collections: state.collections.copy(),
   faults: new Map(state.faults),
-  counters: {
-    ...state.counters,
-    calls: new Map(state.counters.calls),
-    faults: new Map(state.counters.faults),
-  },
+  counters: { ...state.counters, calls: new Map(state.counters.calls), faults: new Map(state.counters.faults) },
   responses: new Map(state.responses),
   parts: new Map(state.parts),
 });

@@ -137,12 +137,12 @@ const isPlainNumber = (
 ): boolean => {
   if (!isNumeric(itemSchema.typesOf(property))) return false;
   const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
-  const minimum = firstOf(parts, 'minimum');
-  const hasOtherLimits = (['maximum', 'enum', 'const', 'exclusiveMinimum', 'multipleOf'] as const).some(
-    (name) => firstOf(parts, name) !== undefined,
-  );
-  return !hasOtherLimits && (minimum === undefined || Number(minimum) <= 0);
+  const isLimited = hasAny(parts, ['maximum', 'enum', 'const', 'exclusiveMinimum', 'multipleOf']);
+  return !isLimited && Number(firstOf(parts, 'minimum') ?? 0) <= 0;
 };
+
+const hasAny = (parts: Parameters<typeof firstOf>[0], names: readonly Parameters<typeof firstOf>[1][]): boolean =>
+  names.some((name) => firstOf(parts, name) !== undefined);
 
 /** How the counted items name their owner; undefined: they do not belong to it. */
 const relationOf = (
@@ -178,10 +178,8 @@ const shownIn = (
 ): ItemSchema | undefined => {
   const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
   const items = firstOf(parts, 'items');
-  const hasLimits = (['minItems', 'maxItems', 'enum', 'const'] as const).some(
-    (name) => firstOf(parts, name) !== undefined,
-  );
-  return items === undefined || hasLimits ? undefined : describe(schemas.adopt(items, itemSchema.key));
+  if (items === undefined || hasAny(parts, ['minItems', 'maxItems', 'enum', 'const'])) return undefined;
+  return describe(schemas.adopt(items, itemSchema.key));
 };
 
 /** Whether a request can set a property, also at a path of its own. */
@@ -313,14 +311,10 @@ const totalOf = (
   const stem = countedNoun(name);
   const noun = singularOf(stem ?? (isTold && isPlural(name) ? name : ''));
   const those = listed.has(noun) ? undefined : theOnly(statedIn(name, listed, { schemas }));
-  if (those !== undefined)
-    return [
-      measuredIn(
-        path,
-        [those.counted, specs.get(those.counted) as CollectionSpec],
-        countWhere(those.where as StatedValue),
-      ),
-    ];
+  if (those !== undefined) {
+    const owner: Owner = [those.counted, specs.get(those.counted) as CollectionSpec];
+    return [measuredIn(path, owner, countWhere(those.where as StatedValue))];
+  }
   if (noun === '') return [];
   const tops = lists.filter(([, { parents }]) => parents.length === 0);
   const isCounted = ([group]: Owner): boolean => singularOf(group.noun) === noun;
