@@ -178,7 +178,6 @@ export type ParameterEffect =
   | { readonly type: 'sort'; readonly terms: readonly string[] }
   /** The page: its number of items, and the number of items before it. */
   | { readonly type: 'page'; readonly start: number; readonly count: number }
-  /** A choice of the properties that are shown. */
   | { readonly type: 'select' }
   | { readonly type: 'none' };
 

@@ -53,7 +53,6 @@ export const createOffsetsBy =
 
 export type Children = ReadonlyMap<string, Child>;
 
-/** The offsets of a child. */
 export interface Child {
   /** The start of the key, or of the value in a list. */
   readonly start: number;
@@ -76,7 +75,6 @@ class Scanner {
     this.#at = at;
   }
 
-  /** Reads the whole text. */
   scan(): boolean {
     return this.#value(0) && (this.#peek() === '' || this.#fail('nothing more'));
   }

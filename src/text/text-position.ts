@@ -10,7 +10,6 @@ export interface TextPosition {
   readonly frame: string;
 }
 
-/** The position of an offset. */
 type PositionOf = (offset: number) => TextPosition;
 
 export const createPositions = (text: string): PositionOf => {
@@ -47,7 +46,6 @@ const lineOf = (starts: readonly number[], offset: number): number => {
 
 /** The number of lines before and after. */
 const context = 2;
-/** Longer lines are cut. */
 const maxWidth = 120;
 /** So much of a cut line is shown before the place. */
 const lead = 100;

@@ -190,14 +190,10 @@ export interface EffectBody {
   readonly value: Json;
 }
 
-export interface BrokenBody extends EffectBody {
+export interface BrokenBody extends EffectBody, Pick<Breakage, 'before' | 'after'> {
   readonly type: 'broken';
   /** A JSON Pointer; empty for the whole body, and for its media type. */
   readonly pointer: string;
-  /** If it is undefined, the property did not exist. */
-  readonly before: Json | undefined;
-  /** If it is undefined, the property was removed. */
-  readonly after: Json | undefined;
 }
 
 export interface NotApplicable {
@@ -212,7 +208,6 @@ interface BreakOptions {
   readonly budget?: StepBudget;
 }
 
-/** The number of values that are considered in one body. */
 const maxNodes = 4000;
 /** The number of checks of the whole body, at most, to place a fault or to find an extreme. */
 export const maxChecks = 60;
@@ -254,15 +249,8 @@ export const breakContract = (
       if (problems.some(isUnchecked)) return broad ?? notApplicable(unchecked);
       const verdict = judge(kind, candidate, problemsBefore, problems);
       if (verdict === 'rejected') continue;
-      const pointer = pointerTo(candidate.tokens);
-      const broken: BrokenBody = {
-        type: 'broken',
-        ...body,
-        value,
-        pointer,
-        before: candidate.before,
-        after: candidate.after,
-      };
+      const { tokens, before, after } = candidate;
+      const broken: BrokenBody = { type: 'broken', ...body, value, pointer: pointerTo(tokens), before, after };
       if (verdict === 'exact') return broken;
       broad ??= broken;
     }

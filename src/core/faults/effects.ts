@@ -33,7 +33,6 @@ export interface StatusEffect {
   readonly work: WorkPolicy;
 }
 
-/** A status in place of the operation. */
 export const statusInstead = (status: number, headers?: StatusEffect['headers']): StatusEffect => ({
   type: 'status',
   status,
@@ -48,7 +47,6 @@ interface TransportEffect {
   readonly work: WorkPolicy;
 }
 
-/** The response violates the contract. */
 interface ContractEffect {
   readonly type: 'contract';
   readonly contract: ContractKind;
@@ -56,31 +54,26 @@ interface ContractEffect {
   readonly at?: string | undefined;
 }
 
-/** The response is valid, but extreme. */
 interface ExtremeEffect {
   readonly type: 'extreme';
   readonly extreme: ExtremeKind;
 }
 
-/** Every token that the world issues is not accepted. It needs no `on`. */
 interface TokenEffect {
   readonly type: 'token';
   readonly token: TokenFlaw;
 }
 
-/** What the request creates does not end as it should. */
 interface LifecycleEffect {
   readonly type: 'lifecycle';
   readonly lifecycle: LifecycleEnd;
 }
 
-/** What the service sends by itself does not arrive as it should. */
 interface WebhookEffect {
   readonly type: 'webhook';
   readonly webhook: WebhookFlaw;
 }
 
-/** Above a number of requests in a time, the response is a 429. */
 export interface RateEffect {
   readonly type: 'rate';
   readonly limit: number;
@@ -616,7 +609,6 @@ const describeLatency = (latency: Latency): string => {
   }
 };
 
-/** Converts the values of headers and query parameters to texts. */
 export const textsOf = (values: Scalars): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 

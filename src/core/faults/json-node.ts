@@ -7,7 +7,6 @@ import type { SchemaFacts } from '../service/check.ts';
 export interface JsonNode {
   /** The root has none. */
   readonly parent: JsonNode | undefined;
-  /** The property name or the index in the parent. */
   readonly token: Token | undefined;
   readonly value: Json;
   readonly facts: SchemaFacts;

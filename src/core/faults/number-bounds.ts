@@ -5,13 +5,11 @@ import { allowsType, type SchemaFacts } from '../service/check.ts';
 export type End = 'low' | 'high';
 
 interface NumberBound {
-  /** The last number that this bound allows. */
   readonly last: Numeric;
   /** Numbers that it does not allow, the nearest first. */
   readonly beyond: readonly Numeric[];
 }
 
-/** The lowest and highest integer of each format. */
 const formats: ReadonlyMap<string, Readonly<Record<End, bigint>>> = new Map([
   ['int32', { low: -(2n ** 31n), high: 2n ** 31n - 1n }],
   ['int64', { low: -(2n ** 63n), high: 2n ** 63n - 1n }],

@@ -11,7 +11,6 @@ export interface Segment {
 const stepsPerSecond = 10;
 const maxSteps = 1000;
 
-/** Whether the whole response is sent at once. */
 export const isPlain = ({ bytesPerSecond, dribble, transport }: Delivery): boolean =>
   bytesPerSecond === undefined && dribble === undefined && transport === undefined;
 

@@ -38,7 +38,6 @@ export const overrideHeaders = (headers: readonly string[], over: readonly strin
   return [...withoutHeaders(headers, names), ...over];
 };
 
-/** Whether responses of this status have no body. */
 export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 export const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
@@ -70,7 +69,6 @@ export type RequestBody =
   | { readonly type: 'too-large'; readonly limitBytes: number }
   | { readonly type: 'bad-encoding'; readonly reason: string };
 
-/** What is wrong with a body that is too large. */
 export const bodyLimit = (bytes: number): string =>
   `must not be larger than ${bytes} bytes (--max-body raises this; in the library, maxBody)`;
 
@@ -102,7 +100,6 @@ export interface Delivery {
   readonly transport: Transport | undefined;
   /** The speed limit for the body; undefined: no limit. */
   readonly bytesPerSecond: number | undefined;
-  /** The body is sent in chunks spread over a time. */
   readonly dribble: Dribble | undefined;
 }
 
@@ -339,7 +336,6 @@ const filledBase = (template: string, path: string): string => {
 /** A path of a document as a link can have it: the rest of Unicode is percent-encoded (RFC 3987, section 3.1). */
 export const linkPath = (path: string): string => path.replace(/[^\x21-\x7e]+/g, encodePercent);
 
-/** A path that is already normalized. */
 const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
 
 /** The normal form of a path or a pattern, the same for those that the router treats as equal: without a trailing slash, percent-encoded only where necessary (RFC 3986, section 6.2.2). */

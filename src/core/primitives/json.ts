@@ -240,7 +240,6 @@ export const propertyPath = (pointer: string): string =>
 export type Token = string | number;
 export type JsonPath = readonly Token[];
 
-/** The JSON Pointer (RFC 6901) of a path. */
 export const pointerTo = (path: JsonPath): string => path.map((token) => `/${escapePointer(String(token))}`).join('');
 
 export const pathTo = (pointer: string): readonly string[] => {

@@ -71,7 +71,6 @@ const formatUnits = (amount: number, factors: Readonly<Record<string, number>>):
   return `${amount / best[1]}${best[0]}`;
 };
 
-/** The items of a list that is separated by commas. */
 export const splitList = (text: string): readonly string[] =>
   text
     .split(',')

@@ -27,6 +27,5 @@ export const strictText = (content: string | Uint8Array, { keepsMark = false } =
   }
 };
 
-/** The text of a content, whatever its bytes are. */
 export const lenientText = (content: string | Uint8Array | undefined): string =>
   typeof content === 'string' ? content : new TextDecoder().decode(content);

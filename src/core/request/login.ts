@@ -48,7 +48,6 @@ export const issueToken = ({ seed }: State, collection: string, id: string): str
   return `${header}.${claims}.${signature.join('')}`;
 };
 
-/** A collection, and the id of one of its items. */
 interface Subject {
   readonly collection: string;
   readonly id: string;

@@ -6,7 +6,6 @@ import { getOrInsert } from '../primitives/lazy.ts';
 import { cutText } from '../primitives/units.ts';
 import { type Service, servicesOf } from '../service/service.ts';
 
-/** `isBelowBase`: whether the request is below a base path. */
 export const noOperationMessage = (served: Service, request: HttpRequest, isBelowBase: boolean): string => {
   // HEAD gets the message for GET: its Content-Length must be that of the same body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;

@@ -42,7 +42,6 @@ const tooLong = `the preferences of a request that apply may have at most ${maxA
 
 const needsComma = 'preferences are separated by a comma';
 
-/** The names of the preferences that are meant for this server. */
 export const ownPreferences: readonly string[] = ['code', 'example', 'fault', 'delay', 'forward', 'simulate'];
 
 /** What the preferences of one request have chosen so far. */

@@ -27,13 +27,11 @@ import type { Mistake } from '../service/service.ts';
 import { messageOf, type Refusal, type RefusalKind, refuse } from './refusal.ts';
 
 export interface Input {
-  /** The values by index in the operation's parameters. */
   readonly parameters: ParameterValues;
   /** The body without undeclared and readOnly properties; undefined for a request without a body. */
   readonly body: Json | undefined;
   /** The media type as sent, in lower case and without parameters; undefined for a request without a body. */
   readonly mediaType: string | undefined;
-  /** The first file of a form, or a body that is a file as a whole. */
   readonly file?: SentFile | undefined;
   readonly violations: readonly Violation[];
   readonly refusal: Refusal | undefined;
@@ -41,7 +39,6 @@ export interface Input {
 
 interface RawInput {
   readonly request: HttpRequest;
-  /** The values by index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
 }
 
@@ -203,7 +200,6 @@ const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
 class Problems {
   /** Shared by all checks of the request. */
   readonly budget: StepBudget;
-  /** The first file of a form. */
   file: SentFile | undefined;
   #violations: Violation[] | undefined;
   #kind: RefusalKind | undefined;

@@ -143,7 +143,6 @@ const accepts = ({ operation, parameters }: SelectedOperation & MatchedOperation
   return violations.length === 0 && (!isStream || contents.some(({ mediaType }) => mediaType === 'text/event-stream'));
 };
 
-/** The request as the conditions of faults see it. */
 export const faultSubjectOf = ({ service, request, operation, apiPath, query }: RequestContext): FaultSubject => ({
   request,
   operation,

@@ -29,7 +29,6 @@ import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
 import { beginLifecycles } from './apply-effects.ts';
 
-/** The state of the world and the world time of a request. */
 export interface Moment {
   readonly state: State;
   readonly now: number;
@@ -136,7 +135,6 @@ const withInnerId = (spec: CollectionSpec, id: Json | undefined, value: JsonObje
 const withMissing = (value: JsonObject, more: JsonObject | undefined): JsonObject =>
   more === undefined ? value : { ...value, ...more, ...value };
 
-/** Adds the document's defaults. */
 export const withDefaults = ({ fitting }: Moment, spec: CollectionSpec, value: JsonObject): JsonObject =>
   spec.withDefaults(value, fitting ?? new StepBudget(maxStepsToFit));
 

@@ -194,7 +194,6 @@ export const idIn = (value: Json | undefined, idProperty: string): string | unde
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined;
 };
 
-/** An encoded position in a list. */
 interface Cursor {
   readonly position: SortPosition;
   /** Whether the page ends before the position instead of beginning after it. */

@@ -87,7 +87,6 @@ interface Kept {
   readonly replaced: readonly string[];
   readonly path: string;
   readonly query: string;
-  /** Generated. */
   readonly start: Json;
   /** Whether it is the same at any time. Only then it is kept. */
   readonly isTimeless: boolean;

@@ -9,7 +9,6 @@ import type { ResponseBody } from './write-response.ts';
 interface Embedding {
   readonly path: readonly string[];
   readonly value: Json;
-  /** Sets the content in a body. */
   readonly put: (body: Json) => Json;
   /** The content and `put` depend on these values, and on the path and the query of the request. Undefined: on too many. */
   readonly inputs: EmbeddedInputs | undefined;

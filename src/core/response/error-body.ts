@@ -12,7 +12,6 @@ export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent, 
   return body({ ...error, message: escapeMarkup(error.message) });
 };
 
-/** The body of an error at an operation, in its format. */
 export const errorBodyFor = (
   context: RequestContext,
   operation: Operation | undefined,
@@ -22,7 +21,6 @@ export const errorBodyFor = (
   return { mediaType: shape.mediaType, value: errorBody(shape, error, context) };
 };
 
-/** The request and the world time. */
 type Occurred = Pick<RequestContext, 'now' | 'request'>;
 
 /** The time in a body that was made before there was one. */

@@ -119,7 +119,6 @@ const cursorBefore = (context: PageContext): string | number | undefined => {
 
 type PageUrl = Extract<PageFact, `${string}-url`>;
 
-/** The URL of the request with another page in its query. */
 const urlOf = (
   fact: PageUrl,
   context: PageContext,
@@ -130,7 +129,6 @@ const urlOf = (
   return changes && urlWith(changes, context);
 };
 
-/** The URL of the request with other parameters in its query. */
 const urlWith = (changes: readonly ParameterChange[], context: PageContext): string | undefined => {
   const { request } = context.requestContext;
   const operation = context.requestContext.operation as Operation;

@@ -61,7 +61,6 @@ const rowsOf = (
   }));
 };
 
-/** The number of items, on its own or in an envelope. */
 const renderCount = (
   { requestContext, page: { total } }: PageContext,
   content: Content,

@@ -96,20 +96,14 @@ const itemsOfParents = (
   return problemsWith(named) <= problemsWith(items) ? named : items;
 };
 
-interface StatelessPage {
-  readonly page: Page;
-  /** The generated body with the list. */
-  readonly body: Json;
-}
-
-/** The page that the request selects; undefined if the body contains no list. */
+/** The page that the request selects, and the generated body with the list; undefined if it contains no list. */
 const pageOf = (
   context: RequestContext,
   content: Content,
   list: StatelessList,
   { paging, idProperty }: NonNullable<StatelessList['paged']>,
   parameters: ParameterValues,
-): StatelessPage | undefined => {
+): { readonly page: Page; readonly body: Json } | undefined => {
   const listed = listedIn(context, content, list.path, paging);
   if (listed === undefined) return undefined;
   const items = itemsOfParents(content, listed.body, list, listed.values, parameters).map(toItem(idProperty));

@@ -40,7 +40,6 @@ export interface ResponseDraft {
 export interface ResponseBody {
   readonly mediaType: string;
   readonly value: Json;
-  /** The serialized value, if it is already known. */
   readonly written?: Written | undefined;
   /** The problems of the value under the schema of the operation's success; undefined if it was not checked. */
   readonly problems?: readonly Problem[] | undefined;
@@ -55,7 +54,6 @@ export interface Written {
   readonly byteLength: number;
 }
 
-/** What is decided beside the draft. */
 interface Decided {
   readonly exchange: number;
   readonly applied: readonly string[];

@@ -108,13 +108,11 @@ export interface Sort {
 }
 
 export interface Paging {
-  /** The parameter with the maximum number of items. */
   readonly size: number | undefined;
   /** The page size if the request has none. Undefined: no limit. */
   readonly defaultSize: number | undefined;
   /** Whether the list is whole, unless the request has a page number or a size. */
   readonly isWhole?: boolean;
-  /** How a request selects a page. */
   readonly style: 'none' | 'offset' | 'page' | 'cursor';
   /** The parameter with the offset, the page number, or the cursor after which the page begins. */
   readonly from: number | undefined;
@@ -180,7 +178,6 @@ export interface PathOwner {
   readonly parameters: readonly number[];
 }
 
-/** The items of an operation that is about many. */
 export type Many =
   /** The elements of a list in the body, at this path: items, or ids. `isAll`: whether there are no other items afterwards. */
   | {
@@ -240,7 +237,6 @@ export interface ItemBinding {
   readonly bulk: Many | undefined;
   readonly mapping: RequestMapping;
   readonly view: ItemView;
-  /** Whether a missing item is created. */
   readonly upsert: boolean;
   /** The changes of the action: `cancel` implies a status. Properties that the request sets take precedence. */
   readonly effects: readonly PropertyEffect[];
@@ -250,7 +246,6 @@ export interface ItemBinding {
   readonly areEffectsStated: boolean;
 }
 
-/** A change that an action makes to one property of an item. */
 export interface PropertyEffect {
   /** The names of the property and of the objects that contain it. */
   readonly path: readonly string[];
@@ -270,7 +265,6 @@ export interface PropertyEffect {
     | { readonly type: 'remove-from-list'; readonly from: SentValue; readonly by?: string | undefined }
     /** The number with the sent one added to it, or taken from it. */
     | { readonly type: 'add-sent'; readonly from: SentValue; readonly sign: 1 | -1 }
-    /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /** Adds to a number; a missing one counts as 0. The result is at least `minimum`. */
     | {
@@ -287,7 +281,6 @@ export type SentValue =
   | { readonly body: readonly string[]; readonly inObject?: string | undefined }
   | { readonly parameter: number };
 
-/** The mapping from a request to the item's properties. */
 export interface RequestMapping {
   /** The path to the item in the body; empty: the body is the item. */
   readonly path: readonly string[];

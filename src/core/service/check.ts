@@ -34,7 +34,6 @@ export interface SchemaLimits {
 /** If a value matches one of several alternatives, the rules of that one count; `types` are those of all alternatives. */
 export interface SchemaFacts extends SchemaLimits {
   readonly patterns: readonly TextPattern[];
-  /** Whether the schema declares any property. */
   readonly declares: boolean;
   /** Whether a property is declared or allowed; `typed`: not declared by name, but it must match a schema. */
   readonly declarationOf: (name: string) => 'declared' | 'typed' | 'open' | 'closed';
@@ -55,7 +54,6 @@ export const typeOf = (value: Json): JsonType => {
 export const allowsType = ({ types }: SchemaFacts, type: JsonType): boolean =>
   types === undefined || types.has(type) || (type === 'integer' && types.has('number'));
 
-/** A rule that a value violates. */
 export interface Problem {
   /** JSON Pointer into the value. */
   readonly pointer: string;
@@ -117,7 +115,6 @@ export interface GenerateContext {
 
 /** Parts of a value that is drawn, by their places in it. */
 export interface GivenValues {
-  /** The values that stay as they are. */
   readonly fixed: JsonObject;
   /** The values that may change, to agree with the fixed ones. */
   readonly usual: JsonObject;

@@ -179,7 +179,6 @@ export interface CollectionSpec extends Named {
   readonly persons?: () => Persons | undefined;
   /** Whether a response that shows an item documents its `ETag`. */
   readonly isTagged?: boolean;
-  /** The property of an item with its `ETag`. */
   readonly tagProperty?: string | undefined;
   /** The states that its items pass through by themselves, unless a scenario says otherwise. */
   readonly lifecycles?: readonly DeclaredLifecycle[];
@@ -225,7 +224,6 @@ export interface Timestamp {
 }
 
 export interface PropertyFacts {
-  /** Its enum; undefined: there is none. */
   readonly values: readonly Json[] | undefined;
   /** How it has a time; undefined: it has none. */
   readonly time: TimeForm | undefined;

@@ -59,7 +59,6 @@ export interface HandlerCollection {
   readonly delete: (id?: unknown) => boolean;
 }
 
-/** The response of `next`. */
 export interface NextResponse {
   readonly status: number;
   /** A header that is set several times has a list. */

@@ -41,7 +41,6 @@ export interface LoginScheme {
 export interface LoginUser {
   /** Who it is, in all tokens. */
   readonly sub: string;
-  /** The name on the page. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   /** The picture of the document's user. */
@@ -61,7 +60,6 @@ export interface LoginClient {
   readonly redirectUris: readonly string[];
 }
 
-/** What a scenario says about the login. */
 export interface LoginRules {
   /** Default: {@link usualUsers}. */
   readonly users?: readonly LoginUser[] | undefined;

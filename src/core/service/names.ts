@@ -20,7 +20,6 @@ export type NameLookup<Value> =
   | { readonly type: 'ambiguous'; readonly names: readonly string[] }
   | { readonly type: 'unknown' };
 
-/** Finds an operation or a collection by a name that a user gave. */
 export const findByName = <Value extends Named>(all: Iterable<Value>, name: string): NameLookup<Value> => {
   let qualified: Value | undefined;
   const local: Value[] = [];

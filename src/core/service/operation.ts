@@ -63,14 +63,12 @@ export interface Operation extends Named {
   readonly nearRules?: (() => readonly NearRule[]) | undefined;
 }
 
-/** A rule that nearly gave an operation its binding. */
 export interface NearRule {
   readonly rule: string;
   /** An operation for which it holds. */
   readonly example: string;
   /** If it is undefined, there is none: the operation would begin one. */
   readonly collection: string | undefined;
-  /** A sentence. */
   readonly missing: string;
 }
 
@@ -96,7 +94,6 @@ export interface Correction {
   readonly action: ActionName;
 }
 
-/** The raw parts of a request from which parameters are decoded. */
 export interface ParameterSource {
   /** The path by name in the path template; percent-encoded as sent. */
   readonly path: ReadonlyMap<string, string>;
@@ -177,7 +174,6 @@ export interface BodyContent {
   readonly stripUndeclared: (value: Json, budget?: StepBudget) => Json;
   /** Removes readOnly properties, and nothing else. Undefined: the document has none. */
   readonly stripReadOnly?: ((value: Json) => Json) | undefined;
-  /** True if only an object can be valid. */
   readonly requiresObject: boolean;
   /** The documented example, else a generated value. */
   readonly generate: Generate;
@@ -300,7 +296,6 @@ export interface ReflectedParameter {
 }
 
 export interface StatelessList {
-  /** The path to the items in the body. */
   readonly path: readonly string[];
   /** The parameters that identify what the items belong to. */
   readonly parents: readonly ReflectedParameter[];

@@ -22,7 +22,6 @@ export interface PageProperty {
 export type PageFact =
   /** The number of matching items on all pages. */
   | 'total'
-  /** The number of items on this page. */
   | 'count'
   | 'page'
   | 'size'
@@ -42,7 +41,6 @@ export type PageFact =
   /** Whether the request selects an order. */
   | 'is-sorted'
   | 'is-unsorted'
-  /** The number of a page. */
   | 'next-page'
   | 'previous-page'
   | 'next-offset'

@@ -17,7 +17,6 @@ export const redactPairs = (text: string, isSecret: IsSecretName): string => {
 };
 
 const userInfo = /(\/\/)[^\s/?#"'<>]+@/g;
-/** A pair in a URL. */
 const queryPair = /([?&#])([^=&#?\s"<>]{1,200})=[^&#\s"<>]*/g;
 /** A pair in a list, as headers have them. */
 const listedPair = /(^|[;,\s])([^=&#?;,\s"'<>]{1,200})=(?:"[^"]*"?|'[^']*'?|[^&#;,\s"<>]*)/g;

@@ -31,7 +31,6 @@ interface PatternEdge {
 }
 
 interface Route extends Omit<MatchedOperation, 'path'> {
-  /** The names of the path parameters in their order. */
   readonly names: readonly string[];
 }
 
@@ -121,7 +120,6 @@ const pathValuesOf = (names: readonly string[], values: readonly string[]): Read
   return named;
 };
 
-/** The operation that would match if removed operations counted. */
 export const matchGone = (matcher: Matcher, method: string, path: string): Operation | undefined => {
   const match = matchOperation(matcher, method, path, () => false);
   return match.type === 'operation' ? match.operation : undefined;

@@ -44,7 +44,6 @@ export interface Service {
   readonly parts: readonly Service[];
   /** The service before its operations and collections got unique names; undefined if none of them changed. */
   readonly original: Service | undefined;
-  /** If it is undefined, there are none. */
   readonly handlers?: Handlers | undefined;
   /** The real service; undefined: there is none. If there are several services, each of `parts` may have one. */
   readonly upstream?: Upstream | undefined;
@@ -57,7 +56,6 @@ export interface Service {
   readonly asked?: AskedService | undefined;
   /** Its own items, as `data` of a scenario. Undefined: they are generated. */
   readonly data?: Readonly<Record<string, JsonObject | readonly JsonObject[]>> | undefined;
-  /** The security schemes by which users log in. */
   readonly logins: readonly LoginScheme[];
 }
 
@@ -102,7 +100,6 @@ export interface Mistake extends Problem {
   readonly type: JsonType | undefined;
 }
 
-/** The media type and the body of an error response. */
 export interface ErrorShape {
   readonly mediaType: string;
   readonly body: (error: ErrorContent) => Json;
@@ -189,7 +186,6 @@ export const isBelowBase = (service: Service, path: string): boolean =>
 export const routedOf = ({ attached = [] }: Pick<Service, 'attached'>): Service | undefined =>
   attached.find(({ routed }) => routed !== undefined)?.routed;
 
-/** Whether a part has an operation at the path. */
 export const isEndpointPath = (service: Service, path: string): boolean => {
   const routed = routedOf(service);
   return routed !== undefined && matchOperation(routed.matcher, '', path, () => false).type !== 'none';

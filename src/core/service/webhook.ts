@@ -3,7 +3,6 @@ import type { JsonObject } from '../primitives/json.ts';
 import type { Content, ResponseSpec } from './operation.ts';
 
 interface Sent {
-  /** In the document. */
   readonly name: string;
   /** Upper case. */
   readonly method: string;
@@ -30,7 +29,6 @@ export interface WebhookTrigger {
 }
 
 export interface CallbackSpec extends Sent {
-  /** The name of the operation that it belongs to. */
   readonly operation: string;
   /** A text with runtime expressions: `{$request.body#/callbackUrl}`. */
   readonly expression: string;

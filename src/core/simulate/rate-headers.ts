@@ -2,7 +2,6 @@
 import type { Json } from '../primitives/json.ts';
 import type { Operation, ResponseHeader } from '../service/operation.ts';
 
-/** What is left of a rate. */
 export interface RateLeft {
   readonly limit: number;
   readonly remaining: number;

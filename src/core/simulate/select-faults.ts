@@ -37,7 +37,6 @@ export interface FaultDecision extends Readonly<Omit<OpenDecision, 'endpoint' | 
   readonly steps: readonly Step[];
 }
 
-/** An effect on the body that fires. */
 export interface BodyFault {
   readonly fault: string;
   readonly effect: BodyEffect;
@@ -126,7 +125,6 @@ class Decision implements FaultDecision, OpenDecision {
     else this.fire(fault, { counted: true });
   }
 
-  /** `counted` is false for a fault from `Prefer`. */
   fire(fault: Fault, { counted }: { readonly counted: boolean }): void {
     const { effect, name } = fault;
     if (isBodyEffect(effect)) {

@@ -247,7 +247,6 @@ const lowestFree = (orders: Collection['orders'], from: number, keyOf = (id: str
   return free;
 };
 
-/** The text under which an index stores an item. */
 const indexTextOf = (spec: CollectionSpec, key: string, value: JsonObject, property: string): string | undefined => {
   if (property === parentIndex) return parentKeyOf(spec, key);
   const count = spec.countedBy.find((one) => one.where !== undefined && countedIndex(one) === property);

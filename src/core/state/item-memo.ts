@@ -6,7 +6,6 @@ import { utf8Length } from '../primitives/utf8.ts';
 import type { Check, Problem } from '../service/check.ts';
 import type { Projection } from '../service/collection-facts.ts';
 
-/** Cached results that are derived from the value of an item. */
 export interface ItemMemo {
   text: string | undefined;
   /** The length of the text in UTF-8. */
@@ -42,7 +41,6 @@ export const createMemo = (): ItemMemo => ({
 
 const noProblems: readonly Problem[] = [];
 
-/** Writes the value as JSON text, once, into its memo. */
 export const writeOnce = (memo: ItemMemo, value: Json): ItemMemo & { readonly text: string } => {
   if (memo.text === undefined) {
     memo.text = stringifyJson(value);

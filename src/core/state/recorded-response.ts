@@ -1,9 +1,7 @@
 /** Responses that an upstream gave, for operations that have no collection. */
 import type { Json } from '../primitives/json.ts';
 
-/** Which request got the response. */
 export interface RequestIdentity {
-  /** The operation's name. */
   readonly operation: string;
   /** Below the base path. */
   readonly path: string;

@@ -52,7 +52,6 @@ export interface PartState {
   readonly value: unknown;
 }
 
-/** How a part remembers something. */
 export type PartStateKind = TypedPartState<unknown>;
 
 interface TypedPartState<Value> extends ServicePart {
@@ -231,7 +230,6 @@ export type Change =
   | { readonly type: 'fault-removed'; readonly fault: string }
   | { readonly type: 'faults-disabled' }
   | { readonly type: 'response-recorded'; readonly response: RecordedResponse }
-  /** What a part remembers. */
   | { readonly type: 'part'; readonly part: string; readonly change: Json };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
