@@ -132,11 +132,8 @@ const failed = (context: RequestContext, operation: Operation): ResponseDraft =>
   return { status: 500, headers: [], body: errorBodyFor(context, operation, { status: 500, message }) };
 };
 
-const contextOf = (
-  run: HandlerRun,
-  { operation, input, item }: HandledOperation,
-  next: HandlerContext['next'],
-): HandlerContext => {
+const contextOf = (run: HandlerRun, handled: HandledOperation, next: HandlerContext['next']): HandlerContext => {
+  const { operation, input, item } = handled;
   const { request, query, state, now, seedName, number } = run.context;
   const { method, path } = request;
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>

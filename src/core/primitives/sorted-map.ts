@@ -1,5 +1,7 @@
+type MapKey = string | number;
+
 /** An immutable map, a B+ tree: a change shares all but O(log n) nodes. Branches know their sizes, so the n-th entry is found as fast as a key. */
-export interface SortedMap<Key extends string | number, Value> {
+export interface SortedMap<Key extends MapKey, Value> {
   readonly root: MapNode<Key, Value> | undefined;
 }
 
@@ -22,10 +24,10 @@ interface MapBranch<Key, Value> {
 
 const nodeWidth = 16;
 
-export const emptySortedMap = <Key extends string | number, Value>(): SortedMap<Key, Value> => ({ root: undefined });
+export const emptySortedMap = <Key extends MapKey, Value>(): SortedMap<Key, Value> => ({ root: undefined });
 
 /** Builds a map from entries in ascending order of their keys, without duplicates; O(n). */
-export const sortedMapFrom = <Key extends string | number, Value>(
+export const sortedMapFrom = <Key extends MapKey, Value>(
   keys: readonly Key[],
   values: readonly Value[],
 ): SortedMap<Key, Value> => {
@@ -44,10 +46,7 @@ export const sortedMapFrom = <Key extends string | number, Value>(
 
 export const sizeOf = (map: SortedMap<string, unknown> | SortedMap<number, unknown>): number => map.root?.size ?? 0;
 
-export const getFrom = <Key extends string | number, Value>(
-  map: SortedMap<Key, Value>,
-  key: Key,
-): Value | undefined => {
+export const getFrom = <Key extends MapKey, Value>(map: SortedMap<Key, Value>, key: Key): Value | undefined => {
   let node = map.root;
   while (node !== undefined) {
     const index = lastAtMost(node.keys, key);
@@ -59,7 +58,7 @@ export const getFrom = <Key extends string | number, Value>(
 };
 
 /** The number of entries with a lower key. */
-export const rankOf = <Key extends string | number, Value>(map: SortedMap<Key, Value>, key: Key): number => {
+export const rankOf = <Key extends MapKey, Value>(map: SortedMap<Key, Value>, key: Key): number => {
   let node = map.root;
   let rank = 0;
   while (node !== undefined) {
@@ -72,7 +71,7 @@ export const rankOf = <Key extends string | number, Value>(map: SortedMap<Key, V
   return rank;
 };
 
-export const setIn = <Key extends string | number, Value>(
+export const setIn = <Key extends MapKey, Value>(
   map: SortedMap<Key, Value>,
   key: Key,
   value: Value,
@@ -82,10 +81,7 @@ export const setIn = <Key extends string | number, Value>(
   return { root: root.keys.length <= nodeWidth ? root : branchOf(split(root, key)) };
 };
 
-export const deleteFrom = <Key extends string | number, Value>(
-  map: SortedMap<Key, Value>,
-  key: Key,
-): SortedMap<Key, Value> => {
+export const deleteFrom = <Key extends MapKey, Value>(map: SortedMap<Key, Value>, key: Key): SortedMap<Key, Value> => {
   if (map.root === undefined) return map;
   let root = deleteFromNode(map.root, key);
   if (root === map.root) return map;
@@ -94,10 +90,7 @@ export const deleteFrom = <Key extends string | number, Value>(
 };
 
 /** The values from the `offset`-th entry on, in ascending order of their keys. Finding the first costs O(log n). */
-export function* valuesOf<Key extends string | number, Value>(
-  map: SortedMap<Key, Value>,
-  offset = 0,
-): Generator<Value> {
+export function* valuesOf<Key extends MapKey, Value>(map: SortedMap<Key, Value>, offset = 0): Generator<Value> {
   if (map.root !== undefined) yield* valuesOfNode(map.root, offset);
 }
 
@@ -117,7 +110,7 @@ function* valuesOfNode<Key, Value>(node: MapNode<Key, Value>, offset: number): G
 }
 
 /** The first `limit` accepted values in ascending order of their keys; several times faster than a generator. */
-export const takeValues = <Key extends string | number, Value>(
+export const takeValues = <Key extends MapKey, Value>(
   map: SortedMap<Key, Value>,
   limit: number,
   accepts: (value: Value) => boolean = () => true,
@@ -144,7 +137,7 @@ const takeFromNode = <Key, Value>(
 };
 
 /** The values in nodes that the other map does not share, in order: if one map follows from the other, all that can differ. */
-export function* unsharedValues<Key extends string | number, Value>(
+export function* unsharedValues<Key extends MapKey, Value>(
   map: SortedMap<Key, Value>,
   other: SortedMap<Key, Value>,
 ): Generator<Value> {
@@ -193,7 +186,7 @@ const sizeOfAll = <Key, Value>(nodes: readonly MapNode<Key, Value>[]): number =>
   nodes.reduce((sum, node) => sum + node.size, 0);
 
 /** The last index whose key is at most `key`, or -1. No node is empty. */
-const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key): number => {
+const lastAtMost = <Key extends MapKey>(keys: readonly Key[], key: Key): number => {
   let low = 0;
   let high = keys.length;
   // Fast path: items are mostly added at the end.
@@ -208,7 +201,7 @@ const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key)
 };
 
 /** A copy of the node with the entry. It may exceed the maximum width by one; the caller then splits it. */
-const setInNode = <Key extends string | number, Value>(
+const setInNode = <Key extends MapKey, Value>(
   node: MapNode<Key, Value>,
   key: Key,
   value: Value,
@@ -231,7 +224,7 @@ const setInNode = <Key extends string | number, Value>(
 };
 
 /** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
-const split = <Key extends string | number, Value>(
+const split = <Key extends MapKey, Value>(
   node: MapNode<Key, Value>,
   added: Key,
 ): readonly [MapNode<Key, Value>, MapNode<Key, Value>] => {
@@ -256,7 +249,7 @@ const replaceChild = <Key, Value>(
   return branch(keys, node.children.with(index, child), size);
 };
 
-const deleteFromNode = <Key extends string | number, Value>(
+const deleteFromNode = <Key extends MapKey, Value>(
   node: MapNode<Key, Value>,
   key: Key,
 ): MapNode<Key, Value> | undefined => {

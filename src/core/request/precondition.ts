@@ -39,10 +39,10 @@ export const preconditionOf = (
 };
 
 /** Milliseconds since the epoch; undefined: the item does not say. */
-const lastChangeOf = (
-  { timestamps: { updated, created } }: CollectionSpec,
-  { value }: Pick<Item, 'value'>,
-): number | undefined => {
+const lastChangeOf = (spec: CollectionSpec, { value }: Pick<Item, 'value'>): number | undefined => {
+  const {
+    timestamps: { updated, created },
+  } = spec;
   for (const { name, form } of [...updated, ...created]) {
     const stated = getProperty(value, name);
     if (typeof stated === 'number') return form === 'seconds' ? stated * 1000 : stated;

@@ -65,12 +65,8 @@ const isDue = ({ to, when }: PropertyEffect, before: Json, after: Json, input: E
       to.changed === undefined ||
       (valueAt(before, to.changed) ?? false) !== (valueAt(after, to.changed) ?? false);
 
-const resultOf = (
-  { path, to }: PropertyEffect,
-  before: JsonObject,
-  now: number,
-  input: EffectInput,
-): Json | undefined => {
+const resultOf = (effect: PropertyEffect, before: JsonObject, now: number, input: EffectInput): Json | undefined => {
+  const { path, to } = effect;
   switch (to.type) {
     case 'value':
       return to.value;

@@ -173,11 +173,8 @@ const isIdentity = ({ aliases }: CollectionSpec, name: string): boolean =>
   aliases.some((alias) => alias === name || alias.startsWith(`${name}.`));
 
 /** The properties that a replacement cannot set, which belong to the server, and those that identify the item: they are kept. */
-const keptProperties = (
-  { mapping, collection }: ItemBinding,
-  before: JsonObject,
-  requested: JsonObject,
-): JsonObject => {
+const keptProperties = (binding: ItemBinding, before: JsonObject, requested: JsonObject): JsonObject => {
+  const { mapping, collection } = binding;
   const canRequest = isWritable(mapping);
   const own = [
     ...collection.timestamps.created.map(({ name }) => name),
@@ -248,11 +245,8 @@ const refuseBroken = ({ mapping }: ItemBinding, problem: Problem): Refusal => {
 };
 
 /** The id that a request gives to an item; undefined if it gives none, the same, or one that the item cannot have. */
-const newIdIn = (
-  { mapping, collection, action }: ItemBinding,
-  before: JsonObject,
-  requested: JsonObject | undefined,
-): Json | undefined => {
+const newIdIn = (binding: ItemBinding, before: JsonObject, requested: JsonObject | undefined): Json | undefined => {
+  const { mapping, collection, action } = binding;
   const name = idNameOf(collection);
   if (name === undefined || requested === undefined) return undefined;
   const id = getProperty(requested, name);

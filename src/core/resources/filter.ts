@@ -58,10 +58,8 @@ export const selectionOf = (
 };
 
 /** The values of which one must match; undefined if the request does not filter. */
-const expectedValues = (
-  { parameter, child, matchAll, isList, isFlag }: Filter,
-  parameters: ParameterValues,
-): readonly Json[] | undefined => {
+const expectedValues = (filter: Filter, parameters: ParameterValues): readonly Json[] | undefined => {
+  const { parameter, child, matchAll, isList, isFlag } = filter;
   const sent = parameters[parameter];
   const value = child === undefined ? sent : isJsonObject(sent) ? getProperty(sent, child) : undefined;
   if (value === undefined || value === null) return undefined;

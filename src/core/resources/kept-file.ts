@@ -71,11 +71,8 @@ const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[
 };
 
 /** The path at which one operation alone reads a file by what the response says of the upload: `/assets/{id}`, `/download/{filename}`. */
-const pathsElsewhere = (
-  { service }: RequestContext,
-  { binding }: Operation,
-  body: Json | undefined,
-): readonly string[] => {
+const pathsElsewhere = (context: RequestContext, { binding }: Operation, body: Json | undefined): readonly string[] => {
+  const { service } = context;
   const said = new Map<string, Json>();
   const shown = [body].flat()[0];
   for (const one of isJsonObject(shown) ? [...Object.values(shown).flat(), shown] : [])

@@ -73,11 +73,8 @@ const putRenamed = (
 };
 
 /** The requested properties, with the existing ones beside those that the request sets in an inner object. */
-export const withInner = (
-  { inner, merged = [] }: RequestMapping,
-  before: JsonObject,
-  requested: JsonObject,
-): JsonObject => {
+export const withInner = (mapping: RequestMapping, before: JsonObject, requested: JsonObject): JsonObject => {
+  const { inner, merged = [] } = mapping;
   let properties = requested;
   for (const name of inner === undefined ? merged : [...merged, inner.property]) {
     const [sent, existing] = [getProperty(properties, name), getProperty(before, name)];

@@ -18,12 +18,8 @@ export const embedInEnvelope = (context: RequestContext, content: Content, embed
   embedOnce(context, content, embedding.path, embedding.inputs, (start) => embedIn(context, content, embedding, start));
 
 /** A generated body with the content. If it is of another alternative of the schema, the rest of the body is changed, never the content. */
-export const embedIn = (
-  context: RequestContext,
-  content: Content,
-  { path, value, put }: Embedding,
-  start: Json,
-): EmbeddedBody => {
+export const embedIn = (context: RequestContext, content: Content, embedding: Embedding, start: Json): EmbeddedBody => {
+  const { path, value, put } = embedding;
   const checked = (body: Json) => ({ value: body, problems: content.check(body) });
   const generated = checked(put(start));
   if (generated.problems.length === 0) return { ...generated, isDated: false };

@@ -45,11 +45,12 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
 };
 
 /** The items with all their properties, each a column; without an item, the names of these. */
-const rowsOf = (
-  { requestContext, page: { items }, binding }: PageContext,
-  { check }: Content,
-  view: ListView,
-): Json => {
+const rowsOf = (context: PageContext, { check }: Content, view: ListView): Json => {
+  const {
+    requestContext,
+    page: { items },
+    binding,
+  } = context;
   const { localName, properties } = binding.collection as CollectionSpec;
   const names = [...(view.projection?.properties ?? properties)];
   const head = `${names.join(',')}\r\n`;
@@ -61,11 +62,11 @@ const rowsOf = (
   }));
 };
 
-const renderCount = (
-  { requestContext, page: { total } }: PageContext,
-  content: Content,
-  path: readonly string[],
-): ResponseBody => {
+const renderCount = (context: PageContext, content: Content, path: readonly string[]): ResponseBody => {
+  const {
+    requestContext,
+    page: { total },
+  } = context;
   if (path.length === 0) return { mediaType: content.mediaType, value: total };
   const put = (rest: Json): Json => setAt(reflectPath(setSuccessFlags(rest, 'list'), requestContext), path, total);
   return embedInEnvelope(requestContext, content, { path, value: total, put, inputs: undefined });

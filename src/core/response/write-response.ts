@@ -61,11 +61,8 @@ interface Decided {
 }
 
 /** Adds what names the world and the exchange, and what was found in the request. */
-export const pushOwnHeaders = (
-  headers: string[],
-  { state }: RequestContext,
-  { exchange, applied, violations }: Decided,
-): void => {
+export const pushOwnHeaders = (headers: string[], { state }: RequestContext, decided: Decided): void => {
+  const { exchange, applied, violations } = decided;
   headers.push('Vivarium-World', state.name, 'Vivarium-Exchange', String(exchange));
   const requestViolations = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
   if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));

@@ -273,11 +273,8 @@ const respondStateless = (
 };
 
 /** What the document shows as the response to a request that it shows. */
-const shownFor = (
-  context: RequestContext,
-  operation: Operation,
-  { body }: AcceptedInput,
-): ResponseDraft | undefined => {
+const shownFor = (context: RequestContext, operation: Operation, input: AcceptedInput): ResponseDraft | undefined => {
+  const { body } = input;
   const isSent = (value: Json | undefined, index: number): boolean => {
     const sent = context.parameters[index];
     return value === undefined || (sent !== undefined && 'value' in sent && equalsJson(sent.value, value));

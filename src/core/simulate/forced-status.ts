@@ -23,10 +23,8 @@ export const forceStatus = (context: RequestContext, effect: StatusEffect): Resp
 };
 
 /** The fault's headers, and those that the status requires (RFC 9110, sections 15.5.2 and 15.5.6). */
-const headersFor = (
-  { service, match, operation, now }: RequestContext,
-  { status, headers = {} }: StatusEffect,
-): readonly string[] => {
+const headersFor = (context: RequestContext, { status, headers = {} }: StatusEffect): readonly string[] => {
+  const { service, match, operation, now } = context;
   const forced = Object.entries(headers).flatMap(([name, value]) => [name, headerValue(name, value, now)]);
   const provided = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   if (status === 401 && !provided.has('www-authenticate')) {
@@ -83,11 +81,8 @@ const bodyFor = (context: RequestContext, effect: StatusEffect): ResponseBody | 
 };
 
 /** One of the document's examples for the status. Its status property becomes the actual one. */
-export const exampleNamed = (
-  { service, operation, request }: RequestContext,
-  status: number,
-  name: string,
-): ResponseBody | undefined => {
+export const exampleNamed = (context: RequestContext, status: number, name: string): ResponseBody | undefined => {
+  const { service, operation, request } = context;
   const response = operation && responseFor(operation, status);
   const content = [contentFor(response, request), ...(response?.contents ?? [])].find((one) => one?.examples.has(name));
   const example = content?.examples.get(name);

@@ -48,11 +48,8 @@ export const withReferences = (
 };
 
 /** The id in the property beside a reference, if it is new: `part` of `part_detail`. */
-const sentBeside = (
-  { property, inside, wrapper, isList, collection }: Reference,
-  value: JsonObject,
-  before: JsonObject | undefined,
-): Json | undefined => {
+const sentBeside = (reference: Reference, value: JsonObject, before: JsonObject | undefined): Json | undefined => {
+  const { property, inside, wrapper, isList, collection } = reference;
   if (inside !== undefined || wrapper !== undefined || isList || collection === undefined) return undefined;
   const name = idBeside(value, property);
   const id = name === undefined ? undefined : value[name];

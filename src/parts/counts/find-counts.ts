@@ -130,11 +130,10 @@ const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext)
 };
 
 /** Whether a property is a number without limits: one with limits may be unable to be the count. */
-const isPlainNumber = (
-  { itemSchema }: ResourceGroup,
-  property: string,
-  { compilation: { schemas } }: SentContext,
-): boolean => {
+const isPlainNumber = ({ itemSchema }: ResourceGroup, property: string, context: SentContext): boolean => {
+  const {
+    compilation: { schemas },
+  } = context;
   if (!isNumeric(itemSchema.typesOf(property))) return false;
   const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
   const isLimited = hasAny(parts, ['maximum', 'enum', 'const', 'exclusiveMinimum', 'multipleOf']);
@@ -171,11 +170,11 @@ const lastWithout = ({ itemSchema }: ResourceGroup, property: string): ItemCount
 };
 
 /** The schema of the items in a list of any length. */
-const shownIn = (
-  { itemSchema }: ResourceGroup,
-  property: string,
-  { compilation: { schemas }, describe }: SentContext,
-): ItemSchema | undefined => {
+const shownIn = ({ itemSchema }: ResourceGroup, property: string, context: SentContext): ItemSchema | undefined => {
+  const {
+    compilation: { schemas },
+    describe,
+  } = context;
   const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
   const items = firstOf(parts, 'items');
   if (items === undefined || hasAny(parts, ['minItems', 'maxItems', 'enum', 'const'])) return undefined;
@@ -279,12 +278,8 @@ const countWhere =
 const rounded = (number: number): number => Math.round(number * 100) / 100;
 
 /** `by_status` and `statusCounts`: how many items have each value of a property. */
-const groupsOf = (
-  name: string,
-  body: ItemSchema,
-  itemSchema: ItemSchema,
-  { schemas }: Countable,
-): Measure | undefined => {
+const groupsOf = (name: string, body: ItemSchema, itemSchema: ItemSchema, counted: Countable): Measure | undefined => {
+  const { schemas } = counted;
   const rest = singularOf(wordsOf(name).filter(isOwnWord).join(''));
   const [property] = namesIn(itemSchema).scalarsByPlain.get(rest) ?? [];
   const more = firstOf(partsOf(schemas, body.schemaOf(name) ?? true, 'some'), 'additionalProperties');
@@ -302,11 +297,8 @@ const groupsIn = (items: readonly Item[], property: string): JsonObject => {
 };
 
 /** `total_books` counts all books. `total_sales`, where books have `sales` and no collection is called so, is the sum of the sales of all books. */
-const totalOf = (
-  path: readonly string[],
-  { specs, lists, listed, schemas }: Countable,
-  isTold: boolean,
-): readonly FoundBeside[] => {
+const totalOf = (path: readonly string[], counted: Countable, isTold: boolean): readonly FoundBeside[] => {
+  const { specs, lists, listed, schemas } = counted;
   const name = path.at(-1) as string;
   const stem = countedNoun(name);
   const noun = singularOf(stem ?? (isTold && isPlural(name) ? name : ''));

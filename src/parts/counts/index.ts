@@ -49,11 +49,8 @@ export const withCounts = (specs: Specs, _candidates: readonly UnboundOperation[
 };
 
 /** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
-const initialOf = (
-  { itemSchema, roles }: ResourceGroup,
-  counts: readonly FoundCount[],
-  { schemas }: Binder,
-): JsonObject => {
+const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], { schemas }: Binder): JsonObject => {
+  const { itemSchema, roles } = group;
   const certain = certainOf(itemSchema, schemas);
   const mayBeEmpty = (name: string): boolean => {
     const parts = partsOf(schemas, itemSchema.schemaOf(name) ?? true, 'some');

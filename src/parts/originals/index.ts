@@ -43,11 +43,8 @@ export const asOriginals = (
 };
 
 /** What the other collection shows of the item. */
-export const withOriginal = (
-  { properties, parents }: CollectionSpec,
-  item: JsonObject,
-  originals: Collection,
-): JsonObject => {
+export const withOriginal = (spec: CollectionSpec, item: JsonObject, originals: Collection): JsonObject => {
+  const { properties, parents } = spec;
   const id = idText(getProperty(item, originals.spec.idProperty as string)) ?? '';
   const isOwn = (name: string): boolean => properties.has(name) && parents.every(({ property }) => property !== name);
   const shown = Object.entries(findItem(originals, id)?.value ?? {}).filter(([name]) => isOwn(name));
