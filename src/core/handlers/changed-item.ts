@@ -5,14 +5,14 @@ import { getProperty, type Json, type JsonObject, propertyPath } from '../primit
 import type { ResultItem } from '../resources/action-result.ts';
 import { idNameOf, type Moment, storedItem, withId, withTime } from '../resources/item-steps.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import type { Item } from '../state/collection.ts';
+import type { KeyedItem } from '../state/collection.ts';
 import { splitKey, withParents } from '../state/item-key.ts';
 
 /** The item with another value. It keeps its id and its parents, and gets the time of the change. */
 export const changedItem = (
   moment: Moment,
   spec: CollectionSpec,
-  before: Pick<Item, 'key' | 'value'>,
+  before: KeyedItem,
   changed: JsonObject,
 ): ResultItem => {
   const { key } = before;

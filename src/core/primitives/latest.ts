@@ -16,12 +16,6 @@ export interface Latest<Value> {
   readonly byOrder: SortedMap<number, Entry<Value>>;
 }
 
-interface Bounds {
-  readonly maxValues: number;
-  /** Default: none. */
-  readonly maxSize?: number;
-}
-
 export const noneLatest: Latest<never> = { next: 0, size: 0, byId: emptySortedMap(), byOrder: emptySortedMap() };
 
 export const latestAt = <Value>({ byId }: Latest<Value>, id: string): Value | undefined => getFrom(byId, id)?.value;
@@ -45,7 +39,7 @@ export const withLatest = <Value>(
   latest: Latest<Value>,
   id: string,
   value: Value,
-  { maxValues, maxSize = Number.POSITIVE_INFINITY }: Bounds,
+  { maxValues, maxSize = Number.POSITIVE_INFINITY }: { readonly maxValues: number; readonly maxSize?: number },
   size = 0,
 ): Latest<Value> => {
   const cleared = withoutLatest(latest, id);

@@ -72,24 +72,21 @@ const readParameters = (
   problems: Problems,
   isStored: NamesStored,
 ): ParameterValues =>
-  specs.length === 0
-    ? nothing
-    : specs.map((spec, index) => {
-        const decoded = raw.parameters[index];
-        if (decoded === undefined) {
-          if (spec.required) problems.addParameter(spec, [missing], mode, undefined);
-          return spec.default;
-        }
-        if ('problem' in decoded) {
-          problems.addParameter(spec, [decoded.problem], mode, '');
-          return spec.default;
-        }
-        const found = spec.check(decoded.value, problems.budget);
-        if (found.length === 0 || (spec.in === 'path' && isStored(valuesOf(raw.parameters), index)))
-          return decoded.value;
-        problems.addParameter(spec, found, mode, decoded.value);
-        return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
-      });
+  specs.map((spec, index) => {
+    const decoded = raw.parameters[index];
+    if (decoded === undefined) {
+      if (spec.required) problems.addParameter(spec, [missing], mode, undefined);
+      return spec.default;
+    }
+    if ('problem' in decoded) {
+      problems.addParameter(spec, [decoded.problem], mode, '');
+      return spec.default;
+    }
+    const found = spec.check(decoded.value, problems.budget);
+    if (found.length === 0 || (spec.in === 'path' && isStored(valuesOf(raw.parameters), index))) return decoded.value;
+    problems.addParameter(spec, found, mode, decoded.value);
+    return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
+  });
 
 const valuesOf = (parameters: RawInput['parameters']): ParameterValues =>
   parameters.map((decoded) => (decoded !== undefined && 'value' in decoded ? decoded.value : undefined));

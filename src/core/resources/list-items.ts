@@ -154,18 +154,13 @@ const showSent = (value: Json): string => {
 /** The length in characters to which a value in a message is cut. */
 const shownLength = 80;
 
-interface Selection {
-  readonly ordered: Ordered;
-  /** The window of the requested page size, without a cursor. */
-  readonly requested: Window;
-}
-
+/** `requested`: the window of the requested page size, without a cursor. */
 const findWindow = (
   context: RequestContext,
   { paging }: ListBinding,
   { collection, target }: ListTarget,
   { parameters }: Input,
-  { ordered, requested }: Selection,
+  { ordered, requested }: { readonly ordered: Ordered; readonly requested: Window },
 ): Window | Refusal => {
   if (paging?.style !== 'cursor') return requested;
   const { spec } = collection;

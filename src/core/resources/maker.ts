@@ -84,16 +84,11 @@ export const withMaker = (
   return own.reduce((item, row) => withMade(item, row, { users, user }, spec), requested);
 };
 
-interface Maker {
-  readonly users: Collection;
-  readonly user: Item;
-}
-
 /** The item with what it says of the user, unless it says something already, or the document does not allow it. */
 const withMade = (
   item: JsonObject,
   { property, inner, from }: MadeProperty,
-  { users: { spec: users }, user }: Maker,
+  { users: { spec: users }, user }: { readonly users: Collection; readonly user: Item },
   { relations, checkValue }: CollectionSpec,
 ): JsonObject => {
   const reference = relations().items.find((one) => one.property === property && one.inside === undefined);

@@ -1,8 +1,6 @@
 /** CORS headers and preflight responses of the simulated service. */
 
 import { allowOf, type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from '../http/http.ts';
-import type { Operation } from '../service/operation.ts';
-import type { Match } from '../service/router.ts';
 import { type RoutedRequest, routeRequest, type Service } from '../service/service.ts';
 import { nosniffHeaders } from './executable-content.ts';
 
@@ -48,7 +46,7 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
   // No operation has an empty method, so the match contains all methods of the path.
   const route = routeRequest(service, '', request.path, () => false);
   // A browser goes to the page of the login; a script must not.
-  if (operationsOf(route.match)[0]?.endpoint === 'authorize') return noContent([]);
+  if (route.match.type === 'other-method' && route.match.operations[0]?.endpoint === 'authorize') return noContent([]);
   const headers = [
     'Access-Control-Allow-Origin',
     origin,
@@ -73,8 +71,6 @@ const noContent = (headers: readonly string[]): HttpResponse => ({
   headers: [...headers, 'Content-Length', '0', ...nosniffHeaders],
   body: undefined,
 });
-
-const operationsOf = (match: Match): readonly Operation[] => (match.type === 'other-method' ? match.operations : []);
 
 /** For an unknown path the method is allowed, so that the page sees the 404 instead of a network error. */
 const allowedMethods = ({ match, service: part }: RoutedRequest, requested: string): readonly string[] => {

@@ -3,15 +3,13 @@
 import { type Json, setAt } from '../primitives/json.ts';
 import type { ListBeside } from '../service/binding.ts';
 import type { Content, ParameterValues } from '../service/operation.ts';
-import type { Collection, Item } from '../state/collection.ts';
+import type { Collection, KeyedItem } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
 import type { ResponseBody } from './write-response.ts';
 
-export type Shown = Pick<Item, 'key' | 'value'>;
-
 export interface FoundBeside extends ListBeside {
   /** What is there; undefined leaves the response as it is. */
-  readonly show: (about: readonly Shown[], collection: Collection, around: Around) => Json | undefined;
+  readonly show: (about: readonly KeyedItem[], collection: Collection, around: Around) => Json | undefined;
 }
 
 interface Around {
@@ -23,7 +21,7 @@ interface Around {
 export const putListsBeside = (
   body: ResponseBody,
   lists: readonly ListBeside[],
-  about: readonly Shown[],
+  about: readonly KeyedItem[],
   content: Content,
   around: Around,
 ): ResponseBody => {

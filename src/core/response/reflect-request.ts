@@ -53,7 +53,11 @@ export const reflectRequest = (
   const problems = count(body);
   const accepts = (candidate: Json): boolean => isWithin(count(setAt(body, item, candidate)), problems);
   const merged = mergeAccepted(target, source, wanted, accepts);
-  const value = setAt(body, item, withCompleted(context, content, { body, item, wanted, source, merged, budget }));
+  // Objects and lists that the schema rejects as they were sent are completed: the response shows prices of the sent lines.
+  const rest = wanted.filter((name) => merged[name] !== source[name] && isContainer(source[name]));
+  const candidate = { ...merged, ...filterProperties(source, (name) => rest.includes(name)) };
+  const completed = rest.length === 0 ? undefined : completeWith(context, content, setAt(body, item, candidate), item);
+  const value = setAt(body, item, completed === undefined ? merged : valueAt(completed, item));
   const after = valueAt(value, item) as JsonObject;
   const names = wanted.filter((name) => after[name] !== target[name]);
   return { value, properties: names.map((name) => [...item, name].join('.')) };
@@ -66,11 +70,20 @@ const asSent = (context: RequestContext, content: Content, view: StatelessView, 
   if (!isJsonObject(target) || !isJsonObject(sent) || content.factsOf === undefined) return body;
   const meant = setAt(body, view.item, { ...target, ...sent });
   if (factsAt(content, body, view.item) === factsAt(content, meant, view.item)) return body;
+  return completeWith(context, content, setAt(body, view.item, sent), view.item) ?? body;
+};
+
+/** The body, completed around the object at the path; undefined if the schema rejects it all the same. */
+const completeWith = (
+  context: RequestContext,
+  content: Content,
+  body: Json,
+  path: readonly string[],
+): Json | undefined => {
   const budget = new StepBudget(maxStepsToFit);
-  const completed = content.complete(setAt(body, view.item, sent), { seed: seedOf(context), now: context.now, budget });
-  return isJsonObject(valueAt(completed, view.item)) && countProblems(content.check, completed, budget) === 0
-    ? completed
-    : body;
+  const completed = content.complete(body, { seed: seedOf(context), now: context.now, budget });
+  const isFitting = isJsonObject(valueAt(completed, path)) && countProblems(content.check, completed, budget) === 0;
+  return isFitting ? completed : undefined;
 };
 
 interface SentList {
@@ -101,30 +114,6 @@ export const reflectList = (content: Content, body: Json, { path, items, sent }:
 
 /** Whether a value that could be checked has no more problems than another. */
 const isWithin = (count: number, limit: number): boolean => count < Number.POSITIVE_INFINITY && count <= limit;
-
-interface Merge {
-  readonly body: Json;
-  readonly item: readonly string[];
-  readonly wanted: readonly string[];
-  readonly source: JsonObject;
-  readonly merged: JsonObject;
-  readonly budget: StepBudget;
-}
-
-/** Objects and lists that the schema rejects as they were sent are completed: the response shows prices of the sent lines. */
-const withCompleted = (
-  context: RequestContext,
-  content: Content,
-  { body, item, wanted, source, merged, budget }: Merge,
-): JsonObject => {
-  const rest = wanted.filter((name) => merged[name] !== source[name] && isContainer(source[name]));
-  if (rest.length === 0) return merged;
-  const candidate: Record<string, Json> = { ...merged };
-  for (const name of rest) setProperty(candidate, name, source[name] as Json);
-  const completed = content.complete(setAt(body, item, candidate), { seed: seedOf(context), now: context.now, budget });
-  const found = valueAt(completed, item);
-  return isJsonObject(found) && countProblems(content.check, completed, budget) === 0 ? found : merged;
-};
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
 

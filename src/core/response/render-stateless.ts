@@ -4,11 +4,10 @@ import { type Json, setAt, valueAt } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { addParameterSteps, type ParameterUses } from '../resources/list-items.ts';
+import { addParameterSteps } from '../resources/list-items.ts';
 import {
   aroundOf,
   orderedItems,
-  type Page,
   pagingOf,
   sizeOfPage,
   startOfPage,
@@ -36,17 +35,13 @@ export const renderStateless = (
 ): Pick<ResponseDraft, 'headers' | 'body'> => {
   const { mediaType } = content;
   const view = context.operation?.statelessView?.() as StatelessView;
-  const declared = view.list?.paged;
-  const parameters = declared && parametersAndSent(input, declared.sent);
-  const paging = declared && parameters && pagingOf(declared.paging, parameters, context.parameters);
-  const paged = declared && { ...declared, paging: paging ?? declared.paging };
-  const page = paged && pageOf(context, content, view.list as StatelessList, paged, parameters as ParameterValues);
-  if (paged !== undefined && page !== undefined) {
-    addParameterSteps(context, declared as ParameterUses, page.page);
-    const pageContext: PageContext = { requestContext: context, binding: paged, page: page.page };
+  const paged = pagedOf(context, content, view.list, input);
+  if (paged !== undefined) {
+    const { body, ...pageContext } = paged;
+    const { view: listView } = pageContext.binding;
     return {
-      headers: pageHeaders(pageContext, paged.view, documented),
-      body: renderList(pageContext, content, paged.view, page.body),
+      headers: pageHeaders(pageContext, listView, documented),
+      body: renderList(pageContext, content, listView, body),
     };
   }
   const generated = generateBody(context, content);
@@ -96,14 +91,17 @@ const itemsOfParents = (
   return problemsWith(named) <= problemsWith(items) ? named : items;
 };
 
-/** The page that the request selects, and the generated body with the list; undefined if it contains no list. */
-const pageOf = (
+/** The page that the request selects, and the generated body with the list; undefined if there is none. */
+const pagedOf = (
   context: RequestContext,
   content: Content,
-  list: StatelessList,
-  { paging, idProperty }: NonNullable<StatelessList['paged']>,
-  parameters: ParameterValues,
-): { readonly page: Page; readonly body: Json } | undefined => {
+  list: StatelessList | undefined,
+  input: Input,
+): (PageContext & { readonly body: Json }) | undefined => {
+  if (list?.paged === undefined) return undefined;
+  const { idProperty, sent } = list.paged;
+  const parameters = parametersAndSent(input, sent);
+  const paging = pagingOf(list.paged.paging, parameters, context.parameters) ?? list.paged.paging;
   const listed = listedIn(context, content, list.path, paging);
   if (listed === undefined) return undefined;
   const items = itemsOfParents(content, listed.body, list, listed.values, parameters).map(toItem(idProperty));
@@ -120,7 +118,8 @@ const pageOf = (
   const { start: first, end } = 'unknown' in window ? requested : window;
   const around = aroundOf(paging, { start: first, end }, ordered, size);
   const page = { items: ordered.slice(first, end), start: first, total: items.length, size, terms: [], around };
-  return { page, body: listed.body };
+  addParameterSteps(context, list.paged, page);
+  return { requestContext: context, binding: { ...list.paged, paging }, page, body: listed.body };
 };
 
 /** The number of items of a generated list on all its pages. */

@@ -24,14 +24,10 @@ export interface BasePathSettings {
   readonly placeOf?: (service: string) => ProblemPlace | undefined;
 }
 
-interface CombineOptions extends BasePathSettings {
-  readonly previous?: Service | undefined;
-}
-
 /** The first part gives what only one can have; unchanged parts of `previous` are reused. @throws ConfigError if two have the same method and path. */
 export const combineServices = (
   parts: readonly [Service, ...Service[]],
-  { previous, ...settings }: CombineOptions = {},
+  { previous, ...settings }: BasePathSettings & { readonly previous?: Service | undefined } = {},
 ): Service => {
   const [only, ...others] = parts;
   if (others.length === 0) return only;

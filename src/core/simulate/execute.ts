@@ -41,7 +41,7 @@ import {
   responseFor,
 } from '../service/operation.ts';
 import type { ServicePart } from '../service/service.ts';
-import { findItem, type Item } from '../state/collection.ts';
+import { findItem, type KeyedItem } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded, type RecordedResponse } from '../state/recorded-response.ts';
 import type { Change, State } from '../state/state.ts';
@@ -395,7 +395,7 @@ const withBeside = (
 ): ResponseBody =>
   beside.length === 0 ? body : putListsBeside(body, beside, aboutOf(view), content, { state, parameters });
 
-const aboutOf = (view: ActionView): readonly Pick<Item, 'key' | 'value'>[] =>
+const aboutOf = (view: ActionView): readonly KeyedItem[] =>
   view.type === 'page' ? view.page.items : view.type === 'items' ? view.items : [view.item];
 
 const renderResult = (

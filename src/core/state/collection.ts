@@ -40,6 +40,8 @@ export interface Item {
   readonly text?: string | undefined;
 }
 
+export type KeyedItem = Pick<Item, 'key' | 'value'>;
+
 /** Most of many items are never shown: only those that are get a memo. */
 class StoredItem implements Item {
   readonly key: string;
@@ -278,7 +280,7 @@ const createIndex = (
 const textIds = (spec: CollectionSpec, count: number, highestUsed: bigint): bigint =>
   spec.idType === 'string' && BigInt(count) > highestUsed ? BigInt(count) : highestUsed;
 
-const higherId = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<Item, 'key' | 'value'>): bigint => {
+const higherId = (highest: bigint, spec: CollectionSpec, { key, value }: KeyedItem): bigint => {
   if (spec.idType === 'string' || spec.kind === 'singleton') return highest;
   const id =
     spec.idProperty === undefined || spec.idType === 'integer-text'

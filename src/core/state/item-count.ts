@@ -3,7 +3,16 @@
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount } from '../service/collection-facts.ts';
-import { type Collection, countedIndex, findItem, hasStated, type Item, indexText, itemsWith } from './collection.ts';
+import {
+  type Collection,
+  countedIndex,
+  findItem,
+  hasStated,
+  type Item,
+  indexText,
+  itemsWith,
+  type KeyedItem,
+} from './collection.ts';
 import { idText, joinKey, joinParents, splitKey, withParents } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';
 
@@ -21,11 +30,7 @@ export const ownerOf = ({ by, where }: ItemCount, counted: Collection, key: stri
 const maxShownBytes = 262_144;
 
 /** The item with the number of items that belong to it, these items, or the last one. The parts of a number together are not above it. */
-export const withCount = (
-  found: ItemCount,
-  counted: Collection,
-  { key, value }: Pick<Item, 'key' | 'value'>,
-): JsonObject => {
+export const withCount = (found: ItemCount, counted: Collection, { key, value }: KeyedItem): JsonObject => {
   const { property, by, isList, isLast, isPlaced, isShallow, parts = [] } = found;
   const own = isShallow ? decodeURIComponent(key.slice(key.lastIndexOf(',') + 1)) : key;
   const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([own]) : own;
@@ -65,8 +70,8 @@ export const listedBelow = (
   { property, isPlaced }: ItemCount,
   owner: CollectionSpec,
   below: CollectionSpec,
-  { key, value }: Pick<Item, 'key' | 'value'>,
-): readonly Pick<Item, 'key' | 'value'>[] | undefined => {
+  { key, value }: KeyedItem,
+): readonly KeyedItem[] | undefined => {
   const list = isPlaced ? getProperty(value, property) : undefined;
   const parents = parentsBelow(owner, below, key);
   const found = (Array.isArray(list) ? (list as readonly Json[]) : [null]).flatMap((one) => {

@@ -16,8 +16,8 @@ import {
   createCollection,
   deleteItem,
   findItem,
-  type Item,
   itemsWith,
+  type KeyedItem,
   parentIndex,
   putItem,
 } from './collection.ts';
@@ -293,19 +293,14 @@ const applyChange = (state: State, change: Change): boolean => {
   }
 };
 
-const put = (state: State, name: string, { key, value }: Pick<Item, 'key' | 'value'>, except?: ItemCount): void => {
+const put = (state: State, name: string, { key, value }: KeyedItem, except?: ItemCount): void => {
   const before = findItem(collectionOf(state, name), key)?.value;
   edit(state, name, key, (collection) => putItem(collection, key, value), except);
   placeListed(state, collectionOf(state, name).spec, { key, value }, before);
 };
 
 /** Stores the items that the lists of an item have, and deletes those that they have no more. */
-const placeListed = (
-  state: State,
-  spec: CollectionSpec,
-  { key, value }: Pick<Item, 'key' | 'value'>,
-  before: JsonObject = {},
-): void => {
+const placeListed = (state: State, spec: CollectionSpec, { key, value }: KeyedItem, before: JsonObject = {}): void => {
   for (const count of spec.relations().counts) {
     const counted = collectionOf(state, count.collection);
     const listed = listedBelow(count, spec, counted.spec, { key, value });

@@ -7,12 +7,12 @@ import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitive
 import { containsText } from '../../core/resources/filter.ts';
 import { itemsUnder } from '../../core/resources/list-items.ts';
 import { comparePositions, positionOf } from '../../core/resources/sort.ts';
-import type { FoundBeside, Shown } from '../../core/response/lists-beside.ts';
+import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import type { ParameterValues } from '../../core/service/operation.ts';
-import { type Collection, hasStated, type Item, indexText } from '../../core/state/collection.ts';
+import { type Collection, hasStated, type Item, indexText, type KeyedItem } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
@@ -91,7 +91,7 @@ type Relation =
 const relatedItems = (
   by: Relation,
   idProperty: string | undefined,
-  about: readonly Shown[],
+  about: readonly KeyedItem[],
   collection: Collection,
 ): readonly Item[] => {
   const all = (): readonly Item[] => [...valuesOf(collection.items)];

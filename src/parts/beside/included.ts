@@ -2,10 +2,10 @@
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
-import type { FoundBeside, Shown } from '../../core/response/lists-beside.ts';
+import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { type Collection, findItem, indexText } from '../../core/state/collection.ts';
+import { type Collection, findItem, indexText, type KeyedItem } from '../../core/state/collection.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
@@ -46,13 +46,13 @@ const identityOf = (value: Json): string =>
   ['type', 'id'].map((name) => indexText((isJsonObject(value) && getProperty(value, name)) || '')).join(' ');
 
 /** The items that may have one of these ids: by their keys, which below parents need the ids of those, too. */
-const itemsOf = (collection: Collection, identifiers: readonly JsonObject[]): readonly Shown[] =>
+const itemsOf = (collection: Collection, identifiers: readonly JsonObject[]): readonly KeyedItem[] =>
   collection.spec.parents.length > 0
     ? [...valuesOf(collection.items)]
     : identifiers.flatMap(({ id = '' }) => findItem(collection, String(id)) ?? []);
 
 const follow = (
-  about: readonly Shown[],
+  about: readonly KeyedItem[],
   [name, ...rest]: readonly string[],
   collectionsOf: (type: string) => readonly Collection[],
   found: Map<string, Json>,

@@ -7,7 +7,7 @@ import { nextId } from '../../core/resources/create-item.ts';
 import { withDrawn, withTime } from '../../core/resources/item-steps.ts';
 import { targetAt } from '../../core/resources/target.ts';
 import type { CollectionSpec, Parent } from '../../core/service/collection-facts.ts';
-import { type Collection, findItem, putItem } from '../../core/state/collection.ts';
+import { type Collection, findItem, type KeyedItem, putItem } from '../../core/state/collection.ts';
 import { deletionOf } from '../../core/state/delete-item.ts';
 import { fromData, parentId, parentsOf, splitKey, toData, withAddresses } from '../../core/state/item-key.ts';
 import { withReferences } from '../../core/state/referred-items.ts';
@@ -30,11 +30,6 @@ import {
 import type { World } from '../world.ts';
 
 /** A valid item as a world stores it, with its key. */
-export interface KeyedItem {
-  readonly key: string;
-  readonly value: JsonObject;
-}
-
 /** Checks an item in the format of `data`. `world`: where its parent must exist. */
 export const readKeyedItem = (spec: CollectionSpec, item: JsonObject, world?: World): Checked<KeyedItem> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
