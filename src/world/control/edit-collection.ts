@@ -29,7 +29,6 @@ import {
 } from '../../scenario/document/document-path.ts';
 import type { World } from '../world.ts';
 
-/** A valid item as a world stores it, with its key. */
 /** Checks an item in the format of `data`. `world`: where its parent must exist. */
 export const readKeyedItem = (spec: CollectionSpec, item: JsonObject, world?: World): Checked<KeyedItem> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
