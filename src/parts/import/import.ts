@@ -334,7 +334,7 @@ const createPlayer = (
       );
       const recorded = lastRecorded(exchange.operation);
       if (recorded !== undefined && !kept.has(recorded)) kept.set(recorded, seen);
-      else if (error !== undefined) decide(seen, unreadable);
+      else if (error !== undefined) decide(seen, 'its response cannot be read');
       else if (operation === undefined) decide(seen, isAsset(seen) ? noAsset : upstream.noOperation);
       else decide(seen, shown === undefined ? whyLost(operation, exchange, response) : undefined);
     },
@@ -356,7 +356,6 @@ const createPlayer = (
   };
 };
 
-const unreadable = 'its response cannot be read';
 const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;
 const replaced = 'a later response to the same request takes its place';
 

@@ -25,11 +25,9 @@ export type Judge = (operation: Operation, response: Response) => Judgement;
 interface PrismOperation {
   readonly method: string;
   readonly path: string;
-  readonly responses: readonly PrismResponse[];
-}
-
-interface PrismResponse {
-  readonly contents?: readonly { readonly mediaType: string; readonly schema?: unknown }[];
+  readonly responses: readonly {
+    readonly contents?: readonly { readonly mediaType: string; readonly schema?: unknown }[];
+  }[];
 }
 
 interface PrismDiagnostic {
@@ -37,17 +35,11 @@ interface PrismDiagnostic {
   readonly path?: readonly (string | number)[];
 }
 
-interface PrismElement {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
 interface Prism {
   readonly getHttpOperationsFromSpec: (document: object) => Promise<readonly PrismOperation[]>;
   readonly validateOutput: (input: {
     readonly resource: PrismOperation;
-    readonly element: PrismElement;
+    readonly element: { statusCode: number; headers: Readonly<Record<string, string>>; body: unknown };
   }) => { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismDiagnostic[] };
 }
 

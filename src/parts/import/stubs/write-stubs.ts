@@ -8,14 +8,13 @@ import { contest, inOrder, type PlacedStub, placeStub, putInSequence } from './p
 import { lose, type Start, type Stub, type StubScenario, type Trial } from './stub.ts';
 import { becomeData, becomeRecorded, responseEffect } from './stub-response.ts';
 
-interface ReadStubs {
-  readonly stubs: readonly Stub[];
-  /** The steps of scenarios that the reader did not carry over. */
-  readonly lost?: readonly StubScenario[];
-}
-
-/** `base`: of the stubs' paths. */
-export const writeStubs = ({ stubs, lost = [] }: ReadStubs, service: Service, base: string, trial: Trial): Start => {
+/** `base`: of the stubs' paths. `lost`: the steps of scenarios that the reader did not carry over. */
+export const writeStubs = (
+  { stubs, lost = [] }: { readonly stubs: readonly Stub[]; readonly lost?: readonly StubScenario[] },
+  service: Service,
+  base: string,
+  trial: Trial,
+): Start => {
   const placed = inOrder(
     stubs.flatMap((stub) => {
       const one = expressed(stub, () => {
