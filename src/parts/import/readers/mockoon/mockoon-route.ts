@@ -121,9 +121,13 @@ function* triedResponses({ route, place }: OpenRoute): Generator<Tried> {
   }
   const stated = responses.find(({ response }) => flagAt(response, 'default')) ?? responses[0];
   const usual = mode === 'FALLBACK' ? undefined : stated;
+  const unused =
+    mode === 'DISABLE_RULES'
+      ? 'the rules of this route are switched off: its default response is the one that is sent'
+      : 'it has no rules, and is not the default response: it is never sent';
   for (const one of responses)
     if (mode !== 'DISABLE_RULES' && listAt(one.response, 'rules').length > 0) yield one;
-    else if (one !== usual) one.place.leave(whyUnused(mode));
+    else if (one !== usual) one.place.leave(unused);
   if (usual !== undefined) yield { ...usual, alternatives: [{}] };
 }
 
@@ -229,11 +233,6 @@ const methodOf = (route: JsonObject): string | undefined => {
 };
 
 const descriptionOf = (route: JsonObject): string | undefined => textAt(route, 'documentation') || undefined;
-
-const whyUnused = (mode: string | undefined): string =>
-  mode === 'DISABLE_RULES'
-    ? 'the rules of this route are switched off: its default response is the one that is sent'
-    : 'it has no rules, and is not the default response: it is never sent';
 
 /** The chance of each response, where each of those that are left has the same one. */
 const chances = (count: number): readonly (readonly When[] | undefined)[] =>

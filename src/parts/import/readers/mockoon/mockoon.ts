@@ -8,8 +8,7 @@ import {
   maxJsonDepth,
 } from '../../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
-import type { Note, SeenHeaders, SeenPlace } from '../../recording.ts';
-import type { Stub } from '../../stubs/stub.ts';
+import type { Note, SeenPlace } from '../../recording.ts';
 import { delayText, seenOf } from '../../stubs/stub-response.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
 import { bodyFiles, type Format, type Found, flagAt, listAt, numberAt, objectAt, textAt } from '../format.ts';
@@ -50,7 +49,9 @@ const readEnvironment = async (
   buckets.report();
   reportSettings(environment, place);
   for (const note of notes) note.place.note(note.fate, note.reason);
-  reportHeaders(stubs, headers, place);
+  // Stubs send the headers of the environment, and data do not.
+  const hasOwn = headers.some(([name]) => name.toLowerCase() !== 'content-type');
+  if (hasOwn && stubs.some(({ isPlayed }) => isPlayed)) place.below('headers').as('headers[]').lose(headersOfDocument);
   const title = textAt(environment, 'name');
   const ms = numberAt(environment, 'latency') ?? 0;
   if (ms > 0) place.carry('latency');
@@ -76,20 +77,11 @@ const reportSettings = (environment: JsonObject, place: SeenPlace): void => {
   if (isProxy && host !== '') place.lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`, 'proxyHost');
   else if (host !== '') place.leave('is switched off', 'proxyHost');
   for (const name of ['proxyRemovePrefix', 'proxyReqHeaders', 'proxyResHeaders'])
-    if (isProxy && (flagAt(environment, name) || listAt(environment, name).some(hasKey)))
+    if (isProxy && (flagAt(environment, name) || listAt(environment, name).some((header) => textAt(header, 'key'))))
       place.lose('a request is forwarded as it is; --upstream-header adds headers', name);
   if (flagAt(objectAt(environment, 'tlsOptions'), 'enabled'))
     place.lose('start with --tls, or with --tls-cert and --tls-key', 'tlsOptions');
   else if (getProperty(environment, 'tlsOptions') !== undefined) place.leave('is switched off', 'tlsOptions');
-};
-
-const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
-
-/** Lists the headers of the environment, which stubs send and data do not. */
-const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace): void => {
-  const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-  if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))
-    place.below('headers').as('headers[]').lose(headersOfDocument);
 };
 
 interface OrderedRoute {

@@ -191,7 +191,7 @@ const exampleKeys: KeyTree = {
 /** Reports what is not read of the collection, a folder, or a request. */
 const reportUnread = (owner: JsonObject, place: SeenPlace): void => {
   for (const [index, event] of listAt(owner, 'event').entries())
-    if (hasScript(event)) place.below('event', index).lose('scripts and tests are not run');
+    if (hasScript(event)) place.lose('scripts and tests are not run', 'event', index);
   reportAuth(owner, place);
 };
 

@@ -71,8 +71,6 @@ const folderOf = (source: string): BodyFolder => {
 const isMapping = (value: Json): boolean =>
   isJsonObject(value) && isJsonObject(getProperty(value, 'request')) && isJsonObject(getProperty(value, 'response'));
 
-const fileKeys: KeyTree = { mappings: 'decided', meta: 'describes the export', importOptions: 'a field of the tool' };
-
 interface MappingOptions extends ImportOptions {
   readonly readFile: ReadBodyFile;
 }
@@ -80,7 +78,7 @@ interface MappingOptions extends ImportOptions {
 function* mappingsIn(whole: SeenPlace) {
   const { value } = whole.source;
   const isOne = isMapping(value);
-  if (!isOne) whole.tally(value, fileKeys);
+  if (!isOne) whole.tally(value, { mappings: 'decided', meta: 'describes the export', importOptions: ofTool });
   for (const [index, mapping] of (isOne ? [value] : listAt(value, 'mappings')).entries()) {
     const place = isOne ? whole.as('mappings[]') : whole.below('mappings', index);
     if (isMapping(mapping)) yield { mapping: mapping as JsonObject, place };
