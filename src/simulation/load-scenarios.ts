@@ -99,9 +99,7 @@ export interface ScenarioOptions extends OptionNames {
   readonly scenario: string | ScenarioDocument;
   /** The directory of scenario files; undefined: `scenarios`, or that of the shipped example. */
   readonly scenarios?: string | undefined;
-  /** Overrides the seed of the start scenario. */
   readonly seed?: number | undefined;
-  /** Overrides the locale of the start scenario. */
   readonly locale?: string | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];

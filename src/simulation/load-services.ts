@@ -63,7 +63,6 @@ export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSet
   placeOf: (service) => list.find(({ name }) => name === service)?.placeOf?.('base'),
 });
 
-/** Loads one document, and compiles it. */
 const loadService = async (
   source: ServiceSource,
   { stateless, locale, prism }: ServiceSources,

@@ -28,11 +28,9 @@ interface SimulationOptions {
   /** In milliseconds: unused worlds are removed after this time; undefined: never. That of a store replaces it. */
   readonly keepMs?: number | undefined;
   readonly token?: string | undefined;
-  /** Whether agents may change worlds. */
   readonly allowChanges?: boolean | undefined;
   /** The directory in which worlds are kept; undefined: they end with the process. */
   readonly save?: string | undefined;
-  /** The store that several servers share. */
   readonly sharedStore?: (StoreOptions & { readonly snapshotLength?: number | undefined }) | undefined;
   /** The store turns out to belong to another document after the start, at which it was away. */
   readonly onRejected?: ((error: ConfigError) => void) | undefined;

@@ -8,7 +8,6 @@ import { latestTime } from '../scenario/document/timestamp.ts';
 interface HeldCallback {
   /** World time in milliseconds. */
   readonly due: number;
-  /** Increases with every callback. */
   readonly order: number;
   readonly release: () => void;
 }

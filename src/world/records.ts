@@ -83,7 +83,6 @@ export class Records {
     });
   }
 
-  /** A request was handled here. */
   add(exchange: Exchange, parameters: readonly DecodedParameter[]): void {
     if (exchange.operation !== undefined && exchange.isProbe !== true) this.judged.requests++;
     if (isUnintended(exchange)) this.judged.violations++;
@@ -119,7 +118,6 @@ export class Records {
     this.#drift.clear();
   }
 
-  /** Ends all listeners. */
   dismiss(): void {
     this.listeners.emit({ type: 'closed' });
     this.listeners.clear();

@@ -4,7 +4,6 @@ import { monotonicMs } from './clock.ts';
 import type { World } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
 
-/** The number of worlds that a message names. */
 const shownWorlds = 3;
 
 /** The least time between two looks: 10,000 worlds take a millisecond. */

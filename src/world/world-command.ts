@@ -33,11 +33,9 @@ export interface DeliveredCommand {
   readonly durationMs: number;
 }
 
-/** A request was handled. */
 export interface HandledCommand {
   readonly type: 'handled';
   readonly changes: readonly Change[];
-  /** The exchange as the journal records it. */
   readonly exchange: Exchange;
   readonly parameters: readonly DecodedParameter[];
   /** For the gate: violations are intended. */

@@ -27,13 +27,11 @@ export type { HeldResponse, WorldEvent } from './records.ts';
 export type { StartOverrides, WorldStart } from './world-command.ts';
 
 export interface WorldOptions {
-  /** Default: nothing is logged. */
   readonly logger?: Logger | undefined;
   /** The evidence that the gate judges, of all worlds of a server. Default: of this world alone. */
   readonly gate?: GateEvidence | undefined;
   /** Called at once when the world has changed: by a request, or by anything else that changes its state, clock or start. */
   readonly onChange?: (world: World) => void;
-  /** Called when somebody begins to listen. */
   readonly onListening?: (() => void) | undefined;
   /** Called when the world has changed, but not by a request, and may lose responses. */
   readonly onLosing?: ((name: string) => void) | undefined;
@@ -342,17 +340,11 @@ export class World {
     return draft;
   }
 
-  /** The draft has become certain, and nothing else has happened since. */
-  commitDraft({ commands, deferred, after }: Draft): void {
-    this.decisions.resume(after);
-    for (const command of commands) this.#record(command);
-    for (const work of deferred) work();
-  }
-
-  /** The draft has become certain, after others changed nothing but the journal, which this world has followed. */
-  commitLate({ commands, deferred }: Draft): void {
+  /** The draft has become certain. `isLate`: others have changed the journal meanwhile, and nothing else, which this world has followed. */
+  commitDraft({ commands, deferred, after }: Draft, { isLate = false }: { readonly isLate?: boolean } = {}): void {
+    if (!isLate) this.decisions.resume(after);
     for (const command of commands) {
-      this.#decideOn(command);
+      if (isLate) this.#decideOn(command);
       this.#record(command);
     }
     for (const work of deferred) work();

@@ -26,7 +26,6 @@ interface WorldsOptions {
   readonly journalLimit: number;
   /** Other worlds than `default` are removed when nobody used them for this time. Default: never. */
   readonly keepMs?: number | undefined;
-  /** Default: messages are dropped. */
   readonly logger?: Logger;
   /** For the findings of {@link Worlds.gate}. Default: secrets are redacted. */
   readonly redactFor?: RedactFor;
@@ -50,7 +49,6 @@ export interface WorldlessRefusal {
 /** The time that removing worlds takes at a stretch. */
 const maxEndingMs = 10;
 
-/** The open worlds of one service, by name. */
 export class Worlds {
   readonly options: WorldsOptions;
   readonly journals = new JournalBudget();
@@ -60,6 +58,9 @@ export class Worlds {
   readonly clock = new Clock({ at: undefined, frozen: false });
   /** What a part decides in place of the worlds; undefined: each world answers its requests. */
   decidedBy: Decide | undefined;
+  observer: WorldsObserver | undefined;
+  /** A store whose worlds these are replicas of, which {@link place} keeps here. */
+  shared: SharedWorlds | undefined;
   /** Whether the process has no memory for more data: requests that may add some must be rejected. */
   isMemoryFull = false;
   #service: Service;
@@ -75,9 +76,7 @@ export class Worlds {
   /** Where the server listens, which generated data may name. The last one counts. */
   origin: string | undefined;
   #dismissal = new AbortController();
-  #observer: WorldsObserver | undefined;
-  #shared: SharedWorlds | undefined;
-  readonly #onChange = (world: World): void => this.#observer?.changed(world);
+  readonly #onChange = (world: World): void => this.observer?.changed(world);
   readonly #onLosing = (name: string): void => this.#losing.emit(name);
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
@@ -112,7 +111,7 @@ export class Worlds {
     await service.ready(this.origin);
     // If the document changed in the meantime, the new service must be ready too.
     if (this.#service === service) this.#ready = service;
-    if (this.#isOpened || this.#shared !== undefined) return;
+    if (this.#isOpened || this.shared !== undefined) return;
     this.#isOpened = true;
     this.open(defaultWorldName);
   }
@@ -139,16 +138,16 @@ export class Worlds {
 
   /** Some of the worlds that were unused for longest, if no other one can be opened. */
   get oldest(): readonly string[] {
-    if (this.#shared !== undefined) return this.#shared.oldest;
+    if (this.shared !== undefined) return this.shared.oldest;
     return this.#unused.oldest.filter((world) => this.#worlds.get(world.name) === world).map(({ name }) => name);
   }
 
   /** Removes the worlds that nobody uses. A store does so by itself, and must learn of event streams. */
   endUnused(): void {
     const { keepMs, logger } = this.options;
-    if (this.#shared !== undefined) {
+    if (this.shared !== undefined) {
       for (const { name, isInUse } of this)
-        if (isInUse || name === defaultWorldName) this.#shared.refresh(name).catch(() => {});
+        if (isInUse || name === defaultWorldName) this.shared.refresh(name).catch(() => {});
       return;
     }
     const ended: World[] = [];
@@ -167,18 +166,8 @@ export class Worlds {
 
   /** In the order in which they were opened; those of a store by name, as each server learns of them in another order. */
   [Symbol.iterator](): Iterator<World> {
-    if (this.#shared === undefined) return this.#worlds.values();
+    if (this.shared === undefined) return this.#worlds.values();
     return [...this.#worlds.values()].sort((left, right) => (left.name < right.name ? -1 : 1)).values();
-  }
-
-  /** Observes the worlds from now on. There is at most one observer. */
-  observe(observer: WorldsObserver | undefined): void {
-    this.#observer = observer;
-  }
-
-  /** Makes the worlds replicas of those in a store, which {@link place} keeps here. */
-  share(shared: SharedWorlds): void {
-    this.#shared = shared;
   }
 
   /** Keeps a replica, or removes that of a world. */
@@ -191,7 +180,7 @@ export class Worlds {
 
   /** A replica, which is not kept here yet. */
   createReplica(name: string, start: WorldStart): World {
-    const onListening = (): void => this.#shared?.watched(name);
+    const onListening = (): void => this.shared?.watched(name);
     return this.#createWorld(name, start, { onListening });
   }
 
@@ -215,7 +204,7 @@ export class Worlds {
   /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */
   #catchUp({ name }: World): void {
     const run = (): void => this.#inTurn(name, (world) => world.catchUp({ isAwaited: false }));
-    if (this.#shared === undefined) void nextTurn().then(run);
+    if (this.shared === undefined) void nextTurn().then(run);
     else setTimeout(run, Math.random() * maxJitterMs);
   }
 
@@ -226,7 +215,7 @@ export class Worlds {
   open(name: string, start: WorldStart = this.#start, saved?: WorldOptions['saved']): World | undefined {
     const open = this.use(name);
     if (open !== undefined) return open;
-    if (this.#shared !== undefined) return this.#shared.open(name, start);
+    if (this.shared !== undefined) return this.shared.open(name, start);
     if (this.#worlds.size >= this.options.maxWorlds && this.#unused.isDue()) this.endUnused();
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
     const world = this.#createWorld(name, start, { onChange: this.#onChange, saved });
@@ -240,17 +229,17 @@ export class Worlds {
   delete(name: string): boolean {
     const world = this.#worlds.get(name);
     if (world === undefined) return false;
-    if (this.#shared !== undefined) return this.#shared.delete(name);
+    if (this.shared !== undefined) return this.shared.delete(name);
     world.close();
     this.#deletedCoverage.absorb(world.coverage);
     this.#worlds.delete(name);
-    this.#observer?.deleted(world);
+    this.observer?.deleted(world);
     return true;
   }
 
   /** The coverage and the findings of the gate over all worlds since the start, including deleted and reset ones. With a store, those of all servers. */
   async totals(): Promise<Totals> {
-    if (this.#shared !== undefined) return this.#shared.totals();
+    if (this.shared !== undefined) return this.shared.totals();
     const sum = new Coverage(this.#service);
     for (const { coverage } of [{ coverage: this.#deletedCoverage }, ...this.#worlds.values()]) sum.absorb(coverage);
     return { findings: this.gate.report(), run: this.#deletedCoverage.run, coverage: sum.report() };
@@ -270,7 +259,7 @@ export class Worlds {
    * and may be rejected with {@link StoreUnavailable}.
    */
   run<Result>(name: string, job: WorldJob<Result>): Result | Promise<Result> {
-    return this.#shared === undefined ? runInTurns(job) : this.#shared.run(name, job);
+    return this.shared === undefined ? runInTurns(job) : this.shared.run(name, job);
   }
 
   /** Answers a request: by {@link run}, unless a part decides. */
@@ -280,18 +269,18 @@ export class Worlds {
 
   /** Brings a world that others may have changed up to date; without a name, all. May be rejected with {@link StoreUnavailable}. */
   async refresh(name?: string): Promise<void> {
-    await this.#shared?.refresh(name);
+    await this.shared?.refresh(name);
   }
 
   /** Whether responses of this world may be lost, as far as it is known: another server may have opened it. */
   mayLoseResponses(name: string): boolean {
-    return this.#worlds.get(name)?.mayLoseResponses ?? this.#shared !== undefined;
+    return this.#worlds.get(name)?.mayLoseResponses ?? this.shared !== undefined;
   }
 
   /** Whether the store of the worlds is available; undefined: there is none. */
   async store(): Promise<'ok' | 'away' | undefined> {
-    if (this.#shared === undefined) return undefined;
-    return (await this.#shared.isAvailable()) ? 'ok' : 'away';
+    if (this.shared === undefined) return undefined;
+    return (await this.shared.isAvailable()) ? 'ok' : 'away';
   }
 
   /** Calls back with every exchange once its response is delivered or lost; returns a function that removes the listener. */
@@ -315,7 +304,7 @@ export class Worlds {
   announce(exchange: Exchange): void {
     this.#listeners.emit(exchange);
     this.#worlds.get(exchange.world)?.records.announce(exchange);
-    this.#shared?.announced(exchange);
+    this.shared?.announced(exchange);
   }
 
   /** Aborted by {@link dismiss}, for callers that wait for a response. */

@@ -127,7 +127,7 @@ test('the replicas on other servers follow the commands', () => {
       own.world.commitDraft(draft);
       for (const command of draft.commands) other.world.follow(command);
       expect(viewOf(other.world)).toEqual(viewOf(own.world));
-      late.world.commitLate(draftOf(late, chosen));
+      late.world.commitDraft(draftOf(late, chosen), { isLate: true });
       expect(viewOf(late.world)).toEqual(viewOf(own.world));
       expect(late.world.records.judged).toEqual(own.world.records.judged);
       // From a snapshot of the state, and the records since.

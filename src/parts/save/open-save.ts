@@ -57,9 +57,9 @@ export const openSave = async (options: SaveOptions): Promise<Save> => {
     const keeper = new Keeper(folder, { logger });
     for (const world of whole) keeper.adopt(world);
     for (const world of fitted) keeper.changed(world);
-    worlds.observe(keeper);
+    worlds.observer = keeper;
     const close = async (): Promise<void> => {
-      worlds.observe(undefined);
+      worlds.observer = undefined;
       try {
         await keeper.close();
       } finally {

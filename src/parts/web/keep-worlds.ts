@@ -31,9 +31,9 @@ export const keepWorlds = async (options: KeepOptions): Promise<() => void> => {
     } catch (error) {
       logger.warn(`the saved world "${name}" is not restored: ${(error as Error).message}`);
     }
-  worlds.observe(keeper);
+  worlds.observer = keeper;
   return () => {
-    worlds.observe(undefined);
+    worlds.observer = undefined;
     keeper.close();
   };
 };

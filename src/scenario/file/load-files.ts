@@ -46,7 +46,6 @@ export const suggestScenario = (name: string, files: ScenarioFiles): string => {
   return suggestion === undefined ? all : `${suggestion} ${all}`;
 };
 
-/** The code of an error of the file system. */
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** The scenario files of a directory, as they were at one moment. */

@@ -48,7 +48,6 @@ export class Coverage {
     this.#tallyFor(sentName(webhook))?.addSent(status);
   }
 
-  /** Adds the counts of another world. */
   absorb(other: Coverage): void {
     for (const [status, count] of other.#unmatched) countIn(this.#unmatched, status, count);
     for (const [name, tally] of other.#tallies) this.#tallyFor(name)?.absorb(tally);
@@ -142,7 +141,6 @@ type PutCount = (path: readonly string[], count: number) => void;
 /** An optional parameter, or one with an enum. */
 interface Watched {
   readonly parameter: Parameter;
-  /** The index among the parameters of the operation. */
   readonly at: number;
   /** `query.limit` */
   readonly label: string;

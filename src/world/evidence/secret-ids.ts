@@ -13,9 +13,7 @@ export interface SecretId {
   readonly collection: CollectionSpec;
   /** The properties with an id or a cursor. A cursor is an id, or may contain one. */
   readonly properties: ReadonlySet<string>;
-  /** The query parameters with a cursor. */
   readonly parameters: ReadonlySet<string>;
-  /** The response headers with a cursor. */
   readonly headers: ReadonlySet<string>;
 }
 

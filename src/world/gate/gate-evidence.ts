@@ -60,7 +60,6 @@ export class GateEvidence {
     if (exchange.differences !== undefined) this.#compared++;
   }
 
-  /** The exchange without secrets. */
   redact(exchange: Exchange): Exchange {
     return this.#redactFor(this.#service)(exchange);
   }

@@ -243,8 +243,7 @@ export class Replica {
       this.last = last;
       this.#snapshots.note(last, draft.commands, length);
     }
-    if (before.length > 0) world.commitLate(draft);
-    else world.commitDraft(draft);
+    world.commitDraft(draft, { isLate: before.length > 0 });
     if (operation === 'check') return;
     this.#host.committed(this, draft.commands);
   }
