@@ -1,9 +1,8 @@
 /** The published types of exchanges and faults as the library and the control API show them. */
 import type { Difference, ExchangeFilter, FiredFault, Violation } from '../core/exchange.ts';
-import type { DriftRow } from '../world/evidence/drift.ts';
 import type { FaultEffect, FaultOn, FaultWhen, JsonObject, JsonValue } from './scenario-document.ts';
 
-export type { Difference as UpstreamDifference, DriftRow as DriftView, ExchangeFilter, FiredFault, Violation };
+export type { Difference as UpstreamDifference, ExchangeFilter, FiredFault, Violation };
 
 /** A request or a response in the journal. Credentials are redacted unless `showCredentials` is set. */
 export interface MessageView {
@@ -65,6 +64,15 @@ export interface FaultView extends FaultEffect {
   readonly when?: FaultWhen;
   /** The number of responses that it shaped. */
   readonly fired: number;
+}
+
+/** The differences of one kind at one place of an operation's responses. */
+export interface DriftView extends Difference {
+  readonly operation: string;
+  readonly count: number;
+  /** The world and the number of the exchange of the latest occurrence. */
+  readonly world: string;
+  readonly exchange: number;
 }
 
 /** An item that differs from the start of the world. */

@@ -1,7 +1,4 @@
 /** The published types of handlers. */
-import type { HandlerRequest } from '../core/service/handler.ts';
-
-export type { HandlerRequest };
 
 /**
  * The `operations` of a document, as openapi-typescript generates them. It is the constraint of {@link defineHandlers}.
@@ -79,6 +76,17 @@ export interface HandlerContext<Operation = OperationType> {
     name: string,
     options?: { readonly item?: unknown; readonly url?: string; readonly body?: unknown },
   ) => void;
+}
+
+export interface HandlerRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** The path as sent, without the world's prefix and the query: `/v1/orders/7`. */
+  readonly path: string;
+  /** The query as sent, without the `?`. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface HandlerCredential {

@@ -6,6 +6,7 @@ import {
   type HandlerCollection,
   type HandlerContext,
   type HandlerCredential,
+  type HandlerRequest,
   type Handlers,
   type NextResponse,
 } from '../../src/index.ts';
@@ -151,6 +152,7 @@ test('the types can be given first', () => {
 test('they match the types of the engine', () => {
   expectTypeOf<keyof HandlerContext>().toEqualTypeOf<keyof core.HandlerContext>();
   expectTypeOf<keyof HandlerCollection>().toEqualTypeOf<keyof core.HandlerCollection>();
+  expectTypeOf<HandlerRequest>().toEqualTypeOf<core.HandlerRequest>();
   expectTypeOf<keyof HandlerCredential>().toEqualTypeOf<keyof core.Credential>();
   expectTypeOf<core.Credential>().toExtend<HandlerCredential>();
   expectTypeOf<core.HandlerContext>().toExtend<HandlerContext>();
