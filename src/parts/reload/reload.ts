@@ -244,10 +244,8 @@ const sumUp = (worlds: readonly ReadonlyMap<string, number>[]): readonly Carried
   return [...sums.values()];
 };
 
-const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean): World | undefined => {
-  for (const world of worlds) if (isWanted(world)) return world;
-  return undefined;
-};
+const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean): World | undefined =>
+  Iterator.from(worlds).find(isWanted);
 
 const deletedInUse = (scenario: string, world: World): ConfigError =>
   scenarioUnknown(

@@ -39,6 +39,15 @@ test.each([
   expect([status, (body as JsonObject).issuer]).toEqual([200, expect.stringContaining(`/~${world}`)]);
 });
 
+test.each([
+  ['another scheme', { authorization: 'Basic YTpi' }, 'Bearer error="invalid_request"'],
+  ['a token of somebody else', { authorization: 'Bearer x' }, 'Bearer error="invalid_token"'],
+])('userinfo rejects %s with a challenge', (_what, headers, challenge) => {
+  const decided = decide(service, stateOf(service), requestOf('GET', '/oidc/userinfo', { headers }));
+  expect([decided.status, decided.header('WWW-Authenticate')]).toEqual([401, challenge]);
+  expect((decided.body as JsonObject).error).toBe('invalid_token');
+});
+
 test.each<[LoginAnswer['status'], LoginAnswer['body'], object]>([
   [
     200,
