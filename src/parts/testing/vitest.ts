@@ -154,14 +154,10 @@ export const unlessLate = async <Value>(fixture: string, ready: Promise<Value>):
   return Promise.race([ready, late]).finally(() => clearTimeout(timer));
 };
 
-interface CurrentTest {
-  readonly timeout?: number;
-}
-
-type FindTest = () => CurrentTest | undefined;
+type FindTest = () => { readonly timeout?: number } | undefined;
 
 /** Returns undefined between tests. vitest 3 has it in a module of its own, vitest 5 in its runner. */
-const currentTest = async (): Promise<CurrentTest | undefined> => {
+const currentTest = async (): Promise<ReturnType<FindTest>> => {
   const runner = Reflect.get(vitest, 'TestRunner') as { readonly getCurrentTest?: FindTest } | undefined;
   if (runner?.getCurrentTest !== undefined) return runner.getCurrentTest();
   // A bundler resolves a constant at once, which fails in vitest 5: it takes the sources of a linked package for the project's own.

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
-import { withProperties } from './read-json.ts';
-import { callJson, defineTool, type List, limitArgument, offsetArgument } from './tool.ts';
+import { callJson, defineTool, type List, limitArgument, offsetArgument, withProperties } from './tool.ts';
 
 const shownWorlds = 20;
 

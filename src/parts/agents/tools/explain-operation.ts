@@ -9,9 +9,17 @@ import {
   valueAt,
 } from '../../../core/primitives/json.ts';
 import type { OperationRow } from './describe-service.ts';
-import { objectOf, withProperties } from './read-json.ts';
 import { maxResultLength } from './shorten.ts';
-import { apiPath, callJson, defineTool, type List, operationArgument, worldArgument } from './tool.ts';
+import {
+  apiPath,
+  callJson,
+  defineTool,
+  type List,
+  objectOf,
+  operationArgument,
+  withProperties,
+  worldArgument,
+} from './tool.ts';
 
 export const explainOperation = defineTool({
   name: 'explain_operation',

@@ -1,7 +1,7 @@
 /** A tool as data: its arguments, its result, and what it does with a Vivarium. */
 import { z } from 'zod';
 import { serverUnreachable } from '../../../core/primitives/config-error.ts';
-import { type Json, type JsonObject, parseJson } from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/primitives/json.ts';
 import type { CallControl, ControlCall } from '../../../world/control/control-call.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import type { Rows } from './shorten.ts';
@@ -69,6 +69,17 @@ export const callJson = async <Result = JsonObject>({ call }: AgentTarget, given
   if (parsed.ok) return parsed.value as Result;
   throw serverUnreachable(`the response of ${given.path} ${parsed.reason}`);
 };
+
+export const objectOf = (value: Json | undefined): JsonObject =>
+  value !== undefined && isJsonObject(value) ? value : {};
+
+export const withProperties = (value: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const found = getProperty(value, name);
+      return found === undefined ? [] : [[name, found]];
+    }),
+  );
 
 /** A path of which some segments are names, and a query without what is undefined. */
 export const apiPath = (

@@ -50,18 +50,13 @@ const toText = ({ type }: ItemField, value: Json | undefined): string => {
 
 export type ItemErrors = Readonly<Record<string, string>>;
 
-export interface ReadItem {
-  readonly item: JsonObject;
-  readonly errors: ItemErrors;
-}
-
 /** Reads the fields. An empty field omits its property. The server checks the item against the document. */
 export const readItem = (
   info: CollectionInfo,
   fields: readonly ItemField[],
   draft: ItemDraft,
   before: JsonObject | undefined,
-): ReadItem => {
+) => {
   const errors: Record<string, string> = {};
   const item: Record<string, Json> = {};
   if (info.parents.length > 0)

@@ -208,14 +208,11 @@ const textsOfEffect = (fault: Fault): Partial<FaultDraft> => {
 
 export type DraftErrors = { readonly [Field in keyof FaultDraft]?: string | undefined };
 
-interface ReadDraft {
-  /** The fault in the format of a scenario file, which the control API accepts too. */
-  readonly fault: JsonObject;
-  readonly errors: DraftErrors;
-}
-
-/** Reads a draft. Fields that cannot be read are reported and omitted. The server checks the rest. */
-export const readDraft = (draft: FaultDraft): ReadDraft => {
+/**
+ * Reads a draft as a fault in the format of a scenario file, which the control API accepts too. Fields that cannot be read are reported and
+ * omitted. The server checks the rest.
+ */
+export const readDraft = (draft: FaultDraft): { readonly fault: JsonObject; readonly errors: DraftErrors } => {
   const name = draft.name.trim();
   const errors: Record<string, string> = name === '' ? { name: 'is required' } : {};
   const read = (field: string, kind: FieldKind): Json | undefined =>

@@ -1,14 +1,8 @@
 /** The places of faults in the panel, and their groups. */
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 
-export interface FaultGroup {
-  /** The name in the control API. */
-  readonly group: string;
-  readonly title: string;
-  readonly description: string;
-}
-
-export const groups: readonly FaultGroup[] = [
+/** `group`: the name in the control API. */
+export const groups = [
   { group: 'status', title: 'Responses', description: 'Another status takes the place of the response.' },
   { group: 'time', title: 'Time', description: 'The response comes late, or slowly.' },
   { group: 'transport', title: 'Transport', description: 'The response is lost or damaged on its way.' },
