@@ -201,13 +201,6 @@ export interface NotApplicable {
   readonly reason: string;
 }
 
-interface BreakOptions {
-  /** Only the places that this JSON Pointer names. */
-  readonly at?: string | undefined;
-  /** For the checks of the body; shared by all faults of a request. */
-  readonly budget?: StepBudget;
-}
-
 const maxNodes = 4000;
 /** The number of checks of the whole body, at most, to place a fault or to find an extreme. */
 export const maxChecks = 60;
@@ -220,7 +213,7 @@ export const breakContract = (
   body: EffectBody,
   contents: readonly Content[],
   seed: number,
-  { at, budget = new StepBudget(maxStepsPerRequest) }: BreakOptions = {},
+  { at, budget = new StepBudget(maxStepsPerRequest) }: { readonly at?: string | undefined; budget?: StepBudget } = {},
 ): BrokenBody | NotApplicable => {
   if (kind === 'wrong-content-type') {
     const isWhole = at === undefined || at === '';

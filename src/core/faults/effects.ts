@@ -12,12 +12,17 @@ export type Effect =
   | { readonly type: 'bandwidth'; readonly bytesPerSecond: number }
   | { readonly type: 'dribble'; readonly chunks: number; readonly overMs: number }
   | TransportEffect
-  | ContractEffect
-  | ExtremeEffect
-  | TokenEffect
-  | LifecycleEffect
+  | {
+      readonly type: 'contract';
+      readonly contract: ContractKind;
+      /** A JSON Pointer into the body, in which `*` stands for any index or name. Default: a location that the seed decides. */
+      readonly at?: string | undefined;
+    }
+  | { readonly type: 'extreme'; readonly extreme: ExtremeKind }
+  | { readonly type: 'token'; readonly token: TokenFlaw }
+  | { readonly type: 'lifecycle'; readonly lifecycle: LifecycleEnd }
   | RateEffect
-  | WebhookEffect;
+  | { readonly type: 'webhook'; readonly webhook: WebhookFlaw };
 
 export type EffectType = Effect['type'];
 export type FaultGroup = Exclude<EffectType, 'latency' | 'bandwidth' | 'dribble'> | 'time';
@@ -45,33 +50,6 @@ interface TransportEffect {
   readonly type: 'transport';
   readonly transport: Transport;
   readonly work: WorkPolicy;
-}
-
-interface ContractEffect {
-  readonly type: 'contract';
-  readonly contract: ContractKind;
-  /** A JSON Pointer into the body, in which `*` stands for any index or name. Default: a location that the seed decides. */
-  readonly at?: string | undefined;
-}
-
-interface ExtremeEffect {
-  readonly type: 'extreme';
-  readonly extreme: ExtremeKind;
-}
-
-interface TokenEffect {
-  readonly type: 'token';
-  readonly token: TokenFlaw;
-}
-
-interface LifecycleEffect {
-  readonly type: 'lifecycle';
-  readonly lifecycle: LifecycleEnd;
-}
-
-interface WebhookEffect {
-  readonly type: 'webhook';
-  readonly webhook: WebhookFlaw;
 }
 
 export interface RateEffect {

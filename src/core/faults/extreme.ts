@@ -100,11 +100,8 @@ const fillWith = (text: string, length: number): string =>
 const stretch = (text: string, length: number): string =>
   text + ([...text].at(-1) ?? 'x').repeat(length - countPoints(text));
 
-export interface ExtremeBody extends EffectBody {
-  readonly type: 'extreme';
-  /** JSON Pointer of the emptied list; otherwise empty, for the whole body. */
-  readonly pointer: string;
-}
+/** `pointer`: that of the emptied list; else empty, for the whole body. */
+export type ExtremeBody = EffectBody & { readonly type: 'extreme'; readonly pointer: string };
 
 /** Takes a copy of the body to an extreme; violations before it may stay. `budget`: for its checks, shared by all faults of a request. */
 export const applyExtreme = (

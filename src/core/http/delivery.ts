@@ -22,7 +22,8 @@ export const isEnding = (transport: Transport): boolean =>
 export const planBody = (length: number, { bytesPerSecond, dribble, transport }: Delivery): readonly Segment[] => {
   const total = transport === 'truncate' ? Math.floor(length / 2) : length;
   const chunks = Math.max(1, Math.min(dribble?.chunks ?? 1, total));
-  const stride = strideOf(total, bytesPerSecond);
+  // Without a limit, the whole.
+  const stride = Math.max(1, Math.ceil((bytesPerSecond ?? Infinity) / stepsPerSecond), Math.ceil(total / maxSteps));
   const segments: Segment[] = [];
   let start = 0;
   for (let chunk = 1; chunk <= chunks; chunk++) {
@@ -44,11 +45,6 @@ export const transferMsOf = ({ delivery, response: { body = '' } }: Reply): numb
   const bytes = typeof body === 'string' ? 3 * body.length : body.byteLength;
   return (dribble?.overMs ?? 0) + (bytesPerSecond === undefined ? 0 : Math.ceil((1000 * bytes) / bytesPerSecond));
 };
-
-const strideOf = (total: number, bytesPerSecond: number | undefined): number =>
-  bytesPerSecond === undefined
-    ? Number.POSITIVE_INFINITY
-    : Math.max(1, Math.ceil(bytesPerSecond / stepsPerSecond), Math.ceil(total / maxSteps));
 
 /** Sent instead of a response by the transport `garbage`: bytes that are neither HTTP nor text. */
 export const garbage: Uint8Array = Uint8Array.from({ length: 64 }, (_, index) => (index * 151 + 129) % 256);

@@ -100,12 +100,7 @@ export interface Delivery {
   readonly transport: Transport | undefined;
   /** The speed limit for the body; undefined: no limit. */
   readonly bytesPerSecond: number | undefined;
-  readonly dribble: Dribble | undefined;
-}
-
-export interface Dribble {
-  readonly chunks: number;
-  readonly overMs: number;
+  readonly dribble: { readonly chunks: number; readonly overMs: number } | undefined;
 }
 
 /** `reset`: RST. `timeout`: no response. `empty`: closed without a byte. `truncate`: a body shorter than its Content-Length. `garbage`: no HTTP. */

@@ -39,9 +39,8 @@ export const maxIntegerDigits = 40;
 
 /** The integer that a JSON number represents; undefined if it is not an integer. */
 const integerOf = (text: string): bigint | undefined => {
-  const parts = numberParts.exec(text)?.groups as NumberParts | undefined;
-  if (parts === undefined || text.length > maxIntegerDigits) return undefined;
-  const { sign, whole, fraction = '', exponent = 0 } = parts;
+  const { sign = '', whole, fraction = '', exponent = 0 } = numberParts.exec(text)?.groups ?? {};
+  if (whole === undefined || text.length > maxIntegerDigits) return undefined;
   const shift = Number(exponent) - fraction.length;
   const digits = whole + fraction;
   if (shift >= 0) return BigInt(sign + digits + '0'.repeat(shift));
@@ -49,13 +48,6 @@ const integerOf = (text: string): bigint | undefined => {
 };
 
 const numberParts = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
-
-interface NumberParts {
-  readonly sign: string;
-  readonly whole: string;
-  readonly fraction?: string;
-  readonly exponent?: string;
-}
 
 /** The double for a number's text, or the exact integer if a double would lose digits, also for `9.007199254740993e15`. */
 export const exactNumber = (text: string, double = Number(text)): number | bigint => {

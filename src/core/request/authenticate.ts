@@ -72,7 +72,7 @@ const failureOf = (scheme: SecurityScheme, sent: Judged): Failure | undefined =>
   const { rules, judge } = sent;
   const value = credentialOf(scheme, sent);
   if (value === undefined) {
-    const isMissing = hasOwnPlace(scheme) || !headerOf(sent.request.headers, 'authorization');
+    const isMissing = !isAuthorization(scheme) || !headerOf(sent.request.headers, 'authorization');
     const what = isMissing ? 'missing' : 'malformed';
     const message = `The credential is ${what}: send ${usageOf(scheme)}.`;
     return { ok: false, what, message, challenge: scheme.challenge };
@@ -126,15 +126,13 @@ const variantsOf = (credential: string, scheme: SecurityScheme): readonly string
   return withoutScheme === undefined ? [credential] : [credential, withoutScheme];
 };
 
-/** Whether nothing else is where the credential of a scheme is. */
-const hasOwnPlace = (
-  scheme: SecurityScheme,
-): scheme is Extract<SecurityScheme, { readonly type: 'api-key' }> & { readonly word?: never } =>
-  scheme.type === 'api-key' && scheme.word === undefined;
+/** Whether the credential follows a word in the Authorization header. */
+const isAuthorization = (scheme: SecurityScheme): boolean => scheme.type !== 'api-key' || scheme.word !== undefined;
 
 /** The credential of a scheme in a request; undefined if it is missing or malformed. */
 const credentialOf = (scheme: SecurityScheme, { request: { headers }, query }: SentRequest): string | undefined => {
-  if (!hasOwnPlace(scheme)) return credentialIn(headerOf(headers, 'authorization') ?? '', scheme);
+  if (scheme.type !== 'api-key' || scheme.word !== undefined)
+    return credentialIn(headerOf(headers, 'authorization') ?? '', scheme);
   if (scheme.in === 'query') return query()?.get(scheme.name) || undefined;
   const isCookie = scheme.in === 'cookie';
   return (isCookie ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase())) || undefined;
@@ -175,6 +173,6 @@ const usageOf = (scheme: SecurityScheme): string => {
     case 'basic':
       return 'the header "Authorization: Basic <base64 of user:password>"';
     case 'api-key':
-      return hasOwnPlace(scheme) ? `it in ${locationOf(scheme)}` : `the header "Authorization: ${scheme.word} ..."`;
+      return scheme.word ? `the header "Authorization: ${scheme.word} ..."` : `it in ${locationOf(scheme)}`;
   }
 };

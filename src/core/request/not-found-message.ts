@@ -38,12 +38,9 @@ const firstOperation = (services: readonly Service[], request: HttpRequest): str
 
 const addressesOf = (served: Service, request: HttpRequest): string => {
   const host = headerOf(request.headers, 'host');
+  const origin = host === undefined ? '' : `${schemeOf(request)}://${host}`;
   const addresses = servicesOf(served).map((part) => {
-    const base = baseOf(part, request);
-    return {
-      name: part.name,
-      address: `${host === undefined ? '' : `${schemeOf(request)}://${host}`}${base === '' ? '/' : base}`,
-    };
+    return { name: part.name, address: `${origin}${baseOf(part, request) || '/'}` };
   });
   if (addresses.length === 1) return `The API is at ${addresses[0]?.address}.`;
   const shown = addresses.slice(0, maxAddresses).map(({ name, address }) => `${address} (${name})`);

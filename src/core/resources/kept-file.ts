@@ -11,7 +11,6 @@ import { plainName } from '../primitives/words.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { showsItems } from '../service/binding.ts';
-import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Content, Operation } from '../service/operation.ts';
 import { routeRequest, type Service } from '../service/service.ts';
 import { splitKey } from '../state/item-key.ts';
@@ -84,16 +83,9 @@ const pathsElsewhere = (context: RequestContext, { binding }: Operation, body: J
   return found.map(({ path, named }) => path.replace(/\{[^{}]+\}/, encodePercent(String(said.get(named)))));
 };
 
-interface FilePath {
-  readonly path: string;
-  /** What its parameter names. */
-  readonly named: string;
-  readonly collection: CollectionSpec | undefined;
-}
-
-/** The paths of files with one parameter, at their end or before `content` and the like. */
-const filePaths = perObject(({ operations }: Service): readonly FilePath[] =>
-  operations.filter(returnsFile).flatMap(({ path, binding }): readonly FilePath[] => {
+/** The paths of files with one parameter, at their end or before `content` and the like, with what it names. */
+const filePaths = perObject(({ operations }: Service) =>
+  operations.filter(returnsFile).flatMap(({ path, binding }) => {
     const [, name, after = ''] = /^[^{}]*\/\{([^{}]+)\}([^{}]*)$/.exec(path) ?? [];
     const isFile = name !== undefined && (after === '' || wordLists.files.has(after.slice(1)));
     return isFile ? [{ path, named: plainName(name).replace(/.*id$/, 'id'), collection: binding?.collection }] : [];

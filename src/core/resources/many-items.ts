@@ -17,8 +17,6 @@ import { idNameOf } from './item-steps.ts';
 import { itemsUnder } from './list-items.ts';
 import type { Target } from './target.ts';
 
-type ActOnOne = (context: RequestContext, input: Input) => ActionResult | Refusal;
-
 /** The length of the JSON texts that one request may change: a short body can name a large item thousands of times. */
 const maxChangedTogether = 16 * 1_048_576;
 const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
@@ -30,7 +28,7 @@ export const actOnMany = (
   bulk: Many,
   target: Target,
   input: Input,
-  actOnOne: ActOnOne,
+  actOnOne: (context: RequestContext, input: Input) => ActionResult | Refusal,
 ): ActionResult | Refusal => {
   const isDeletion = binding.action === 'delete';
   const select = (filters: readonly Filter[]) => selectedBy(filters, context, binding, target, input);

@@ -2,6 +2,7 @@
 
 import { phrases, wordLists } from '../../parts/words/index.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
+import { getOrInsert } from '../primitives/lazy.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { plainName } from '../primitives/words.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
@@ -104,7 +105,7 @@ const keptOf = new WeakMap<State, Kept[]>();
 
 /** The same request gets the same body. `replaced`: the path of a part that the caller replaces. */
 export const generateBody = (context: RequestContext, content: Content, replaced = whole): Json =>
-  (find(context, content, replaced) ?? generate(context, content, replaced)).start;
+  keptFor(context, content, replaced).start;
 
 /** A body and its problems. `isDated`: it also depends on the time. */
 export interface EmbeddedBody {
@@ -122,7 +123,7 @@ export const embedOnce = (
   embed: (start: Json) => EmbeddedBody,
 ): ResponseBody => {
   const { mediaType } = content;
-  const kept = find(context, content, replaced) ?? generate(context, content, replaced);
+  const kept = keptFor(context, content, replaced);
   const known = inputs && kept.embedded?.get(inputs[0]);
   if (known?.inputs.every((input, index) => input === inputs?.[index])) return known.body;
   const { value, problems, isDated } = embed(kept.start);
@@ -133,19 +134,13 @@ export const embedOnce = (
   return body;
 };
 
-const find = (
-  { state, request: { path, query } }: RequestContext,
-  content: Content,
-  replaced: readonly string[],
-): Kept | undefined =>
-  keptOf
-    .get(state)
-    ?.find(
-      (kept) => kept.content === content && kept.replaced === replaced && kept.path === path && kept.query === query,
-    );
-
-const generate = (context: RequestContext, content: Content, replaced: readonly string[]): Kept => {
+const keptFor = (context: RequestContext, content: Content, replaced: readonly string[]): Kept => {
   const { state, request, now } = context;
+  const { path, query } = request;
+  const all = getOrInsert(keptOf, state, () => []);
+  const isSame = (one: Kept): boolean => one.content === content && one.replaced === replaced;
+  const found = all.find((one) => isSame(one) && one.path === path && one.query === query);
+  if (found !== undefined) return found;
   let isTimeless: boolean | undefined;
   const onDrawn = (isDated: boolean): void => {
     isTimeless = isTimeless !== false && !isDated;
@@ -153,12 +148,9 @@ const generate = (context: RequestContext, content: Content, replaced: readonly 
   const body = content.generate({ seed: seedOf(context), now, replaced, onDrawn });
   const start =
     content.example === undefined ? asSuccess(body, content.check, context.operation?.success?.status, replaced) : body;
-  const { path, query } = request;
   const kept = { content, replaced, path, query, start, isTimeless: isTimeless === true, embedded: undefined };
   if (!kept.isTimeless) return kept;
-  const all = keptOf.get(state) ?? [];
-  if (all.length === 0) keptOf.set(state, all);
-  else if (all.length === maxKept) all.shift();
+  if (all.length === maxKept) all.shift();
   all.push(kept);
   return kept;
 };

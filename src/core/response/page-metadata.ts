@@ -211,13 +211,7 @@ const relations = [
   ['last', 'last-url'],
 ] as const;
 
-interface PageLink extends JsonObject {
-  readonly rel: string;
-  readonly href: string;
-  readonly method: 'GET';
-}
-
-const linkListOf = (context: PageContext): readonly PageLink[] =>
+const linkListOf = (context: PageContext) =>
   relations.flatMap(([rel, fact]) => {
     const href = urlOf(fact, context);
     return href === undefined ? [] : [{ rel, href, method: 'GET' }];

@@ -4,12 +4,6 @@ import type { StepBudget } from '../primitives/step-budget.ts';
 
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
-/** A regular expression whose test always ends. */
-interface TextPattern {
-  /** Whether the text matches; undefined if that cannot be decided in bounded time. */
-  readonly test: (text: string) => boolean | undefined;
-}
-
 export interface SchemaLimits {
   /** The allowed types; undefined if the schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;
@@ -33,7 +27,8 @@ export interface SchemaLimits {
 
 /** If a value matches one of several alternatives, the rules of that one count; `types` are those of all alternatives. */
 export interface SchemaFacts extends SchemaLimits {
-  readonly patterns: readonly TextPattern[];
+  /** Their tests always end: undefined if it cannot be decided in bounded time whether the text matches. */
+  readonly patterns: readonly { readonly test: (text: string) => boolean | undefined }[];
   readonly declares: boolean;
   /** Whether a property is declared or allowed; `typed`: not declared by name, but it must match a schema. */
   readonly declarationOf: (name: string) => 'declared' | 'typed' | 'open' | 'closed';

@@ -9,7 +9,8 @@ export interface RateLeft {
   readonly endsAt: number;
 }
 
-type Kind = 'limit' | 'remaining' | 'reset';
+const kinds = ['limit', 'remaining', 'reset'] as const;
+type Kind = (typeof kinds)[number];
 
 const named = /^(?:x-)?rate-?limit-(limit|remaining|reset)$/i;
 
@@ -20,11 +21,7 @@ export const rateHeaders = (operation: Operation | undefined, left: RateLeft, no
     for (const header of headers)
       if (named.test(header.name) && !documented.has(header.name.toLowerCase()))
         documented.set(header.name.toLowerCase(), header);
-  if (documented.size === 0)
-    return (['limit', 'remaining', 'reset'] as const).flatMap((kind) => [
-      usualNames[kind],
-      valuesOf(kind, left, now)[0] as string,
-    ]);
+  if (documented.size === 0) return kinds.flatMap((kind) => [usualNames[kind], valuesOf(kind, left, now)[0] as string]);
   return [...documented.values()].flatMap((header) => {
     const kind = (named.exec(header.name)?.[1] ?? '').toLowerCase() as Kind;
     const values = valuesOf(kind, left, now);

@@ -84,13 +84,8 @@ export interface Collection {
   readonly replaceable: ReadonlySet<string>;
   /** The keys of deleted singletons under parents that no collection holds. All others are present, stored or not. */
   readonly deleted: SortedMap<string, string>;
-  /** A cache of sorted lists; not part of the state. */
-  readonly sorted: SortedLists;
-}
-
-/** A changed collection begins with the lists that it was changed from. */
-interface SortedLists {
-  lists: ReadonlyMap<string, SortedList>;
+  /** A cache of sorted lists; not part of the state. A changed collection begins with the lists that it was changed from. */
+  readonly sorted: { lists: ReadonlyMap<string, SortedList> };
 }
 
 export interface SortedList {
@@ -129,10 +124,7 @@ export const createCollection = (
 const noKeys: ReadonlySet<string> = new Set();
 
 /** The ids and the positions of further items follow from these. */
-type CollectionCounters = Pick<
-  Collection,
-  'highestId' | 'lowestFreeId' | 'nextOrder' | 'nextVersion' | 'replaceable' | 'deleted'
->;
+type CollectionCounters = Omit<Collection, 'spec' | 'items' | 'orders' | 'indexes' | 'sorted'>;
 
 /** A collection exactly as it was; the items are in creation order. */
 export const restoreCollection = (

@@ -70,15 +70,11 @@ export const joinParents = (parents: readonly string[]): string => parents.map(e
 export const idText = (id: Json | undefined): string | undefined =>
   id === undefined || typeof id === 'object' ? undefined : String(id).toWellFormed();
 
-/** An item as a world stores it. */
-interface KeyedValue {
-  /** Missing if the id of the item or of a parent is. */
-  readonly key: string | undefined;
-  readonly value: JsonObject;
-}
-
-/** Reads an item in the format of `data` and the control API. */
-export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => {
+/** Reads an item in the format of `data` and the control API. Its key is missing if its id or that of a parent is. */
+export const fromData = (
+  spec: CollectionSpec,
+  data: JsonObject,
+): { readonly key: string | undefined; readonly value: JsonObject } => {
   const parents = parentsOf(spec, data);
   const value = withParents(spec, parents ?? [], withoutDollarNames(spec, data));
   const id = idText(spec.idProperty === undefined ? getProperty(data, '$id') : getProperty(value, spec.idProperty));

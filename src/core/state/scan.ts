@@ -10,14 +10,8 @@ export const maxAtOnce = 1000;
 export interface Scan {
   isDue(): boolean;
   readonly parts: WeakMap<MapNode<number, Item>, Part>;
-  sorting: Sorting | undefined;
-}
-
-/** A sort that pauses. Its items may have changed since it began. */
-interface Sorting {
-  readonly name: string;
-  /** @throws ScanPaused */
-  readonly finish: () => SortedList;
+  /** A sort that pauses, with `ScanPaused`. Its items may have changed since it began. */
+  sorting: { readonly name: string; readonly finish: () => SortedList } | undefined;
 }
 
 /** Thrown when it is time to pause: decide the request again, with the same scan. */

@@ -5,11 +5,6 @@ import { type Change, definePart, type State, valueOfPart } from './state.ts';
 
 type Chosen = ReadonlyMap<string, UpstreamChange>;
 
-interface Choosing {
-  readonly service: string;
-  readonly choice: UpstreamChange;
-}
-
 const partName = 'upstreams';
 
 const none: Chosen = new Map();
@@ -18,7 +13,7 @@ export const upstreamsPart = definePart<Chosen>({
   name: partName,
   start: () => none,
   apply: (chosen, change) => {
-    const { service, choice } = change as unknown as Choosing;
+    const { service, choice } = change as unknown as { readonly service: string; readonly choice: UpstreamChange };
     return new Map(chosen).set(service, { ...chosen.get(service), ...choice });
   },
   save: (chosen) => (chosen.size === 0 ? undefined : (Object.fromEntries(chosen) as unknown as Json)),
@@ -26,8 +21,7 @@ export const upstreamsPart = definePart<Chosen>({
 });
 
 export const chooseUpstream = (service: string, choice: UpstreamChange): Change => {
-  const change: Choosing = { service, choice };
-  return { type: 'part', part: partName, change: change as unknown as Json };
+  return { type: 'part', part: partName, change: { service, choice } as unknown as Json };
 };
 
 /** What holds for a service in a world: set at run time, else by the scenario, else by the flags. */
