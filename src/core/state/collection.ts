@@ -315,14 +315,6 @@ export const putItem = (
 
 export const isDeleted = ({ deleted }: Collection, key: string): boolean => getFrom(deleted, key) !== undefined;
 
-export const deleteItem = (collection: Collection, key: string): Collection => {
-  const { spec } = collection;
-  return withoutItem(
-    isSingleAnywhere(spec) ? { ...collection, deleted: setIn(collection.deleted, key, key) } : collection,
-    key,
-  );
-};
-
 /** The keys may be in any order, and those of a file may be anything. Only singletons under unknown parents have such keys. */
 export const withDeleted = (collection: Collection, keys: readonly string[]): Collection => {
   const { spec } = collection;
@@ -331,12 +323,14 @@ export const withDeleted = (collection: Collection, keys: readonly string[]): Co
   return { ...collection, deleted: sortedMapFrom(sorted, sorted) };
 };
 
-const withoutItem = (collection: Collection, key: string): Collection => {
+export const deleteItem = (collection: Collection, key: string): Collection => {
+  const deleted = isSingleAnywhere(collection.spec) ? setIn(collection.deleted, key, key) : collection.deleted;
   const before = findItem(collection, key);
-  if (before === undefined) return collection;
+  if (before === undefined) return deleted === collection.deleted ? collection : { ...collection, deleted };
   const id = Number(key);
   return {
     ...collection,
+    deleted,
     items: deleteFrom(collection.items, before.order),
     orders: deleteFrom(collection.orders, key),
     indexes: reindex(collection, before, undefined),
