@@ -6,6 +6,7 @@ import {
   findAccounts,
   findProfiles,
   findUsers,
+  isOfCaller,
   namesOfCaller,
   openEntrances,
   tokensOfLogins,
@@ -21,7 +22,16 @@ import { bindJobs, jobRows } from '../parts/jobs/index.ts';
 import { withLifecycles } from '../parts/lifecycles/stated.ts';
 import { counts, creationsOfMany, many } from '../parts/many/index.ts';
 import { countedFromZero, mostFirst } from '../parts/orders/index.ts';
-import { createBelow, inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
+import {
+  adoptActions,
+  adoptItems,
+  adoptNested,
+  adoptOtherIds,
+  createBelow,
+  inOrderOfVerbs,
+  pathsOfThings,
+  readPaths,
+} from '../parts/paths/index.ts';
 import {
   bindParts,
   choicesOfFields,
@@ -32,6 +42,7 @@ import {
   withNumbers,
 } from '../parts/properties/index.ts';
 import { readSent } from '../parts/webhooks/document/read-webhooks.ts';
+import { methodOf, type UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { actions } from './resources/find/actions.ts';
 import { collectionRows } from './resources/find/collection-rows.ts';
 import { decideAll, type RowsBeside } from './resources/find/decide.ts';
@@ -43,28 +54,47 @@ import { views } from './resources/find/views.ts';
 import type { FindingStep, ResourceRules } from './resources/resource-rules.ts';
 
 /** A step that decides by rows of the table alone. */
-const decide = (beside: RowsBeside): FindingStep => ({ rows: beside.rows, find: (known) => decideAll(beside, known) });
+const decide = (beside: RowsBeside): FindingStep => ({
+  rows: beside.rows,
+  takes: () => true,
+  find: (known) => decideAll(beside, known),
+});
 
 /** Steps that decide by something else than rows. */
-const finds = (...finders: readonly FindingStep['find'][]): readonly FindingStep[] =>
-  finders.map((find) => ({ rows: [], find }));
+const finds = (takes: FindingStep['takes'], ...finders: readonly FindingStep['find'][]): readonly FindingStep[] =>
+  finders.map((find) => ({ rows: [], takes, find }));
+
+const always = undefined;
+const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET';
+const isWrite = (one: UnboundOperation): boolean => !isRead(one);
 
 /** The most certain ones first: each skips the operations that an earlier one has bound. */
 const steps: readonly FindingStep[] = [
-  { rows: collectionRows, find: (known) => known.groups.push(...findCollections(known)) },
-  ...finds(...joinPaths, ...beside.findApart),
-  { rows: partRows, find: bindParts },
+  { rows: collectionRows, takes: always, find: (known) => known.groups.push(...findCollections(known)) },
+  ...finds(always, adoptItems, adoptOtherIds, adoptNested),
+  ...finds(isWrite, adoptActions),
+  ...finds(isRead, beside.findApart, beside.findOwned),
+  ...finds(always, beside.findReferredKeys),
+  ...finds(isRead, beside.findPartsListed),
+  { rows: partRows, takes: isWrite, find: bindParts },
   decide(counts),
-  { rows: accountRows, find: findUsers },
-  ...finds(bindCurrent, bindAccounts, findAccounts, findProfiles),
-  { rows: jobRows, find: (known) => bindJobs(known, changesItemIn(known)) },
-  { rows: singleRows, find: findSingletons },
-  { rows: loneListRows, find: findLoneLists },
-  ...finds(createBelow, beside.findSeveral, beside.findNamed, beside.findActsOnMany),
+  { rows: accountRows, takes: isRead, find: findUsers },
+  ...finds(isOfCaller, bindCurrent),
+  ...finds(({ operation }) => operation.method === 'POST', bindAccounts),
+  ...finds(isOfCaller, findAccounts),
+  ...finds(isRead, findProfiles),
+  { rows: jobRows, takes: isWrite, find: (known) => bindJobs(known, changesItemIn(known)) },
+  { rows: singleRows, takes: isRead, find: findSingletons },
+  { rows: loneListRows, takes: isRead, find: findLoneLists },
+  ...finds(isWrite, createBelow),
+  ...finds(isRead, beside.findSeveral),
+  ...finds(({ bodyKey }) => bodyKey !== undefined, beside.findNamed),
+  ...finds(isWrite, beside.findActsOnMany),
   ...[views, many, actions].map(decide),
-  ...finds(beside.findRelations, beside.findSearches),
-  { rows: readOnlyRows, find: findReadOnly },
-  ...finds(beside.findOtherKeys),
+  ...finds(always, beside.findRelations),
+  ...finds(isRead, beside.findSearches),
+  { rows: readOnlyRows, takes: isRead, find: findReadOnly },
+  ...finds(always, beside.findOtherKeys),
 ];
 
 /** The table of roles: every row, in the order in which they are tried. */

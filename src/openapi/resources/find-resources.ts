@@ -13,7 +13,7 @@ import { createEnvelopes } from './bind/find-envelopes.ts';
 import { shownReferences } from './bind/find-references.ts';
 import { addStrictIds, createExampleIds } from './bind/item-ids.ts';
 import { listQueryOf } from './bind/list-query.ts';
-import { createProjections } from './bind/projections.ts';
+import { createProjectionOf } from './bind/projections.ts';
 import { statelessViewOf } from './bind/view-stateless.ts';
 import { namesOf } from './describe/collection-names.ts';
 import {
@@ -62,7 +62,12 @@ export const bindResources = (
     abstain,
   };
   const found: ResourceGroup[] = [];
-  for (const { find } of rules.steps) find(knownIn(found, finding));
+  let known = knownIn(found, finding);
+  for (const { takes, find } of rules.steps) {
+    if (takes !== undefined && !finding.all.some((one) => known.isFree(one) && takes(one))) continue;
+    find(known);
+    known = knownIn(found, finding);
+  }
   const groups = rules.hints(found, () => namesFor(found, rules), candidates, finding);
   const names = namesFor(groups, rules);
   addStrictIds(groups, candidates, schemas);
@@ -84,13 +89,13 @@ export const bindResources = (
 const createBinder = (
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
-  given: Omit<Binder, 'envelopes' | 'projections' | 'queries'>,
+  given: Omit<Binder, 'envelopes' | 'projectionOf' | 'queries'>,
 ): Binder => {
   const { compilation, schemas, describe } = given;
   return {
     ...given,
     envelopes: createEnvelopes(schemas, describe),
-    projections: createProjections(compilation, describe, (shown, group) =>
+    projectionOf: createProjectionOf(compilation, describe, (shown, group) =>
       shownReferences(shown, group, groups, names, given),
     ),
     queries: new Map(),

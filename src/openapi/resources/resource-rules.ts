@@ -16,6 +16,8 @@ import type { FinderContext, Known } from './find/finder-context.ts';
 export interface FindingStep {
   /** The rows of the table of roles by which it decides. */
   readonly rows: readonly RoleRow[];
+  /** Whether it may take an operation without a role. Without one in the document, it is not asked. Undefined: it always is. */
+  readonly takes: ((candidate: UnboundOperation) => boolean) | undefined;
   readonly find: (known: Known) => void;
 }
 

@@ -1,5 +1,6 @@
 /** Finds the account of the caller, and the operations at which somebody becomes a user or logs in. */
 
+import { remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
@@ -78,9 +79,15 @@ const isAboutTokens = (word: string): boolean =>
   [wordLists.tokenPaths, wordLists.logins, wordLists.users].some(({ has }) => has(word) || has(singularOf(word)));
 
 /** Whether a path is of the caller's account: `/me`, `/users/me`, `/profile`. */
-export const isOwnPath = (path: string): boolean => {
+const isOwnPath = remembered((path): boolean => {
   const name = plainName(lastSegment(path));
   return (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name)) && !path.includes('{');
+});
+
+/** Whether an operation may be of the caller's account, also at that of the identity endpoints of ASP.NET. */
+export const isOfCaller = (candidate: UnboundOperation): boolean => {
+  const { erased } = pathOf(candidate);
+  return isOwnPath(erased) || (erased.endsWith('/manage/info') && !erased.includes('{'));
 };
 
 /** `GET /users` alone beside `GET /me`. */
@@ -145,8 +152,7 @@ const withOwnOf = (group: ResourceGroup, key: string, finding: FinderContext): R
   const { itemSchema, noun } = group;
   const { describe, schemas, shapes } = finding;
   if (shapes.twinIn(key, noun, itemSchema) !== undefined) return group;
-  const shape = shapes.itemIn(key, noun, itemSchema);
-  const shown = shape === undefined || shape.listed ? undefined : describe(shape.key);
+  const shown = shapes.oneIn(key, noun, itemSchema);
   if (shown === undefined || itemSchema.properties.size < 3 || !isSimilar(shown, itemSchema)) return undefined;
   const more = [...shown.properties].filter((name) => !itemSchema.properties.has(name));
   const properties = Object.fromEntries(more.map((name) => [name, shown.schemaOf(name) as Schema]));
@@ -296,7 +302,7 @@ export const bindAccounts = (finding: Known): void => {
 
 /** Whether a registration returns somebody with an id: `{ "id": 7, "email": … }`. */
 const showsUser = ({ json, isNew }: AccountEntry, { describe, shapes }: FinderContext): boolean => {
-  const shape = isNew && json ? shapes.itemIn(json.key, 'users', undefined) : undefined;
+  const shape = isNew ? shapes.itemIn(json?.key, 'users') : undefined;
   return shape !== undefined && findId(describe(shape.key), 'users')?.isNamed === true;
 };
 
@@ -323,10 +329,10 @@ export const userShapeIn = (
   { noun, itemSchema, idProperty }: ResourceGroup,
   { shapes, describe }: FinderContext,
 ): ItemShape | undefined => {
-  const twin = json && shapes.twinIn(json.key, noun, itemSchema);
+  const twin = shapes.twinIn(json?.key, noun, itemSchema);
   if (json === undefined || twin !== undefined || idProperty === undefined || !isUser(noun)) return twin;
   const parts = partsOf(json);
-  const shape = parts.get(noun) ?? shapes.itemIn(json.key, noun, undefined);
+  const shape = parts.get(noun) ?? shapes.itemIn(json.key, noun);
   if (shape === undefined || shape.listed) return undefined;
   parts.set(noun, shape);
   // A part of the user, with the id.
@@ -346,7 +352,7 @@ export const loginNamesOf = (
 ): readonly string[] => {
   const { bodyKey } = candidate;
   if (bodyKey === undefined) return [];
-  const sent = sentNames(bodyKey, itemSchema, noun, { describe, shapes });
+  const sent = loginNamesIn(shapes.sentIn(bodyKey, noun, itemSchema));
   const shared = sent.filter((name) => itemSchema.properties.has(name));
   if (shared.length > 0 || sent.length === 0 || !logsIn(candidate, { describe })) return shared;
   return loginNamesIn(itemSchema);
@@ -364,16 +370,6 @@ export const namesOfCaller = (
   group: ResourceGroup,
   finding: Pick<FinderContext, 'describe' | 'shapes'>,
 ): readonly string[] => [...loginNamesOf(role.candidate, group, finding), ...callerNamesOf(role, group)];
-
-const sentNames = (
-  bodyKey: string,
-  itemSchema: ItemSchema,
-  noun: string,
-  { describe, shapes }: Pick<FinderContext, 'describe' | 'shapes'>,
-): readonly string[] => {
-  const key = shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey;
-  return loginNamesIn(describe(key));
-};
 
 /** Users at a path of their profiles: `/profiles/{username}` shows one of those who register. */
 export const findProfiles = (finding: Known): void => {
@@ -402,11 +398,11 @@ const withProfiles = (
   finding: FinderContext,
 ): ResourceGroup | undefined => {
   const { itemSchema, idProperty } = group;
-  const { describe, shapes, schemas } = finding;
+  const { shapes, schemas } = finding;
   const { erased, noun, parameters } = pathOf(read);
   const key = read.success?.json?.key;
-  const shape = key === undefined ? undefined : shapes.itemIn(key, noun, undefined);
-  const shown = shape === undefined || shape.listed ? undefined : describe(shape.key);
+  const shape = shapes.itemIn(key, noun);
+  const shown = shapes.oneIn(key, noun);
   const property = findId(itemSchema, noun, idParameterFor(read, parameters[0] as string, schemas))?.property;
   if (shape === undefined || shown === undefined || property === undefined || !shown.properties.has(property))
     return undefined;

@@ -27,7 +27,7 @@ import {
   entriesIn,
   entryRole,
   hasToken,
-  isOwnPath,
+  isOfCaller,
   isUser,
   loginNamesOf,
   userShapeIn,
@@ -176,19 +176,17 @@ const maxAccounts = 20;
  * `GET /auth/me`.
  */
 export const findAccounts = (finding: Known): void => {
-  // `/manage/info` is that of the identity endpoints of ASP.NET.
-  const own = [...finding.byPath].filter(
-    ([path, candidates]) =>
-      (isOwnPath(path) || (path.endsWith('/manage/info') && !path.includes('{'))) && candidates.every(finding.isFree),
-  );
+  const own = finding.byPath
+    .values()
+    .filter((all) => all.some(isOfCaller) && all.every(finding.isFree))
+    .toArray();
   if (own.length === 0 || own.length > maxAccounts) return;
   const all = entriesIn(finding);
   const entries = [...all.filter(({ isNew }) => isNew), ...creationsIn(finding), ...all.filter(({ isNew }) => !isNew)];
-  const paths = own.map(([, candidates]) => candidates);
   const isRegistering = entries.some(({ isNew }) => isNew);
   const group = isRegistering
-    ? theOnly(paths.flatMap((candidates) => accountsOf([candidates], entries, finding) ?? []))
-    : accountsOf(paths.filter(isOfUser), entries, finding);
+    ? theOnly(own.flatMap((candidates) => accountsOf([candidates], entries, finding) ?? []))
+    : accountsOf(own.filter(isOfUser), entries, finding);
   if (group === undefined) return;
   addReads(group, finding);
   finding.groups.push(group);
@@ -200,7 +198,7 @@ const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, fin
   const isUserAt = isUser(pathOf(one).noun) && pathOf(one).parameters.length === 1 && pathOf(one).endsInParameter;
   if (!isUserAt || !finding.isFree(one)) return false;
   return methodOf(one) === 'GET'
-    ? finding.shapes.twinIn(success?.json?.key ?? '', noun, itemSchema) !== undefined
+    ? finding.shapes.twinIn(success?.json?.key, noun, itemSchema) !== undefined
     : ['PUT', 'PATCH'].includes(methodOf(one)) && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
 };
 
@@ -213,7 +211,7 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
   if (only === undefined || idProperty === undefined) return;
   const [path, candidates] = only;
   const read = candidates.find((one) => isOwn(one) && methodOf(one) === 'GET')?.success?.json;
-  const shape = read && finding.shapes.twinIn(read.key, group.noun, itemSchema);
+  const shape = finding.shapes.twinIn(read?.key, group.noun, itemSchema);
   const [parameter = ''] = pathOf(candidates[0] as UnboundOperation).parameters;
   const named = findId(
     itemSchema,
@@ -247,7 +245,7 @@ const accountsOf = (
   if (group === undefined) return undefined;
   const { itemSchema, noun } = group;
   const isTwin = ({ success }: UnboundOperation): boolean =>
-    finding.shapes.twinIn(success?.json?.key ?? '', noun, itemSchema) !== undefined;
+    finding.shapes.twinIn(success?.json?.key, noun, itemSchema) !== undefined;
   const candidates = paths.flat().filter((one) => methodOf(one) !== 'POST');
   const roles = candidates.map((one) => currentRole(one, group, finding));
   const isSelected = candidates.some((one) => selectsItem(one, itemSchema));
@@ -275,12 +273,10 @@ const accountsOf = (
 const accountGroup = (
   get: UnboundOperation,
   template: string | undefined,
-  { shapes, describe }: FinderContext,
+  { shapes }: FinderContext,
 ): ResourceGroup | undefined => {
-  const key = get.success?.json?.key;
-  const shape = key === undefined ? undefined : shapes.itemIn(key, 'users', undefined);
-  if (shape === undefined || shape.listed) return undefined;
-  const itemSchema = describe(shape.key);
+  const itemSchema = shapes.oneIn(get.success?.json?.key, 'users');
+  if (itemSchema === undefined) return undefined;
   const id = findId(itemSchema, 'users');
   const rest = { noun: 'users', path: '/users', parents: [], itemSchema, roles: [] };
   const idProperty = id?.isNamed ? id.property : undefined;

@@ -6,6 +6,7 @@ export {
   findProfiles,
   findUsers,
   isLogin,
+  isOfCaller,
   isUser,
   lastWordsOf,
   namesOfCaller,

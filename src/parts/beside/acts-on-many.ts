@@ -48,7 +48,7 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
   const isOther = (word: string): boolean => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word);
   if (words.some(isOther) || isOfOrder(candidate)) return undefined;
   const key = candidate.success?.json?.key;
-  const list = key === undefined ? undefined : shapes.listIn(key, noun);
+  const list = shapes.listIn(key, noun);
   const shape = list && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
   const count = key === undefined || shape !== undefined ? undefined : numberIn(key, finding);
   const rest = { key: 'body', confidence: 'medium', shape, count, isOther: shape === undefined } as const;

@@ -1,6 +1,7 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
 import { getMember, getProperty, type Json } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
@@ -133,28 +134,36 @@ type Owner = readonly [ResourceGroup, CollectionSpec];
 /** What is looked up for each operation, made once. */
 interface SpecIndex extends Countable {
   /** The collections whose items are alike: the first of each noun, the first of each noun below each other collection, and the only one. */
-  readonly byForm: ReadonlyMap<string, ReadonlyMap<string, Owner>>;
-  /** How many groups have the noun. */
-  readonly nouns: ReadonlyMap<string, number>;
+  readonly byForm: () => ReadonlyMap<string, ReadonlyMap<string, Owner>>;
+  /** Whether a group has the noun, beside one whose noun is `own`. */
+  readonly hasOther: (noun: string, own: string) => boolean;
   /** The lists of objects in a body. */
   readonly listsOf: (body: ItemSchema) => ReadonlyMap<string, ItemSchema>;
 }
 
 const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 'schemas'>): SpecIndex => {
-  const owners = [...specs].filter(([{ kind, itemSchema }]) => kind === 'list' && itemSchema.properties.size > 0);
-  // What responses show of them may have less than the items.
-  const shown = owners.flatMap((owner) => [...formsOf(owner[0], describe)].map((form) => ({ form, owner })));
-  const forms = Map.groupBy(shown, ({ form }) => form);
-  const nouns = Map.groupBy(specs.keys(), ({ noun }) => singularOf(noun));
   const lists = [...specs].filter(([{ kind }]) => kind === 'list');
-  return {
-    ...{ specs, lists, schemas },
-    listed: Map.groupBy(
+  const listed = lazily(() =>
+    Map.groupBy(
       lists.map(([group]) => group),
       ({ noun }) => singularOf(noun),
     ),
-    byForm: new Map([...forms].map(([form, all]) => [form, byNounOf(all.map(({ owner }) => owner))])),
-    nouns: new Map([...nouns].map(([noun, { length }]) => [noun, length])),
+  );
+  // Few documents have lists beside what a response is about.
+  const byForm = lazily(() => {
+    const owners = lists.filter(([{ itemSchema }]) => itemSchema.properties.size > 0);
+    // What responses show of them may have less than the items.
+    const shown = owners.flatMap((owner) => [...formsOf(owner[0], describe)].map((form) => ({ form, owner })));
+    const forms = Map.groupBy(shown, ({ form }) => form);
+    return new Map([...forms].map(([form, all]) => [form, byNounOf(all.map(({ owner }) => owner))]));
+  });
+  const nouns = lazily(() => Map.groupBy(specs.keys(), ({ noun }) => singularOf(noun)));
+  return {
+    ...{ specs, lists, schemas, byForm },
+    get listed() {
+      return listed();
+    },
+    hasOther: (noun, own) => (nouns().get(noun)?.length ?? 0) > (noun === own ? 1 : 0),
     listsOf: ofEach((body) => listsOf(body, { describe, schemas })),
   };
 };
@@ -452,7 +461,7 @@ const totalsBeside = (
 
 /** The collection of the listed items: the one below the item, else that of their name, else the only one. */
 const ownerOf = (name: string, shown: ItemSchema, own: ResourceGroup, index: SpecIndex): Owner | undefined => {
-  const alike = index.byForm.get(twinKey(shown));
+  const alike = index.byForm().get(twinKey(shown));
   const ownName = index.specs.get(own)?.name;
   return (
     (ownName === undefined ? undefined : alike?.get(belowKey(ownName, name))) ??
@@ -466,7 +475,7 @@ const relationOf = (
   { collection, action }: Binding,
   own: ResourceGroup,
   [group, spec]: Owner,
-  { nouns }: SpecIndex,
+  { hasOther }: SpecIndex,
 ): Relation => {
   if (spec.parentCollection === collection.name && spec.parents.length === 1 + collection.parents.length)
     return { type: 'parent' };
@@ -482,12 +491,15 @@ const relationOf = (
   const isOwnId = property === spec.idProperty;
   if (property !== undefined && !isOwnId && action !== 'list')
     return { type: 'reference', property, idProperty: collection.idProperty };
-  /** Whether another group than this one has the noun. */
-  const isOther = (noun: string): boolean => (nouns.get(noun) ?? 0) > (noun === singularOf(group.noun) ? 1 : 0);
   const refers = [...itemSchema.properties].filter((one) => {
     const words = wordsOf(one);
     const stem = words.slice(0, -1).join('');
-    return one !== collection.idProperty && words.length > 1 && words.at(-1) === 'id' && !isOther(singularOf(stem));
+    return (
+      one !== collection.idProperty &&
+      words.length > 1 &&
+      words.at(-1) === 'id' &&
+      !hasOther(singularOf(stem), singularOf(group.noun))
+    );
   });
   if (refers.length > 0) return { type: 'ids', properties: refers };
   return property !== undefined && !isOwnId

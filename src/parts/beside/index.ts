@@ -12,8 +12,10 @@ import { bindCallers, bindPersons, ownedFilters } from './of-persons.ts';
 import { bindSoftDeletions } from './soft-deletions.ts';
 
 export const beside = {
-  /** Items, of which collections have a part already. */
-  findApart: [findApart, findOwned, findReferredKeys, findPartsListed],
+  findApart,
+  findOwned,
+  findReferredKeys,
+  findPartsListed,
   findNamed,
   findOtherKeys,
   findSearches,

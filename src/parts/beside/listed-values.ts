@@ -153,9 +153,7 @@ const bindingTo = (
 ): ListBinding => {
   const { success } = candidate;
   const { list } = parametersOf(candidate, 'page', { schemas, describe });
-  const example = success?.json?.content.example;
-  const key = success?.json?.key ?? '';
-  const check = compilation.checks.checkFor(schemas.adopt(element, key));
+  const check = compilation.checks.checkFor(schemas.adopt(element, success?.json?.key ?? ''));
   // Until an item changes, they are the same.
   const known = new WeakMap<object, readonly string[]>();
   const valuesIn: ListBinding['valuesIn'] = (items) => {
@@ -171,13 +169,7 @@ const bindingTo = (
     ...{ collection: spec, parentParameters: undefined, filters: [], search: undefined, sort: undefined },
     paging: pagingFor(list, schemas, undefined, undefined),
     valuesIn,
-    view: {
-      path: at,
-      projection: undefined,
-      checkItem: undefined,
-      facts: envelopes.factsOf({ key, at, noun: pathOf(candidate).noun, cursor: undefined, example }),
-      headers: envelopes.headersOf(success?.spec.headers ?? []),
-    },
+    view: envelopes.viewOf(success, { at, noun: pathOf(candidate).noun, cursor: undefined }),
   };
 };
 

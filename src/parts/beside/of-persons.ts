@@ -267,7 +267,7 @@ const isAnyFeed = (candidate: UnboundOperation): boolean =>
   wordLists.news.all.some((verb) => isFeedOf(verb, candidate));
 
 const flagsOf = ({ properties, typesOf }: ItemSchema): readonly string[] =>
-  [...properties].filter((name) => verbOf(name) !== undefined && typesOf(name)?.has('boolean'));
+  [...properties].filter((name) => typesOf(name)?.has('boolean') && verbOf(name) !== undefined);
 
 /** `follow` of `following`, `isFollowed` and `followed_by_me`. */
 const verbOf = (flag: string): string | undefined => {
@@ -283,9 +283,9 @@ const followedBy = (
   binding: Binding,
   followable: () => readonly (readonly [ResourceGroup, CollectionSpec])[],
 ): Kept | undefined => {
-  if (binding.action !== 'list' || binding.parentParameters?.length || !isAnyFeed(candidate)) return undefined;
+  if (binding.action !== 'list' || binding.parentParameters?.length || followable().length === 0) return undefined;
   const { collection } = binding;
-  for (const [{ itemSchema }, spec] of followable()) {
+  for (const [{ itemSchema }, spec] of isAnyFeed(candidate) ? followable() : []) {
     const flag = flagsOf(itemSchema).find((one) => isFeedOf(verbOf(one) as string, candidate));
     const isAbove = spec.name === collection.parentCollection;
     const by = isAbove ? undefined : linksTo(spec, collection);

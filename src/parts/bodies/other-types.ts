@@ -11,7 +11,7 @@ import { isListShape } from '../../openapi/resources/describe/locate-items.ts';
 
 /** Adds a view for each other JSON type of the response that has a schema of its own. */
 export const otherTypes =
-  (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, { shapes, envelopes, projections, queries }: Binder) =>
+  (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, { shapes, envelopes, projectionOf, queries }: Binder) =>
   (binding: Binding, role: Role, group: ResourceGroup): Binding => {
     const { candidate, shape: usual } = role;
     const { success } = candidate;
@@ -28,7 +28,7 @@ export const otherTypes =
       const isSame = shape !== undefined && shape.key === usual.key && `${shape.at}` === `${usual.at}`;
       if (shape === undefined || isSame) return [];
       const asShown: Role = { ...role, shape, candidate: { ...candidate, success: { ...success, json } } };
-      const projection = withAddress(projections.ofRole(asShown, group), specs.get(group) as CollectionSpec);
+      const projection = withAddress(projectionOf(asShown, group), specs.get(group) as CollectionSpec);
       const view = { ...binding.view, path: shape.at, projection };
       if (!isList) return [[content, { ...view, isInList: isListShape(shape) }]];
       const cursor = queries.get(role)?.cursor;

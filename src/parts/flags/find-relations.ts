@@ -3,7 +3,7 @@
  * `/users/{id}/followers`, `/blocks`. Each is a flag of the item, also if no response shows it: then it is hidden.
  */
 
-import { remembered } from '../../core/primitives/lazy.ts';
+import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { itemPathsOf, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
@@ -52,7 +52,7 @@ interface Listed {
 }
 
 interface Places extends Known {
-  readonly items: ItemIndex;
+  readonly items: () => ItemIndex;
   readonly byItemPath: ReadonlyMap<string, ResourceGroup>;
   /** The verb of those after whom a list is named: `follow` for `followers`, `like` for `likedby`. */
   readonly doerIn: (name: string) => string | undefined;
@@ -68,10 +68,10 @@ export const findRelations = (known: Known): void => {
       (verb) => isCounterOf(name, verb) || (name.endsWith('by') && participlesOf(verb).has(name.slice(0, -2))),
     ),
   );
-  const places: Places = { ...known, byItemPath, items: new ItemIndex(known.groups, known), doerIn };
+  const places: Places = { ...known, byItemPath, items: lazily(() => new ItemIndex(known.groups, known)), doerIn };
   const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
   const below = Map.groupBy(all, (one) => byItemPath.get(parentPath(pathOf(one).erased)));
-  const isFed = all.some((one) => methodOf(one) === 'GET' && isFeedOf('follow', one));
+  const isFed = lazily(() => all.some((one) => methodOf(one) === 'GET' && isFeedOf('follow', one)));
   for (const target of new Set([...listed.map((one) => one.target), ...below.keys()])) {
     if (target === undefined) continue;
     const lists = Map.groupBy(
@@ -79,7 +79,7 @@ export const findRelations = (known: Known): void => {
       ({ verb }) => verb,
     );
     const own = below.get(target) ?? [];
-    if (isFed && !lists.has('follow') && own.some((one) => states(one, ['follow']))) lists.set('follow', []);
+    if (!lists.has('follow') && own.some((one) => states(one, ['follow'])) && isFed()) lists.set('follow', []);
     relate(target, lists, own, places);
   }
 };
@@ -123,7 +123,7 @@ const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefin
   const name = plainName(segment);
   const doer = places.doerIn(name);
   const shape = doer || beginsAsVerb(name) ? listAt(candidate, places) : undefined;
-  const found = shape && ownersOf(candidate, shape, places.items, places).filter(isOwnThing);
+  const found = shape && ownersOf(candidate, shape, places.items(), places).filter(isOwnThing);
   const shown =
     found && (theOnly(found) ?? theOnly(found, ({ parents }) => parents.length === 0) ?? theOnly(found, isOfPeople));
   if (shape === undefined || shown === undefined) return undefined;
@@ -156,6 +156,7 @@ const relate = (
   const statements = below.filter((one) => states(one, verbs()));
   const shown = statements.map((one) => relationshipIn(one, target, places)).find((body) => body !== undefined);
   const apart = below.flatMap((one) => flagApart(one, target, below, places) ?? []).slice(0, maxFlags);
+  if (listed.size === 0 && shown === undefined && apart.length === 0) return;
   const hidden = new Set([...(shown ? flagsIn(shown) : []), ...apart.map(({ flag }) => flag)]);
   const found = [...listed].flatMap(([verb, lists]) => {
     const stated = statements.filter((one) => states(one, [verb]));
@@ -324,7 +325,7 @@ const elementRole = (
   const { itemSchema, noun, roles, path } = target;
   const { erased, parameters } = pathOf(candidate);
   const key = candidate.success?.json?.key;
-  const shape = key === undefined ? undefined : shapes.itemIn(key, noun, itemSchema);
+  const shape = shapes.itemIn(key, noun, itemSchema);
   const isRead = !isWrite(candidate);
   // `{owner}/{repo}`
   const [owned] = roles.flatMap(({ pathFilters, key: by }) => (by === 'path' ? pathFilters : []));

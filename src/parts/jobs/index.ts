@@ -95,7 +95,7 @@ const readingsIn = ({ all, byPath, shapes, describe, groups, isFree }: Known): r
     const isOther = (isCreated && !wordLists.jobs.has(noun)) || isUser(noun);
     if (isOther || (!isFree(candidate) && group?.parents.length !== 0)) return [];
     // Beside the status of a job, `result` is what it has done.
-    const shape = isOfWork(describe(key)) ? { at: [], key, listed: false } : shapes.itemIn(key, noun, undefined);
+    const shape = isOfWork(describe(key)) ? { at: [], key, listed: false } : shapes.itemIn(key, noun);
     if (shape === undefined || shape.listed) return [];
     const itemSchema = describe(shape.key);
     return isOfWork(itemSchema) ? [{ candidate, parameter, noun, shape, itemSchema, group }] : [];

@@ -244,7 +244,7 @@ const rows: readonly RoleRow[] = [
       const { idProperty, itemSchema, noun } = group;
       const bulk = idProperty === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
       const isSent = bulk?.in === 'body' && bulk.at.length > 0;
-      const sent = isSent ? finding.shapes.itemIn(candidate.bodyKey as string, noun, itemSchema) : undefined;
+      const sent = isSent ? finding.shapes.itemIn(candidate.bodyKey, noun, itemSchema) : undefined;
       const isChange = (name: string): boolean => name !== idProperty && itemSchema.properties.has(name);
       if (sent === undefined || sent.listed || ![...finding.describe(sent.key).properties].some(isChange))
         return undefined;
@@ -287,7 +287,7 @@ const selected = (does: string, evidence: Evidence): Partial<Role> => ({
 function manyNew(evidence: Evidence): Partial<Role> | undefined {
   const { candidate, group, finding, key } = evidence;
   const { itemSchema, idProperty, noun, path, roles } = group;
-  const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, noun);
+  const list = finding.shapes.listIn(candidate.bodyKey, noun);
   if (list === undefined || !isOfItem(list.key, itemSchema, noun, finding)) return undefined;
   const shape = listedIn(evidence);
   // Those with an id are not new: `POST /stock/add` adds to their quantity. Where nothing else creates them, they are.
@@ -311,10 +311,7 @@ export const many: RowsBeside = {
           places.set(pathOf(candidate).erased, { group, isInScope, pathFilters });
       places.set(group.path, { group, isInScope: true, pathFilters: [] });
     }
-    return (candidate) => {
-      const found = placeOf(candidate, places);
-      return found === undefined ? [] : [found];
-    };
+    return (candidate) => placeOf(candidate, places);
   },
 };
 
@@ -348,7 +345,7 @@ const isOfWhole = ({ operation }: UnboundOperation): boolean =>
 
 /** The list of the items in the response. */
 const listedIn = ({ key, group: { itemSchema, noun }, finding: { shapes, describe } }: Evidence): Role['shape'] => {
-  const list = key === undefined ? undefined : shapes.listIn(key, noun);
+  const list = shapes.listIn(key, noun);
   return list !== undefined && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
 };
 
@@ -415,7 +412,7 @@ export const counts: RowsBeside = {
       const { erased } = pathOf(candidate);
       const exported = exportedAt(candidate);
       const word = plainName(lastSegment(erased));
-      if (!countWord.test(word) && !wordLists.ones.has(word) && exported === undefined) return [];
+      if (!countWord.test(word) && !wordLists.ones.has(word) && exported === undefined) return undefined;
       const above = parentPath(erased);
       // `/notifications/unread/count`
       const paths = [exported ?? above, ...(above.endsWith('{}') ? [] : [parentPath(above)])];
@@ -423,10 +420,10 @@ export const counts: RowsBeside = {
         const group = groups.find((one) => one.path === path) ?? groups.find((one) => isListed(one, path));
         return group === undefined ? [] : [{ group, path }];
       })[0];
-      if (found === undefined) return [];
+      if (found === undefined) return undefined;
       const { group, path } = found;
       const { isInScope = true, pathFilters = [] } = group.roles.find(isListAt(path)) ?? {};
-      return [{ group, relation: 'below the list', isInScope, pathFilters }];
+      return { group, relation: 'below the list', isInScope, pathFilters };
     },
 };
 

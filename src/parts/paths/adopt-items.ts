@@ -31,11 +31,13 @@ import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 /** Removes the groups whose operations another one takes. */
 export const adoptNested = (finding: Known): void => {
   const { groups } = finding;
+  const below = groups.filter(isNested);
+  if (below.length === 0) return;
   const keyOf = (parents: number, noun: string): string => `${parents} ${singularOf(noun)}`;
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun, parents }) => keyOf(parents.length, noun));
   const byPath = new Map(groups.filter(hasOwnItems).map((group) => [group.path, group]));
   const adopted = new Set<ResourceGroup>();
-  for (const nested of groups.filter(isNested)) {
+  for (const nested of below) {
     const isOwner = (group: ResourceGroup): boolean =>
       isAbove(group, nested) && holdsSame(group, nested.itemSchema, finding) && hasSameIds(group, nested);
     const above = byPath.get(parentPath(parentPath(nested.path)));
@@ -58,9 +60,8 @@ export const createBelow = (finding: Known): void => {
     const { erased, noun, parameters } = pathOf(candidate);
     const above = parentPath(erased);
     const { bodyKey, success } = candidate;
-    const key = success?.json?.key;
     if (methodOf(candidate) !== 'POST' || !above.endsWith('/{}') || !isFree(candidate)) continue;
-    const shape = key === undefined ? undefined : shapes.itemIn(key, noun, undefined);
+    const shape = shapes.itemIn(success?.json?.key, noun);
     if (shape === undefined || shape.listed) continue;
     const found = items
       .showing(describe(shape.key), candidate)
@@ -173,7 +174,7 @@ const withOtherId = (
   const { noun, parameters } = pathOf(read);
   const isCollection = roles.some(({ action }) => action === 'list' || action === 'create');
   const shape = answerShape(read, itemSchema, noun, finding);
-  const shown = shape?.listed === false ? finding.describe(shape.key) : undefined;
+  const shown = finding.shapes.oneIn(read.success?.json?.key, noun, itemSchema);
   const isSame = shown !== undefined && (shown.key === itemSchema.key || holdsSame(group, shown, finding));
   if (!isCollection || idProperty === undefined || !isSame) return undefined;
   const parameter = idParameterFor(read, parameters.at(-1) as string, finding.schemas);
@@ -193,6 +194,7 @@ const idsApart = 1000;
 export const adoptItems = (finding: Known): void => {
   const { groups } = finding;
   const nested = new Set(groups.filter(isNestedList));
+  if (nested.size === 0) return;
   const lists = new Set([...nested].flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   const byPath = new Map(groups.toReversed().map((group) => [group.path, group]));
   for (const [path, all] of finding.byPath) {
@@ -275,11 +277,9 @@ const ownersOf = (
   const scope = pathThrough(erased, count);
   const isShown = (group: ResourceGroup): boolean => {
     const { itemSchema } = group;
-    const shape = answerShape(sample, itemSchema, noun, finding);
-    if (shape === undefined || shape.listed) return false;
-    const shown = finding.describe(shape.key);
+    const shown = finding.shapes.oneIn(sample.success?.json?.key, noun, itemSchema);
     const own = [itemSchema, createdIn(group, finding) ?? itemSchema];
-    return own.some((schema) => isTwin(shown, schema));
+    return shown !== undefined && own.some((schema) => isTwin(shown, schema));
   };
   const found = [...nested].filter((group) => {
     const { parents, path } = group;

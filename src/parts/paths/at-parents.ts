@@ -132,17 +132,14 @@ const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): 
 
 /** The schema of the items that an operation lists. */
 const listedBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
-  const key = candidate.success?.json?.key;
-  const shape = key === undefined ? undefined : shapes.listIn(key, pathOf(candidate).noun);
+  const shape = shapes.listIn(candidate.success?.json?.key, pathOf(candidate).noun);
   return shape && withContent(describe(shape.key));
 };
 
 /** The items in a list, or one item in a body. */
-const shownBy = (candidate: UnboundOperation, access: Access): ItemSchema | undefined => {
-  const { describe, shapes } = access;
-  const key = candidate.success?.json?.key;
-  if (key === undefined || shapes.listIn(key, pathOf(candidate).noun) !== undefined) return listedBy(candidate, access);
-  const shape = shapes.itemIn(key, pathOf(candidate).noun, undefined);
+const shownBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
+  const [key, noun] = [candidate.success?.json?.key, pathOf(candidate).noun];
+  const shape = shapes.listIn(key, noun) ?? shapes.itemIn(key, noun);
   return shape && withContent(describe(shape.key));
 };
 
@@ -156,7 +153,7 @@ export const createdAtParents = (
   const itemPaths = [...byPath.keys()].filter((path) => path.split('{}').length === 2 && path.endsWith('/{}'));
   const isList = (one: UnboundOperation): boolean => {
     const key = methodOf(one) === 'GET' && one.verb === undefined ? one.success?.json?.key : undefined;
-    return key !== undefined && shapes.listIn(key, pathOf(one).noun)?.at.length === 0;
+    return shapes.listIn(key, pathOf(one).noun)?.at.length === 0;
   };
   const below = new Map<UnboundOperation, PathShape>();
   const read = candidates.map((candidate) => {

@@ -125,13 +125,10 @@ const shownOf = (
   const noun = segments.at(-1) ?? '';
   const own = all.filter((candidate) => restOf(candidate, segments).length < 2);
   const listed = own.flatMap(({ operation, success }) => {
-    const shape = success?.json && operation.method === 'GET' ? shapes.listIn(success.json.key, noun) : undefined;
+    const shape = operation.method === 'GET' ? shapes.listIn(success?.json?.key, noun) : undefined;
     return shape === undefined ? [] : [describe(shape.key)];
   });
-  const single = own.flatMap(({ success }) => {
-    const shape = success?.json && shapes.itemIn(success.json.key, noun, listed[0]);
-    return shape === undefined || shape.listed ? [] : [describe(shape.key)];
-  });
+  const single = own.flatMap(({ success }) => shapes.oneIn(success?.json?.key, noun, listed[0]) ?? []);
   const items = [...new Set([...listed, ...single])].filter(({ properties }) => properties.size > 0);
   return { items, isListed: listed.length > 0 };
 };

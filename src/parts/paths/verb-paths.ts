@@ -170,6 +170,7 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
 
 /** When several lists are at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
 export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
+  if (candidates.every(({ verb, place }) => verb === undefined && place === undefined)) return candidates;
   const rank = ({ operation: { path }, verb, place }: UnboundOperation): number =>
     verb === undefined
       ? place === undefined
@@ -347,7 +348,7 @@ const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Mea
   const { operation, success, bodyKey } = candidate;
   if (success === undefined || !methodsOfEffect[effect].includes(operation.method)) return false;
   const key = success.json?.key;
-  const isList = (): boolean => key !== undefined && access.shapes.listIn(key, noun) !== undefined;
+  const isList = (): boolean => access.shapes.listIn(key, noun) !== undefined;
   switch (effect) {
     case 'list':
       return (
@@ -401,7 +402,7 @@ const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Acc
 const idBesideItem = (candidate: UnboundOperation, noun: string, access: Access): string | undefined => {
   const [found, key] = [idInBody(candidate, noun, access), candidate.success?.json?.key];
   if (found === undefined || found === 'id' || key === undefined) return undefined;
-  const item = access.shapes.itemIn(key, noun, undefined);
+  const item = access.shapes.itemIn(key, noun);
   return item === undefined || access.describe(item.key).properties.has(found) ? undefined : found;
 };
 

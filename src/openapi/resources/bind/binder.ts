@@ -9,7 +9,7 @@ import type { ListQuery } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { Envelopes } from './find-envelopes.ts';
-import type { Projections } from './projections.ts';
+import type { ProjectionOf } from './projections.ts';
 
 export interface Binder {
   readonly compilation: Compilation;
@@ -17,7 +17,7 @@ export interface Binder {
   readonly describe: Describe;
   readonly shapes: Shapes;
   readonly envelopes: Envelopes;
-  readonly projections: Projections;
+  readonly projectionOf: ProjectionOf;
   /** What the path of an operation says that it changes. */
   readonly effectsOf: (
     candidate: UnboundOperation,

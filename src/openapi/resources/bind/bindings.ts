@@ -15,7 +15,6 @@ import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../de
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath, pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
-import { withoutOwner } from './find-envelopes.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
 
@@ -193,13 +192,10 @@ const bindList = (
   scope: readonly number[] | undefined,
 ): ListBinding => {
   const { candidate } = role;
-  const json = candidate.success?.json;
+  const { success } = candidate;
   const { filters, search, sort, paging, sent, cursor } = listQueryOf(role, group, binder);
   const isSent = (paging?.from ?? -1) >= candidate.operation.parameters.length;
-  const { example } = json?.content ?? {};
-  const facts = binder.envelopes.factsOf({ key: json?.key ?? '', at: shape.at, noun: group.noun, cursor, example });
-  const key = json?.key ?? '';
-  const isPlain = isUnconstrained(key, binder.compilation);
+  const isPlain = isUnconstrained(success?.json?.key ?? '', binder.compilation);
   return {
     action: 'list',
     collection,
@@ -211,11 +207,9 @@ const bindList = (
     paging,
     ...(sent.length > 0 && { sent }),
     view: {
-      path: shape.at,
-      projection: binder.projections.ofRole(role, group),
+      ...binder.envelopes.viewOf(success, { at: shape.at, noun: group.noun, cursor }, { isSent }),
+      projection: binder.projectionOf(role, group),
       checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
-      facts: isSent ? facts.map(withoutOwner) : facts,
-      headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
     },
   };
 };
@@ -243,10 +237,9 @@ const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 
 const viewOf = (role: Role, group: ResourceGroup, binder: Binder): ItemView => {
-  const { projections } = binder;
   const { candidate, shape } = role;
   if (candidate.success?.json === undefined) return plainView;
-  const projection = projections.ofRole(role, group);
+  const projection = binder.projectionOf(role, group);
   if (shape === undefined) return { ...plainView, projection };
   return { path: shape.at, isInList: isListShape(shape), projection };
 };

@@ -45,7 +45,7 @@ import { isSentIn, type SentContext, sentBy } from './request-mapping.ts';
 
 type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
-type SpecBinder = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes' | 'projections'> & {
+type SpecBinder = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes' | 'projectionOf'> & {
   readonly exampleIds: ExampleIds;
 };
 
@@ -150,15 +150,15 @@ interface GroupBinder extends SpecBinder {
 }
 
 const specOf = (group: ResourceGroup, rest: AmongOthers, binder: GroupBinder): CollectionSpec => {
-  const { compilation, describe, shapes, projections, exampleIds, above } = binder;
+  const { compilation, describe, shapes, projectionOf, exampleIds, above } = binder;
   const { schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
   // Other responses (`{ deleted: true }`) have properties of their own, which only share a name with those of the item.
   const showing = group.roles.filter(({ action, shape }) => shape !== undefined && action !== 'delete');
-  const views = [...new Set(showing.flatMap((role) => projections.ofRole(role, group) ?? []))];
+  const views = [...new Set(showing.flatMap((role) => projectionOf(role, group) ?? []))];
   const more = [
     ...(idProperty === undefined ? (innerIdOf(group)?.slice(0, 1) ?? []) : [idProperty]),
-    ...otherIdsOf(group, { describe, shapes }),
+    ...otherIdsOf(group, shapes),
     // Properties that a response requires are stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
@@ -277,13 +277,11 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
 /** The ids that an item has beside the one in its path: its `id`, and others that no client can send. */
 const otherIdsOf = (
   { idProperty, aliases, itemSchema, noun, roles }: ResourceGroup,
-  { describe, shapes }: Pick<Binder, 'describe' | 'shapes'>,
+  shapes: Binder['shapes'],
 ): readonly string[] => {
   if (idProperty === undefined) return [];
   const bodies = roles.flatMap(({ action, candidate: { bodyKey } }) =>
-    action === 'create' && bodyKey !== undefined
-      ? [describe(shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey)]
-      : [],
+    action === 'create' && bodyKey !== undefined ? [shapes.sentIn(bodyKey, noun, itemSchema)] : [],
   );
   const isSentBy = (name: string): boolean => bodies.some((body) => isSendable(body.schemaOf(name)));
   const others = [...aliases, ...[...itemSchema.properties].filter((name) => wordLists.worldwideIds.has(name))];

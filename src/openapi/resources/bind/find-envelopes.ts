@@ -23,8 +23,9 @@ import {
   parameterOf,
   urlFact,
 } from '../describe/paging-names.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
-export interface EnvelopeOptions {
+interface EnvelopeOptions {
   /** The schema of the body. */
   readonly key: string;
   /** The path to the items. */
@@ -46,7 +47,7 @@ export const cursorNameOf = (
   paging?.style === 'cursor' && paging.from !== undefined ? plainName(parameters[paging.from]?.name ?? '') : undefined;
 
 /** A page that is selected in the body has a cursor, but no URL. */
-export const withoutOwner = ({ around, ...fact }: PageProperty): PageProperty =>
+const withoutOwner = ({ around, ...fact }: PageProperty): PageProperty =>
   around === undefined || fact.fact.endsWith('-url') ? fact : { ...fact, around };
 
 const deepest = 4;
@@ -60,6 +61,12 @@ interface Schemas {
   /** The names of its addresses of pages. */
   readonly urlsOf: (parent: ItemSchema) => readonly string[];
 }
+
+const headersOf = (headers: readonly ResponseHeader[]): ListView['headers'] =>
+  headers.flatMap(({ name }) => {
+    const fact = headerFact(name);
+    return fact === undefined ? [] : [{ name, fact }];
+  });
 
 export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   const linksOf = ofEach(
@@ -75,9 +82,25 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     [...parent.properties].filter((name) => urlFact(name)?.endsWith('-url')),
   );
   const access: Schemas = { schemas, describe, linksOf, urlsOf };
+  const factsOf = (options: EnvelopeOptions): readonly PageProperty[] =>
+    factsIn(describe(options.key), [], options, access).map(({ property }) => property);
   return {
-    factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
-      factsIn(describe(options.key), [], options, access).map(({ property }) => property),
+    factsOf,
+    headersOf,
+    /** How a response shows a list. `isSent`: whether the body of the request selects its page. */
+    viewOf: (
+      success: UnboundOperation['success'],
+      place: Pick<EnvelopeOptions, 'at' | 'noun' | 'cursor'>,
+      { isSent = false }: { readonly isSent?: boolean } = {},
+    ): ListView => {
+      const { key = '', content } = success?.json ?? {};
+      const facts = factsOf({ ...place, key, example: content?.example });
+      return {
+        ...{ path: place.at, projection: undefined, checkItem: undefined },
+        facts: isSent ? facts.map(withoutOwner) : facts,
+        headers: headersOf(success?.spec.headers ?? []),
+      };
+    },
     /** The cursors in responses; undefined: they contain none. */
     cursorsIn: (
       key: string,
@@ -99,11 +122,6 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
         areIds: cursors.some(({ isId }) => isId),
       };
     },
-    headersOf: (headers: readonly ResponseHeader[]): ListView['headers'] =>
-      headers.flatMap(({ name }) => {
-        const fact = headerFact(name);
-        return fact === undefined ? [] : [{ name, fact }];
-      }),
   };
 };
 

@@ -8,30 +8,24 @@ import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
 
-export interface Projections {
-  /** The projection of a role's response; undefined if it shows items as they are stored, or none. */
-  readonly ofRole: (role: Role, group: ResourceGroup) => Projection | undefined;
-}
+/** The projection of a role's response; undefined if it shows items as they are stored, or none. */
+export type ProjectionOf = (role: Role, group: ResourceGroup) => Projection | undefined;
 
 /** Roles with the same schema, and the same name for the id, share a projection, and with it the cached representations of each item. */
-export const createProjections = (
+export const createProjectionOf = (
   compilation: Compilation,
   describe: Describe,
   referencesIn: (shown: ItemSchema, group: ResourceGroup) => readonly Reference[],
-): Projections => {
+): ProjectionOf => {
   const known = new Map<ResourceGroup, Map<string, Projection>>();
-  return {
-    ofRole: (role, group) => {
-      const key = schemaOf(role, group, compilation, describe);
-      if (key === undefined) return undefined;
-      const projections = getOrInsert(known, group, () => new Map<string, Projection>());
-      const idAlias = aliasIn(describe(key), role, group);
-      const shared = JSON.stringify([key, idAlias]);
-      const projection =
-        projections.get(shared) ?? createProjection({ key, idAlias }, group, compilation, describe, referencesIn);
-      projections.set(shared, projection);
-      return projection;
-    },
+  return (role, group) => {
+    const key = schemaOf(role, group, compilation, describe);
+    if (key === undefined) return undefined;
+    const projections = getOrInsert(known, group, () => new Map<string, Projection>());
+    const idAlias = aliasIn(describe(key), role, group);
+    return getOrInsert(projections, JSON.stringify([key, idAlias]), () =>
+      createProjection({ key, idAlias }, group, compilation, describe, referencesIn),
+    );
   };
 };
 
@@ -51,7 +45,7 @@ const createProjection = (
   group: ResourceGroup,
   { checks, generators, completers, strips }: Compilation,
   describe: Describe,
-  referencesIn: Parameters<typeof createProjections>[2],
+  referencesIn: Parameters<typeof createProjectionOf>[2],
 ): Projection => {
   const { noun: name, idProperty } = group;
   const shown = describe(key);

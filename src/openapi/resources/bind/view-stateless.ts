@@ -2,7 +2,6 @@
 
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
-import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
@@ -14,7 +13,7 @@ import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
-import { cursorNameOf, type EnvelopeOptions, withoutOwner } from './find-envelopes.ts';
+import { cursorNameOf } from './find-envelopes.ts';
 
 export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): StatelessView => {
   const { operation, success, bodyKey } = candidate;
@@ -22,9 +21,9 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
   const { noun, endsInParameter } = pathOf(candidate);
   const key = success?.json?.key;
   const list = key === undefined ? undefined : listOf(candidate, key, binder);
-  const sent = bodyKey === undefined ? undefined : shapes.itemIn(bodyKey, noun, undefined);
+  const sent = shapes.itemIn(bodyKey, noun);
   const shapeIn = (like: ItemSchema | undefined): ItemShape | undefined =>
-    key === undefined || list !== undefined ? undefined : shapes.itemIn(key, noun, like);
+    list === undefined ? shapes.itemIn(key, noun, like) : undefined;
   const guessed = shapeIn(undefined);
   // What is sent is shown in the object that has it.
   const found = guessed?.at.length === 0 && sent !== undefined ? shapeIn(describe(sent.key)) : guessed;
@@ -33,7 +32,7 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
   const effects = isAction ? binder.effectsOf(candidate, describe(item.key), binder.schemas) : [];
   return {
     sent: sent?.listed === false ? sent.at : [],
-    sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,
+    sentList: list && shapes.listIn(bodyKey, noun)?.at,
     item: item?.at ?? [],
     strip: item && binder.compilation.strips.writeOnlyFor(item.key),
     parameters: pathParametersOf(candidate, item && describe(item.key), binder),
@@ -87,34 +86,14 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
       paging,
       idProperty: (itemSchema && findId(itemSchema, noun)?.property) ?? 'id',
       sent,
-      view: viewOf(
-        {
-          key,
-          at: path,
-          noun,
-          cursor: cursorNameOf(paging, parameters.parameters),
-          example: success?.json?.content.example,
-        },
+      view: envelopes.viewOf(
         success,
-        binder,
-        (paging.from ?? -1) >= operation.parameters.length,
+        { at: path, noun, cursor: cursorNameOf(paging, parameters.parameters) },
+        { isSent: (paging.from ?? -1) >= operation.parameters.length },
       ),
     },
   };
 };
-
-const viewOf = (
-  options: EnvelopeOptions,
-  success: UnboundOperation['success'],
-  { envelopes }: Binder,
-  isSent: boolean,
-): ListView => ({
-  path: options.at,
-  projection: undefined,
-  checkItem: undefined,
-  facts: isSent ? envelopes.factsOf(options).map(withoutOwner) : envelopes.factsOf(options),
-  headers: envelopes.headersOf(success?.spec.headers ?? []),
-});
 
 /** Lists are searched in objects up to this depth. */
 const deepest = 2;

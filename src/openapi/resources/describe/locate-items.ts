@@ -38,18 +38,23 @@ export interface ItemShape extends ListShape {
 export const isListShape = (shape: ListShape | ItemShape | undefined): shape is ListShape =>
   shape !== undefined && (!('listed' in shape) || shape.listed);
 
+/** Nothing is found where there is no body. */
 export interface Shapes {
-  readonly listIn: (key: string, noun: string) => ListShape | undefined;
+  readonly listIn: (key: string | undefined, noun: string) => ListShape | undefined;
   /** Whether the body is a list with paging properties. */
   readonly isPaged: (key: string, noun: string) => boolean;
   /** Whether the body is a list that may have more than one element. */
-  readonly isPlainList: (key: string) => boolean;
+  readonly isPlainList: (key: string | undefined) => boolean;
   /** The location at a stated path, as `x-vivarium` gives it. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The most likely location. `itemSchema`: the schema of the item, if it is known. */
-  readonly itemIn: (key: string, noun: string, itemSchema: ItemSchema | undefined) => ItemShape | undefined;
+  readonly itemIn: (key: string | undefined, noun: string, itemSchema?: ItemSchema) => ItemShape | undefined;
+  /** The schema of what is there, if it is not in a list. */
+  readonly oneIn: (key: string | undefined, noun: string, itemSchema?: ItemSchema) => ItemSchema | undefined;
+  /** The schema of what a body has of an item: that of the body, if it has none. */
+  readonly sentIn: (key: string, noun: string, itemSchema?: ItemSchema) => ItemSchema;
   /** The location of one item whose schema is the same, or a copy. */
-  readonly twinIn: (key: string, noun: string, itemSchema: ItemSchema) => ItemShape | undefined;
+  readonly twinIn: (key: string | undefined, noun: string, itemSchema: ItemSchema) => ItemShape | undefined;
 }
 
 /** What other bodies say of one. */
@@ -94,6 +99,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe, around: Aro
   };
 
   const isPlainList: Shapes['isPlainList'] = (key) =>
+    key !== undefined &&
     itemsKey(key) !== undefined &&
     !partsOf(schemas, { $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
 
@@ -242,7 +248,7 @@ const createListIn = (keys: Keys, describe: Describe, around: Around): Shapes['l
     return undefined;
   };
   const found = remembered((key) => remembered((noun) => find(key, noun)));
-  return (key, noun) => found(key)(noun);
+  return (key, noun) => (key === undefined ? undefined : found(key)(noun));
 };
 
 /** Bodies with more objects are compared with each item. */
@@ -300,10 +306,10 @@ const createItemIn = (
   keys: Keys,
   describe: Describe,
   { isItem: isKnown }: Around,
-): Pick<Shapes, 'itemIn' | 'twinIn'> => {
+): Pick<Shapes, 'itemIn' | 'oneIn' | 'sentIn' | 'twinIn'> => {
   const { innerShapes, namesOf, plainIn } = createObjectsIn(keys, describe);
 
-  const itemIn = (
+  const read = (
     key: string,
     noun: string,
     itemSchema: ItemSchema | undefined,
@@ -318,7 +324,7 @@ const createItemIn = (
     // A body without anything of the item may be the wrapper of a wrapper.
     const outer = isBare && itemSchema !== undefined ? outerIn(key, wrapped, itemSchema) : found;
     if (outer === undefined || outer.at.length === 0 || outer.listed || depth === maxSearchedDepth) return found;
-    const deeper = itemIn(outer.key, noun, itemSchema, depth + 1);
+    const deeper = read(outer.key, noun, itemSchema, depth + 1);
     if (deeper === undefined || deeper.listed || (isBare && deeper.at.length === 0)) return found;
     return { ...deeper, at: [...outer.at, ...deeper.at] };
   };
@@ -329,16 +335,23 @@ const createItemIn = (
   };
 
   const twinIn: Shapes['twinIn'] = (key, noun, itemSchema) => {
-    if (namesOf(key)?.has(allNames(itemSchema)) === false) return undefined;
-    const shape = itemIn(key, noun, itemSchema, 1);
+    if (key === undefined || namesOf(key)?.has(allNames(itemSchema)) === false) return undefined;
+    const shape = read(key, noun, itemSchema, 1);
     return shape?.listed === false && isTwin(describe(shape.key), itemSchema) ? shape : undefined;
   };
   const found = remembered((name) => {
     const [key = '', item, ...noun] = name.split(' ');
-    return itemIn(key, noun.join(' '), item ? describe(item) : undefined, 1);
+    return read(key, noun.join(' '), item ? describe(item) : undefined, 1);
   });
+  const itemIn: Shapes['itemIn'] = (key, noun, itemSchema) =>
+    key === undefined ? undefined : (plainIn(key) ?? found(`${key} ${itemSchema?.key ?? ''} ${noun}`));
   return {
-    itemIn: (key, noun, itemSchema) => plainIn(key) ?? found(`${key} ${itemSchema?.key ?? ''} ${noun}`),
+    itemIn,
+    oneIn: (...body) => {
+      const shape = itemIn(...body);
+      return shape?.listed === false ? describe(shape.key) : undefined;
+    },
+    sentIn: (key, ...item) => describe(itemIn(key, ...item)?.key ?? key),
     twinIn,
   };
 };

@@ -81,21 +81,19 @@ export const actions: RowsBeside = {
     const byItemPath = new Map(
       groups.flatMap((group) => ownersOf(group).map((path): [string, ResourceGroup] => [path, group])),
     );
-    return (candidate): readonly Beside[] => {
+    return (candidate): Beside | undefined => {
       const { erased, endsInParameter } = pathOf(candidate);
       const isRead = byPath.get(erased)?.some((one) => methodOf(one) === 'GET') ?? false;
-      if (isRead && methodOf(candidate) !== 'GET') return [];
+      if (isRead && methodOf(candidate) !== 'GET') return undefined;
       const stem = parentPath(erased);
       if (!endsInParameter) {
         const group = byItemPath.get(stem);
-        return group === undefined
-          ? []
-          : [{ group, relation: 'below the item', isInScope: !ownPaths(group).includes(stem) }];
+        return group && { group, relation: 'below the item', isInScope: !ownPaths(group).includes(stem) };
       }
       // A plural, or a path of its own, is a resource.
       const isNoun = byPath.has(stem) || isPlural(lastSegment(stem));
       const own = isNoun || !isChange(candidate) ? undefined : byItemPath.get(`${parentPath(stem)}/{}`);
-      return own && takesOwnId(candidate, own.noun) ? [{ group: own, relation: 'below the item' }] : [];
+      return own && takesOwnId(candidate, own.noun) ? { group: own, relation: 'below the item' } : undefined;
     };
   },
 };

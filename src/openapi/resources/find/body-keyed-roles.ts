@@ -76,7 +76,7 @@ const roleOfMany = (
   }
   if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
   const key = candidate.success?.json?.key;
-  const listed = key === undefined ? undefined : shapes.listIn(key, noun);
+  const listed = shapes.listIn(key, noun);
   if (key !== undefined && (listed === undefined || !isSimilar(describe(listed.key), itemSchema))) {
     finding.abstain(candidate, 'Takes a list of items, and returns something other than these items.');
     return [];

@@ -182,7 +182,7 @@ const answered: Partial<Role> = {
 /** Whether a request says if something is accepted, and no item has that or a status. */
 const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
   const isWord = wordLists.consents.has;
-  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, undefined);
+  const sent = finding.shapes.itemIn(bodyKey, noun);
   const body = sent && finding.describe(sent.key);
   const isSent =
     body !== undefined && [...body.properties].some((name) => isWord(name) && body.typesOf(name)?.has('boolean'));
@@ -228,7 +228,7 @@ const otherThan = ({
 }: Evidence): Pick<Role, 'shape' | 'isOther' | 'confidence'> | undefined => {
   const { success } = candidate;
   const answered = success?.json && finding.describe(success.json.key);
-  const shown = shape === undefined || shape.listed ? undefined : finding.describe(shape.key);
+  const shown = shape?.listed === false ? finding.describe(shape.key) : undefined;
   const isItems = (name: string): boolean => isSameNoun(name, noun);
   // A subtask is a task, too.
   const isAlike = shown !== undefined && isSimilar(shown, itemSchema) && ![...shown.properties].some(isItems);
@@ -304,7 +304,7 @@ const returnsItem = ({ group: { itemSchema }, around: { site }, finding, shape }
 function creation(evidence: Evidence): Partial<Role> {
   const { candidate, group, finding, shape } = evidence;
   const status = candidate.operation.success?.status ?? 'a success';
-  const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, group.noun);
+  const list = finding.shapes.listIn(candidate.bodyKey, group.noun);
   return {
     shape,
     // One item, or a list of them, also where both have it in a property.

@@ -3,26 +3,18 @@ import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import { type Beside, type RoleRow, roleBy } from './evidence.ts';
 import type { Known } from './finder-context.ts';
 
-/** Rows for operations that have no role yet, with the collections beside which these are. */
+/** Rows for operations that have no role yet, with the collection beside which each of these is. */
 export interface RowsBeside {
   readonly rows: readonly RoleRow[];
-  readonly beside: (known: Known) => (candidate: UnboundOperation) => readonly Beside[];
+  readonly beside: (known: Known) => (candidate: UnboundOperation) => Beside | undefined;
 }
 
-/** Adds the roles that the rows give. Beside several collections, an operation has none: nothing says which of them it is about. */
+/** Adds the roles that the rows give. */
 export const decideAll = ({ rows, beside }: RowsBeside, known: Known): void => {
   const besideOf = beside(known);
   for (const candidate of known.all.filter(known.isFree)) {
-    const [first, second] = besideOf(candidate).flatMap((place) => {
-      const role = roleBy(rows, candidate, place, known);
-      return role === undefined ? [] : [{ group: place.group, role }];
-    });
-    if (first === undefined) continue;
-    if (second === undefined) first.group.roles.push(first.role);
-    else
-      known.abstain(
-        candidate,
-        `May be about items of ${first.group.template} or of ${second.group.template}: the document does not state which of them.`,
-      );
+    const place = besideOf(candidate);
+    const role = place && roleBy(rows, candidate, place, known);
+    if (role !== undefined) place?.group.roles.push(role);
   }
 };

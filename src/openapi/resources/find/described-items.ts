@@ -13,10 +13,9 @@ export interface DescribedItems {
   readonly itemSchema: ItemSchema;
   /** Whether a response shows items with this schema as it is. */
   readonly isShown: boolean;
-  /** What the operation shows that reads one item. */
-  readonly read: ReadItem | undefined;
-  /** The path parameter of most operations on single items. */
-  readonly parameter: IdParameter | undefined;
+  /** Where the operation that reads one item has it, and its schema there. */
+  readonly read: ItemShape | undefined;
+  readonly readSchema: ItemSchema | undefined;
   readonly idProperty: string | undefined;
   /** The path to an id in an object of the item. */
   readonly innerId: string | undefined;
@@ -25,21 +24,17 @@ export interface DescribedItems {
   readonly isNamed: boolean;
 }
 
-interface ReadItem {
-  readonly shape: ItemShape;
-  readonly itemSchema: ItemSchema;
-}
-
 /** Returns undefined if nothing says what the items are. */
 export const describedItems = (site: Site, finding: FinderContext): DescribedItems | undefined => {
   const { noun } = site;
   const read = readShape(site, finding);
+  const readSchema = read && finding.describe(read.key);
   const [parameter, ...otherParameters] = idParametersAt(site, finding);
-  const shown = itemSchemaAt(site, read?.itemSchema, parameter, finding);
+  const shown = itemSchemaAt(site, readSchema, parameter, finding);
   const own = shown?.properties.size ? shown : (sentItemSchema(site, finding) ?? shown);
   if (own === undefined) return undefined;
   const short = withCreatedId(own, site, parameter, finding);
-  const itemSchema = withAllOf(short, read?.itemSchema);
+  const itemSchema = withAllOf(short, readSchema);
   const named = findId(short, noun, parameter);
   const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, noun, parameter);
   const found = innerId === undefined ? named : undefined;
@@ -58,7 +53,7 @@ export const describedItems = (site: Site, finding: FinderContext): DescribedIte
     )
     .filter((name) => name !== idProperty);
   return {
-    ...{ itemSchema, isShown: itemSchema === shown, read, parameter, idProperty, innerId },
+    ...{ itemSchema, isShown: itemSchema === shown, read, readSchema, idProperty, innerId },
     aliases: innerId === undefined ? [...new Set([...(found?.aliases ?? []), ...otherIds])] : [innerId],
     isNamed: found?.isNamed === true || innerId !== undefined,
   };
@@ -110,7 +105,7 @@ const withCreatedId = (
   for (const { success, bodyKey } of posts) {
     // What is created may be something else.
     if (bodyKey !== undefined && !isOfItem(bodyKey, itemSchema, noun, finding)) continue;
-    const key = success?.json && shapes.itemIn(success.json.key, noun, undefined)?.key;
+    const key = shapes.itemIn(success?.json?.key, noun)?.key;
     const created = key === undefined ? undefined : describe(key);
     const id = created && findId(created, noun, parameter);
     if (!id?.isNamed) continue;
@@ -123,10 +118,8 @@ const withCreatedId = (
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
 const idParametersAt = ({ below }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
   // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
-  const isList = (candidate: UnboundOperation): boolean => {
-    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
-    return key !== undefined && shapes.isPlainList(key);
-  };
+  const isList = (candidate: UnboundOperation): boolean =>
+    methodOf(candidate) === 'GET' && shapes.isPlainList(candidate.success?.json?.key);
   const ofItems = below.filter((candidate) => !isList(candidate));
   const readFirst = ofItems.toSorted(
     (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
@@ -141,16 +134,14 @@ const idParametersAt = ({ below }: Site, { schemas, shapes }: FinderContext): re
     .map(([first]) => first as IdParameter);
 };
 
-const readShape = (site: Site, { shapes, describe }: FinderContext): ReadItem | undefined => {
+const readShape = (site: Site, { shapes, describe }: FinderContext): ItemShape | undefined => {
   const get = site.below.find((candidate) => methodOf(candidate) === 'GET');
   const key = get?.success?.json?.key;
-  if (key === undefined || shapes.isPlainList(key)) return undefined;
+  if (shapes.isPlainList(key)) return undefined;
   const listed = site.list && describe(site.list.shape.key);
   const shape = shapes.itemIn(key, site.noun, listed);
-  if (shape === undefined) return undefined;
-  const itemSchema = describe(shape.key);
   // A schema without properties does not describe the item.
-  return itemSchema.properties.size === 0 ? undefined : { shape, itemSchema };
+  return shape && describe(shape.key).properties.size > 0 ? shape : undefined;
 };
 
 const elementOfWrites = (
@@ -162,7 +153,7 @@ const elementOfWrites = (
     const { success, bodyKey } = candidate;
     // The response to a deletion may be anything.
     if (methodOf(candidate) === 'DELETE') continue;
-    const shape = success?.json && finding.shapes.itemIn(success.json.key, site.noun, undefined);
+    const shape = finding.shapes.itemIn(success?.json?.key, site.noun);
     const written = shape && finding.describe(shape.key);
     if (written === undefined || written.properties.size < 2) continue;
     // A response without anything that was sent is an acknowledgement.

@@ -57,7 +57,7 @@ export class Evidence implements Features {
   readonly finding: FinderContext;
   readonly #shape = lazily((): ItemShape | undefined => {
     const { key, group, finding } = this;
-    return key === undefined ? undefined : finding.shapes.itemIn(key, group.noun, group.itemSchema);
+    return finding.shapes.itemIn(key, group.noun, group.itemSchema);
   });
   readonly #shows = lazily((): Features['shows'] => {
     const { candidate, group, finding, key, shape } = this;

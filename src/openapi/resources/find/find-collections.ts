@@ -36,7 +36,7 @@ export const siteAt = (path: string, finding: FinderContext): Site | undefined =
   const plurals = listInPlural(path, candidates, finding);
   const [list] = [...candidates, ...plurals].flatMap((candidate) => {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
-    const shape = key === undefined ? undefined : shapes.listIn(key, noun);
+    const shape = shapes.listIn(key, noun);
     return shape === undefined ? [] : [{ candidate, shape }];
   });
   const others = candidates.filter(({ success }) => success !== undefined);
@@ -77,13 +77,12 @@ const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext
   if (!byPath.has(`${path}/{}`)) return false;
   const readAt = (at: string): string | undefined =>
     byPath.get(at)?.find((candidate) => methodOf(candidate) === 'GET')?.success?.json?.key;
-  const [key, noun] = [readAt(path), nounOf(path)];
-  const shape = key === undefined ? undefined : shapes.listIn(key, noun);
+  const noun = nounOf(path);
+  const shape = shapes.listIn(readAt(path), noun);
   if (shape === undefined) return false;
   if (shape.at.length === 0) return true;
-  const itemKey = readAt(`${path}/{}`);
   const listed = describe(shape.key);
-  const item = itemKey === undefined ? undefined : shapes.itemIn(itemKey, noun, listed);
+  const item = shapes.itemIn(readAt(`${path}/{}`), noun, listed);
   return item !== undefined && isTwin(describe(item.key), listed);
 };
 
@@ -106,7 +105,7 @@ export const groupAt = (
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const isUnknown = idProperty === undefined && innerId === undefined;
   const known = itemsAt(site, itemSchema, idProperty ?? innerId);
-  const around = { site, create: undefined, read: items.read?.shape };
+  const around = { site, create: undefined, read: items.read };
   const creates = site.posts.flatMap((candidate) => roleAt(candidate, 'self', known, around, finding) ?? []);
   const create = creates[0]?.candidate;
   // Without a create operation, no client learns the keys that Vivarium would assign to these items.
@@ -150,7 +149,7 @@ const isNewByPut = (
   const { bodyKey, success } = candidate;
   if (methodOf(candidate) !== 'PUT' || bodyKey === undefined || idProperty === undefined || !isPlural(noun))
     return false;
-  const [sent, shown] = [bodyKey, success?.json?.key].map((key) => key && shapes.itemIn(key, noun, itemSchema));
+  const [sent, shown] = [bodyKey, success?.json?.key].map((key) => shapes.itemIn(key, noun, itemSchema));
   if (!sent || !shown || sent.listed || shown.listed) return false;
   const answered = describe(shown.key);
   const names = describe(sent.key).properties;
@@ -166,15 +165,15 @@ interface Known extends Around {
 /** The roles of the operations at the path of a collection, and of those on its items. */
 const rolesAt = (
   items: ResourceGroup,
-  { itemSchema, read, idProperty, isNamed, isShown }: DescribedItems,
+  { itemSchema, readSchema, idProperty, isNamed, isShown }: DescribedItems,
   creates: readonly Role[],
   { isListDescribed, sample, ...around }: Known,
   finding: FinderContext,
 ): Role[] => {
   const { site } = around;
   const { list, below, writes } = site;
-  const isDescribed = isShown && (isListDescribed || read !== undefined);
-  const confidence = isDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
+  const isDescribed = isShown && (isListDescribed || readSchema !== undefined);
+  const confidence = isDescribed ? confidenceOf(site, itemSchema, readSchema, finding) : 'medium';
   const lowered = (roles: readonly Role[], isSure?: boolean): readonly Role[] =>
     isSure !== false && confidence === 'high' ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' }));
   const at = (relation: 'self' | 'item', candidates: readonly UnboundOperation[]): readonly Role[] =>

@@ -35,8 +35,8 @@ export const findSingletons = (finding: Known): void => {
     const key = get?.success?.json?.key;
     const noun = get === undefined ? '' : pathOf(get).noun;
     if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
-    const shape = finding.shapes.itemIn(key, noun, undefined);
-    const shown = shape === undefined || shape.listed ? undefined : finding.describe(shape.key);
+    const shape = finding.shapes.itemIn(key, noun);
+    const shown = finding.shapes.oneIn(key, noun);
     const site = { path: parentPath(path), noun, get: undefined, list: undefined, posts: [], writes: [], below: free };
     // Nothing is said of it: it is what is sent.
     const sent = isOnePerId && isSilent(get, finding) ? sentItemSchema(site, finding) : undefined;
@@ -67,14 +67,13 @@ const takesMap = (
   { operation, bodyKey, success }: UnboundOperation,
   { at }: ItemShape,
   noun: string,
-  { shapes, describe }: FinderContext,
+  { shapes }: FinderContext,
 ): boolean => {
   if (!/^(PUT|PATCH)$/.test(operation.method) || bodyKey === undefined) return false;
-  const schemaIn = (key: string): ItemSchema => describe(shapes.itemIn(key, noun, undefined)?.key ?? key);
-  const sent = schemaIn(bodyKey);
+  const sent = shapes.sentIn(bodyKey, noun);
   return (
     sent.properties.size === 0 ||
-    (at.length === 0 && success?.json !== undefined && isSimilar(sent, schemaIn(success.json.key)))
+    (at.length === 0 && success?.json !== undefined && isSimilar(sent, shapes.sentIn(success.json.key, noun)))
   );
 };
 
@@ -107,7 +106,7 @@ export const findReadOnly = (finding: Known): void => {
       get.success?.spec.contents.length === 1;
     if (isWritten || !isSame || get.verb !== undefined || get.hint !== undefined || isListed(key, noun, finding))
       continue;
-    const shape = finding.shapes.itemIn(key, noun, undefined);
+    const shape = finding.shapes.itemIn(key, noun);
     const itemSchema = shape && finding.describe(shape.key);
     if (itemSchema === undefined || itemSchema.properties.size === 0 || known.has(itemSchema.key)) continue;
     const group = groupOf(get, { kind: 'singleton', itemSchema, roles: [] });
@@ -141,15 +140,15 @@ const one = { relation: ['one thing'] } as const;
 const oneReason = ({ group }: Evidence, verb: string, more = ''): string =>
   isPerId(group) ? `${verb} the item with this id${more}.` : `${verb} the singleton at this path.`;
 
-const shownBy = ({ key = '', group, finding }: Evidence): Partial<Role> => ({
-  shape: finding.shapes.itemIn(key, group.noun, undefined),
+const shownBy = ({ key, group, finding }: Evidence): Partial<Role> => ({
+  shape: finding.shapes.itemIn(key, group.noun),
 });
 
 const writeOf = (evidence: Evidence): Partial<Role> | undefined => {
   const { candidate, group, finding, shape, method } = evidence;
   const { itemSchema, noun } = group;
   const { bodyKey } = candidate;
-  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, itemSchema);
+  const sent = finding.shapes.itemIn(bodyKey, noun, itemSchema);
   if (sent === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
   const names = [...finding.describe(sent.key).properties];
   // The written item must be the item that is read. `POST /login` next to `GET /login` is not. An object without properties may be.

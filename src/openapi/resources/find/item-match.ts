@@ -83,7 +83,7 @@ export const sentItemSchema = (
   const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
   if (parameter === undefined || bodyKey === undefined) return undefined;
-  const shape = shapes.itemIn(bodyKey, noun, undefined);
+  const shape = shapes.itemIn(bodyKey, noun);
   // Beside other properties, a list with the name of the items belongs to one of them: the `products` of `/products`.
   const isOwn = shape?.listed === true && describe(bodyKey).properties.size > 1;
   const sent = describe(isOwn ? bodyKey : (shape?.key ?? bodyKey));
@@ -174,13 +174,8 @@ const whyNoObject = (bodyKey: string, { schemas, source }: FinderContext): strin
 };
 
 /** Whether the body may contain a property of the item. */
-export const isOfItem = (
-  key: string,
-  itemSchema: ItemSchema,
-  noun: string,
-  { describe, shapes }: FinderContext,
-): boolean => {
-  const sent = describe(shapes.itemIn(key, noun, itemSchema)?.key ?? key);
+export const isOfItem = (key: string, itemSchema: ItemSchema, noun: string, { shapes }: FinderContext): boolean => {
+  const sent = shapes.sentIn(key, noun, itemSchema);
   const { byPlain } = namesIn(itemSchema);
   return sent.isOpen || itemSchema.isOpen || [...sent.properties].some((name) => byPlain.has(plainName(name)));
 };
@@ -198,8 +193,7 @@ export const answerShape = (
   itemSchema: ItemSchema,
   noun: string,
   { shapes }: FinderContext,
-): ItemShape | undefined =>
-  success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, itemSchema);
+): ItemShape | undefined => shapes.itemIn(success?.json?.key, noun, itemSchema);
 
 /**
  * Whether a PUT takes only the changes: it requires no property of the item, and a creation requires one or takes other
@@ -209,16 +203,15 @@ export const isPartial = (
   { bodyKey, isUnstated }: UnboundOperation,
   create: UnboundOperation | undefined,
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
-  { describe, shapes }: FinderContext,
+  { shapes }: FinderContext,
 ): boolean => {
-  const sentIn = (key: string): ItemSchema => describe(shapes.itemIn(key, noun, itemSchema)?.key ?? key);
   const requires = ({ required }: ItemSchema): boolean => required.some((name) => itemSchema.properties.has(name));
   // A body that is not documented requires nothing.
   if (bodyKey === undefined || isUnstated) return isUnstated === true && itemSchema.properties.size > 0;
-  const sent = sentIn(bodyKey);
+  const sent = shapes.sentIn(bodyKey, noun, itemSchema);
   if (requires(sent)) return false;
   if (create?.bodyKey === undefined) return itemSchema.required.length > 0;
-  const added = sentIn(create.bodyKey);
+  const added = shapes.sentIn(create.bodyKey, noun, itemSchema);
   return requires(added) || countShared(sent, added) < Math.max(sent.properties.size, added.properties.size);
 };
 
@@ -228,13 +221,11 @@ const maxInAcknowledgement = 6;
 /** Whether an operation returns what is read one or two segments above: `POST /carts/{id}/lines` returns the cart. */
 export const showsParent = (
   candidate: UnboundOperation,
-  { byPath, shapes, describe }: Pick<FinderContext, 'byPath' | 'shapes' | 'describe'>,
+  { byPath, shapes }: Pick<FinderContext, 'byPath' | 'shapes'>,
 ): boolean => {
   const { erased } = pathOf(candidate);
-  const schemaOf = ({ success }: UnboundOperation, noun: string): string | undefined => {
-    const shape = success?.json && shapes.itemIn(success.json.key, noun, undefined);
-    return shape === undefined || shape.listed ? undefined : describe(shape.key).key;
-  };
+  const schemaOf = ({ success }: UnboundOperation, noun: string): string | undefined =>
+    shapes.oneIn(success?.json?.key, noun)?.key;
   return [parentPath(erased), parentPath(parentPath(erased))]
     .filter((path) => path.endsWith('/{}'))
     .some((path) => {

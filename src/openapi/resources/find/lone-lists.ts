@@ -6,7 +6,7 @@ import { wordLists } from '../../../parts/words/index.ts';
 import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { findId } from '../describe/find-id.ts';
-import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
+import { groupOf, type ResourceGroup } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
@@ -15,7 +15,7 @@ import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
 import type { Known } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
-import { ItemIndex, listAt, ownersOf, referenceTo } from './views.ts';
+import { ItemIndex, isOnlyListed, listAt, ownersOf, referenceTo } from './views.ts';
 
 interface LoneList {
   readonly candidate: UnboundOperation;
@@ -28,6 +28,7 @@ export const findLoneLists = (known: Known): void => {
     const shape = known.isFree(candidate) ? listAt(candidate, known) : undefined;
     return shape === undefined ? [] : [{ candidate, shape }];
   });
+  if (lists.length === 0) return;
   // What a caller has may be shown elsewhere, too.
   const weight = ({ candidate }: LoneList): number =>
     (isOfCaller(candidate) ? 10_000 : 0) + pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
@@ -44,8 +45,6 @@ export const findLoneLists = (known: Known): void => {
 const isOfCaller = (candidate: UnboundOperation): boolean =>
   wordLists.callers.has(lastSegment(parentPath(pathOf(candidate).erased)));
 
-const isAlone = ({ action }: Role): boolean => action === 'list';
-
 interface Around extends Known {
   readonly items: ItemIndex;
 }
@@ -56,7 +55,7 @@ const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGr
   // The teams of an item are not its users, although both look alike.
   const isBeside = (other: ResourceGroup): boolean =>
     parameters.length > 0 &&
-    ((parentPath(other.path) === parentPath(path) && other.roles.every(isAlone)) ||
+    ((parentPath(other.path) === parentPath(path) && isOnlyListed(other)) ||
       (takesNames(candidate, around) && (!isSameNoun(noun, other.noun) || namesNoParent(candidate, other, around))));
   const owners = ownersOf(candidate, shape, around.items, around);
   if (owners.some((owner) => !isBeside(owner))) return undefined;

@@ -54,7 +54,7 @@ export const views: RowsBeside = {
       const shape = listAt(candidate, known);
       const owners = shape === undefined ? [] : ownersOf(candidate, shape, items, known);
       const [first, ...others] = owners;
-      if (first === undefined) return [];
+      if (first === undefined) return undefined;
       const { erased, noun } = pathOf(candidate);
       const near = [
         owners.filter(({ path }) => path === erased),
@@ -62,9 +62,9 @@ export const views: RowsBeside = {
         owners.filter(({ path }) => erased.startsWith(`${path}/`)),
       ];
       const group = others.length === 0 ? first : near.map((some) => theOnly(some)).find((one) => one !== undefined);
-      if (group !== undefined) return [{ group, relation: relationOf(candidate, group, items) }];
+      if (group !== undefined) return { group, relation: relationOf(candidate, group, items) };
       known.abstain(candidate, `Lists items of ${first.template}, but the document does not state which of them.`);
-      return [];
+      return undefined;
     };
   },
 };
@@ -83,7 +83,7 @@ const relationOf = (
 export const listAt = (candidate: UnboundOperation, { shapes }: FinderContext): ListShape | undefined => {
   const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
   const { erased, noun, endsInParameter } = pathOf(candidate);
-  const shape = key === undefined ? undefined : shapes.listIn(key, noun);
+  const shape = shapes.listIn(key, noun);
   if (shape === undefined || isVerb(erased)) return undefined;
   return endsInParameter && shape.at.length > 0 && !shapes.isPaged(key as string, noun) ? undefined : shape;
 };
@@ -167,7 +167,7 @@ export class ItemIndex {
   }
 }
 
-const isOnlyListed = ({ roles }: ResourceGroup): boolean => roles.every(({ action }) => action === 'list');
+export const isOnlyListed = ({ roles }: ResourceGroup): boolean => roles.every(({ action }) => action === 'list');
 
 /** The noun of a list that says what its items are; undefined: `/users/{id}/all` has none of its own. */
 const ownNoun = (candidate: UnboundOperation): string | undefined => {

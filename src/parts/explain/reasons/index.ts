@@ -102,7 +102,7 @@ const actionAt = (candidate: UnboundOperation, { shapes }: FinderContext, group:
   if (group.kind !== 'list' || verb !== undefined || success === undefined) return undefined;
   if (itemPathsOf(group).includes(erased)) return onItem[operation.method];
   const isSent = group.path === erased && operation.method === 'POST' && bodyKey !== undefined;
-  const isList = success.json !== undefined && shapes.listIn(success.json.key, noun) !== undefined;
+  const isList = shapes.listIn(success.json?.key, noun) !== undefined;
   return isSent && !isList ? 'create' : undefined;
 };
 
@@ -122,7 +122,7 @@ const correctionFor = (
   if (key === undefined) return undefined;
   const isRead = operation.method === 'GET';
   const list = isRead ? finding.shapes.listIn(key, noun) : undefined;
-  const shape = list ?? finding.shapes.itemIn(key, noun, undefined);
+  const shape = list ?? finding.shapes.itemIn(key, noun);
   if (shape === undefined || (isListShape(shape) && list === undefined)) return undefined;
   const itemSchema = finding.describe(shape.key);
   if (itemSchema.properties.size === 0) return undefined;
@@ -140,7 +140,7 @@ const correctionFor = (
   const isCreate = operation.method === 'POST' && bodyKey !== undefined && !operation.path.includes('{');
   // A login returns nothing of what it is sent, and a renewal only its token.
   const isShown = (sent: string): boolean =>
-    [...finding.describe(finding.shapes.itemIn(sent, noun, itemSchema)?.key ?? sent).properties].some(
+    [...finding.shapes.sentIn(sent, noun, itemSchema).properties].some(
       (name) => itemSchema.properties.has(name) && !plainName(name).endsWith('token'),
     );
   return isCreate && isShown(bodyKey) ? { collection, action: 'create' } : undefined;
@@ -211,7 +211,7 @@ const placesOf = (
   finding: FinderContext,
 ): readonly Beside[] => {
   const known = { ...finding, groups: [...groups], isFree: () => true };
-  const staged = [counts, views, many, actions].flatMap(({ beside }) => beside(known)(candidate));
+  const staged = [counts, views, many, actions].flatMap(({ beside }) => beside(known)(candidate) ?? []);
   const own = ownGroup(candidate, finding);
   const { erased, endsInParameter } = pathOf(candidate);
   const beside = (group: ResourceGroup): readonly Features['relation'][] => {
@@ -237,7 +237,7 @@ const placesOf = (
 const ownGroup = (candidate: UnboundOperation, { shapes, describe }: FinderContext): ResourceGroup | undefined => {
   const { noun, endsInParameter, erased } = pathOf(candidate);
   const key = candidate.success?.json?.key ?? candidate.bodyKey;
-  const shape = key === undefined ? undefined : (shapes.listIn(key, noun) ?? shapes.itemIn(key, noun, undefined));
+  const shape = shapes.listIn(key, noun) ?? shapes.itemIn(key, noun);
   if (shape === undefined) return undefined;
   const path = endsInParameter ? parentPath(erased) : erased;
   return groupOf(candidate, { kind: 'list', path, itemSchema: describe(shape.key), idProperty: 'id', roles: [] });
@@ -351,8 +351,9 @@ const forbiddenIn = (
   const own = required.find((name) => closed.some(({ properties = {} }) => !Object.hasOwn(properties, name)));
   if (own !== undefined) return own;
   for (const inner of [firstOf(parts, 'items'), ...required.map(schemaOf)]) {
-    // Null, or another type, is valid instead.
-    if (inner === undefined || (typesOf(schemas, inner)?.size ?? 1) > 1) continue;
+    const [type = 'object', ...others] = inner === undefined ? [] : (typesOf(schemas, inner) ?? []);
+    // Null, or another type, is valid instead, and what is neither an object nor a list requires nothing.
+    if (inner === undefined || others.length > 0 || !(type === 'object' || type === 'array')) continue;
     const found = forbiddenIn(describe(schemas.adopt(inner, key)), { schemas, describe, sound }, depth + 1, seen);
     if (found !== undefined) return found;
   }

@@ -99,7 +99,7 @@ const inferred = (
   if (only === undefined) return [];
   const { property, path } = only;
   const isSent = creations.some(({ candidate: { bodyKey, operation } }) => {
-    const body = bodyKey === undefined ? undefined : describe(shapes.itemIn(bodyKey, '', itemSchema)?.key ?? bodyKey);
+    const body = bodyKey === undefined ? undefined : shapes.sentIn(bodyKey, '', itemSchema);
     const schema = body?.schemaOf(property);
     const isInBody = schema !== undefined && !(typeof schema === 'object' && schema.readOnly === true);
     return isInBody || operation.parameters.some(({ name }) => name === property);
