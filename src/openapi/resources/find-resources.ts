@@ -71,11 +71,21 @@ export const bindResources = (
   const groups = rules.hints(found, () => namesFor(found, rules), candidates, finding);
   const names = namesFor(groups, rules);
   addStrictIds(groups, candidates, schemas);
-  const binder = createBinder(groups, names, { compilation, schemas, describe, shapes, effectsOf: rules.effectsOf });
-  const specs = rules.specs.reduce(
-    (known, rule) => rule(known, candidates, binder),
-    specsOf(groups, names, filteredBy(groups, binder, rules), { ...binder, exampleIds: createExampleIds(candidates) }),
-  );
+  const access = { compilation, schemas, describe, shapes, effectsOf: rules.effectsOf };
+  const binder: Binder = {
+    ...access,
+    envelopes: createEnvelopes(schemas, describe),
+    projectionOf: createProjectionOf(compilation, describe, (shown, group) =>
+      shownReferences(shown, group, groups, names, access),
+    ),
+    queries: new Map(),
+  };
+  const filtered = filteredBy(groups, binder, rules);
+  const plain = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
+  const more = rules.specs.map((rule) => rule(plain, binder, candidates));
+  const withMore = (group: ResourceGroup, spec: CollectionSpec): CollectionSpec =>
+    more.reduce((known, rule) => Object.assign(known, rule(known, group)), { ...spec });
+  const specs = new Map([...plain].map(([group, spec]) => [group, withMore(group, spec)]));
   const bound = bindGroups({ specs, binder, reasons, rules, doubtOf: rules.doubts(finding) });
   for (const candidate of candidates.filter(({ operation }) => !bound.has(operation)))
     bound.set(candidate.operation, {
@@ -84,22 +94,6 @@ export const bindResources = (
     });
   for (const finish of rules.finish) finish({ bound, candidates, specs, names, finding, binder });
   return { candidates, collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound, specs };
-};
-
-const createBinder = (
-  groups: readonly ResourceGroup[],
-  names: ReadonlyMap<ResourceGroup, string>,
-  given: Omit<Binder, 'envelopes' | 'projectionOf' | 'queries'>,
-): Binder => {
-  const { compilation, schemas, describe } = given;
-  return {
-    ...given,
-    envelopes: createEnvelopes(schemas, describe),
-    projectionOf: createProjectionOf(compilation, describe, (shown, group) =>
-      shownReferences(shown, group, groups, names, given),
-    ),
-    queries: new Map(),
-  };
 };
 
 interface GroupBinder {

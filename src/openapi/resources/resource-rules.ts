@@ -5,7 +5,7 @@ import type { Service } from '../../core/service/service.ts';
 import type { Located } from '../document/source.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import type { Binder } from './bind/binder.ts';
-import type { FoundOperations, ResourceGroup, Role } from './describe/group.ts';
+import type { FoundOperations, ResourceGroup, Role, Specs } from './describe/group.ts';
 import type { Describe } from './describe/item-schema.ts';
 import type { createShapes, Shapes } from './describe/locate-items.ts';
 import type { UnboundOperation } from './describe/unbound-operation.ts';
@@ -22,8 +22,6 @@ export interface FindingStep {
 }
 
 type Candidates = readonly UnboundOperation[];
-type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
-
 export interface AllFound extends FoundOperations {
   readonly names: ReadonlyMap<ResourceGroup, string>;
   readonly finding: FinderContext;
@@ -62,7 +60,12 @@ export interface ResourceRules {
   ) => readonly string[];
   /** The properties by which the caller is found whom a role shows. */
   readonly namesOfCaller: (role: Role, group: ResourceGroup, binder: Binder) => readonly string[];
-  readonly specs: readonly ((specs: Specs, candidates: Candidates, binder: Binder) => Specs)[];
+  /** What collections have beside what `specsOf` says of them. */
+  readonly specs: readonly ((
+    specs: Specs,
+    binder: Binder,
+    candidates: Candidates,
+  ) => (spec: CollectionSpec, group: ResourceGroup) => Partial<CollectionSpec>)[];
   readonly bindings: readonly ((
     specs: Specs,
     binder: Binder,

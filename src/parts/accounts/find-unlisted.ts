@@ -6,7 +6,7 @@ import { isPlural, plainName, singularOf, wordsOf } from '../../core/primitives/
 import type { CollectionSpec, MadeProperty, Persons } from '../../core/service/collection-facts.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
-import { groupOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { groupOf, type ResourceGroup, type Specs } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import {
   lastSegment,
@@ -34,7 +34,7 @@ import {
 } from './find-accounts.ts';
 
 /** Who the users are, in the collections that have any: those first that an operation of the caller shows. */
-const usersIn = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>) => {
+const usersIn = (specs: Specs) => {
   const persons = new Map([...specs.keys()].map((group) => [group, lazily(() => personsIn(group))]));
   const users = lazily(() => {
     const found = [...specs].filter(([group]) => persons.get(group)?.() !== undefined);
@@ -47,7 +47,7 @@ const usersIn = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>) => {
 };
 
 /** Finds what items say of the user who does something with them, behind words such as `approvedby`. */
-export const doersIn = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>) => {
+export const doersIn = (specs: Specs) => {
   const { users } = usersIn(specs);
   return (group: ResourceGroup, words: readonly string[]): readonly MadeProperty[] => {
     const isDone = (name: string): boolean => words.some((word) => plainName(name).startsWith(word));
@@ -56,17 +56,15 @@ export const doersIn = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>) => {
 };
 
 /** Adds which properties of users say who each is, and what new items say of the user who creates them. */
-export const withMakers = (
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+export const withMakers = (specs: Specs) => {
   const { persons, users } = usersIn(specs);
-  return new Map(
-    [...specs].map(([group, spec]) => {
-      const makers = (): readonly MadeProperty[] => (users().has(group) ? [] : madeIn(group, users()));
-      const relations = lazily(() => ({ ...spec.relations(), makers: makers() }));
-      return [group, { ...spec, persons: persons.get(group) as () => Persons | undefined, relations }];
-    }),
-  );
+  return ({ relations }: CollectionSpec, group: ResourceGroup): Partial<CollectionSpec> => {
+    const makers = (): readonly MadeProperty[] => (users().has(group) ? [] : madeIn(group, users()));
+    return {
+      persons: persons.get(group) as () => Persons | undefined,
+      relations: lazily(() => ({ ...relations(), makers: makers() })),
+    };
+  };
 };
 
 /** Where the items have their names, if they are users; undefined if not. */

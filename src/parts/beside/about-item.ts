@@ -17,6 +17,7 @@ import {
   isPerId,
   itemPathsOf,
   type ResourceGroup,
+  type Specs,
 } from '../../openapi/resources/describe/group.ts';
 import {
   isUpload,
@@ -68,7 +69,7 @@ interface Place extends Known {
 type PlaceOf = (erased: string, parameters: readonly string[], template: string) => Place | undefined;
 
 /** Finds the item above a path, else the one whose id a parameter names. */
-const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceOf => {
+const createPlaces = (specs: Specs): PlaceOf => {
   const byItemPath = new Map<string, Known>(
     [...specs].flatMap(([group, spec]) => {
       const paths = isPerId(group) ? [group.path] : isKnown(group) ? itemPathsOf(group) : [];
@@ -124,7 +125,7 @@ const ofUpload = ([group, spec]: readonly [ResourceGroup, CollectionSpec]): Plac
  * there is none, or if clients cannot know its id.
  */
 const createAboutItem = (
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  specs: Specs,
   binder: Binder,
 ): ((candidate: UnboundOperation) => { readonly binding: ItemBinding; readonly reason: string } | undefined) => {
   const placeOf = createPlaces(specs);

@@ -16,7 +16,7 @@ import type { ParameterValues } from '../../core/service/operation.ts';
 import { type Collection, hasStated, type Item, indexText, type KeyedItem } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
-import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import type { ResourceGroup, Role, Specs } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
@@ -56,7 +56,7 @@ const isIdOf = (name: string, noun: string): boolean => {
  * something else. Below the noun of another parameter (`/repos/{owner}/{repo}`), nothing says what the parent is: any of
  * its type may be it, as in `/orgs/{org}/issues`. Where nothing names a parent, the items of all parents are listed.
  */
-export const parentsElsewhere = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, { schemas }: Binder) => {
+export const parentsElsewhere = (specs: Specs, { schemas }: Binder) => {
   const byPath = new Map([...specs].map(([{ path }, { name }]) => [path, name]));
   return (binding: Binding, role: Role, group: ResourceGroup): Binding => {
     if (binding.action !== 'list' || binding.parentParameters === undefined || role.isInScope) return binding;
@@ -125,8 +125,6 @@ const textsOf = (value: Json | undefined): readonly string[] =>
     const text = one === null ? undefined : indexText(one as Json);
     return text === undefined ? [] : [text];
   });
-
-type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
 /** A group of operations and its collection. */
 type Owner = readonly [ResourceGroup, CollectionSpec];

@@ -14,13 +14,12 @@ import type { Collection, Item } from '../../core/state/collection.ts';
 import { idText } from '../../core/state/item-key.ts';
 import type { Change } from '../../core/state/state.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
-import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import type { ResourceGroup, Role, Specs } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { elementsOf, firstOf, isNumeric, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import { wordLists } from '../words/index.ts';
 
-type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 type Lists = ReadonlyMap<string, readonly ResourceGroup[]>;
 
 type Named = FoundNamed['items'][number] & {

@@ -26,6 +26,7 @@ import {
   type FoundOperations,
   type ResourceGroup,
   type Role,
+  type Specs,
   withClause,
 } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
@@ -39,9 +40,7 @@ type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
 const maxBelow = 40;
 
 /** Lists of what is below one item: parameters that name it, `?user_id=7` and `?owner=ann` of packages with owners; and what is below the caller. */
-export const ownedFilters = (
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-): ((binding: Binding, role: Role, group: ResourceGroup) => Binding) => {
+export const ownedFilters = (specs: Specs): ((binding: Binding, role: Role, group: ResourceGroup) => Binding) => {
   const below = Map.groupBy(
     [...specs].filter(([{ kind }]) => kind === 'list'),
     ([, { parentCollection }]) => parentCollection,

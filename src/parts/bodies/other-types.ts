@@ -6,12 +6,12 @@ import type { CollectionSpec, Projection } from '../../core/service/collection-f
 import type { Content } from '../../core/service/operation.ts';
 import { addressWith, idText } from '../../core/state/item-key.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
-import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import type { ResourceGroup, Role, Specs } from '../../openapi/resources/describe/group.ts';
 import { isListShape } from '../../openapi/resources/describe/locate-items.ts';
 
 /** Adds a view for each other JSON type of the response that has a schema of its own. */
 export const otherTypes =
-  (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, { shapes, envelopes, projectionOf, queries }: Binder) =>
+  (specs: Specs, { shapes, envelopes, projectionOf, queries }: Binder) =>
   (binding: Binding, role: Role, group: ResourceGroup): Binding => {
     const { candidate, shape: usual } = role;
     const { success } = candidate;

@@ -10,7 +10,7 @@ import { isIdName } from '../../core/service/id-names.ts';
 import { hasStated, type Item } from '../../core/state/collection.ts';
 import { isSentIn, type SentContext } from '../../openapi/resources/bind/request-mapping.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
-import { createParents, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { createParents, type ResourceGroup, type Specs } from '../../openapi/resources/describe/group.ts';
 import { countShared, type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
@@ -197,7 +197,7 @@ type Owner = readonly [ResourceGroup, CollectionSpec];
 
 /** The collections that responses count. */
 export interface Countable {
-  readonly specs: ReadonlyMap<ResourceGroup, CollectionSpec>;
+  readonly specs: Specs;
   /** The collections that are lists, and their groups by their nouns. */
   readonly lists: readonly Owner[];
   readonly listed: ReadonlyMap<string, readonly ResourceGroup[]>;

@@ -8,9 +8,8 @@ import { initialValues } from '../../openapi/completion/initial-values.ts';
 import { hintFor } from '../../openapi/generate/name-hint.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
-import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { ResourceGroup, Specs } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
@@ -18,10 +17,8 @@ import { countsIn, type FoundCount } from './find-counts.ts';
 
 export { type Countable, countedNoun, countsShown, measureOf } from './find-counts.ts';
 
-type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
-
 /** The collections with what they count of each other, and with what a new item begins with. */
-export const withCounts = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs => {
+export const withCounts = (specs: Specs, binder: Binder) => {
   const all = countsIn([...specs.keys()], binder);
   const nameOf = (group: ResourceGroup): string => (specs.get(group) as CollectionSpec).name;
   const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
@@ -29,23 +26,17 @@ export const withCounts = (specs: Specs, _candidates: readonly UnboundOperation[
     collection: nameOf(counted),
     ...rest,
   });
-  return new Map(
-    [...specs].map(([group, spec]) => {
-      const own = all.filter(({ owner }) => owner === group);
-      const countedBy = all.filter(({ counted }) => counted === group).map(named);
-      return [
-        group,
-        {
-          ...spec,
-          relations: lazily(() => ({ ...spec.relations(), counts: own.map(named) })),
-          initial: lazily(() => initialOf(group, own, binder)),
-          usual: lazily(() => usualOf(group, binder)),
-          countedBy,
-          indexed: [...new Set([...spec.indexed, ...countedBy.flatMap(({ by }) => by ?? [])])],
-        },
-      ];
-    }),
-  );
+  return ({ relations, indexed }: CollectionSpec, group: ResourceGroup): Partial<CollectionSpec> => {
+    const own = all.filter(({ owner }) => owner === group);
+    const countedBy = all.filter(({ counted }) => counted === group).map(named);
+    return {
+      relations: lazily(() => ({ ...relations(), counts: own.map(named) })),
+      initial: lazily(() => initialOf(group, own, binder)),
+      usual: lazily(() => usualOf(group, binder)),
+      countedBy,
+      indexed: [...new Set([...indexed, ...countedBy.flatMap(({ by }) => by ?? [])])],
+    };
+  };
 };
 
 /** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */

@@ -8,11 +8,10 @@ import { remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, ItemBinding, PropertyEffect, SentValue } from '../../core/service/binding.ts';
-import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Source } from '../../openapi/document/source.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
-import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import { itemPathsOf, type ResourceGroup, type Role, type Specs } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
 import {
   lastSegment,
@@ -407,7 +406,7 @@ const statedEffects = (
   });
 
 /** Adds what actions and changes set beside what they are sent, and what a DELETE changes in place of deleting. */
-export const effectsOfBound = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, binder: Binder) => {
+export const effectsOfBound = (specs: Specs, binder: Binder) => {
   const doers = doersIn(specs);
   return (binding: Binding, role: Role, group: ResourceGroup): Binding => {
     const { action } = binding;

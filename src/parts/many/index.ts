@@ -5,12 +5,11 @@ import type { Json } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, ItemBinding } from '../../core/service/binding.ts';
-import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { isLoginName } from '../../core/service/id-names.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { filtersAt, hasConditions, statedBy } from '../../openapi/resources/describe/filters.ts';
-import type { ManyShape, ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import type { ManyShape, ResourceGroup, Role, Specs } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
@@ -122,7 +121,7 @@ const manyNamed = ({ candidate, group, finding }: Evidence): Partial<Role> | und
 };
 
 const creationsOfMany =
-  (specs: ReadonlyMap<ResourceGroup, CollectionSpec>, finding: Binder) =>
+  (specs: Specs, finding: Binder) =>
   (binding: Binding, { candidate, bulk }: Role, group: ResourceGroup): Binding =>
     binding.action === 'update' &&
     bulk?.in === 'body' &&

@@ -8,21 +8,18 @@ import type { Compilation } from '../../openapi/operations/compilation.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
-type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
-
 /** Adds the path of an item, and the properties that have it. */
-export const withAddresses = (specs: Specs, _candidates: readonly UnboundOperation[], { compilation }: Binder): Specs =>
-  new Map(
-    [...specs].map(([group, spec]) => {
-      const path = lazily(() => itemPathOf(group, compilation.source));
-      return [group, { ...spec, addresses: addressesOf(group, spec.examples, compilation), path }];
-    }),
-  );
+export const withAddresses =
+  (_specs: unknown, { compilation }: Binder) =>
+  ({ examples }: CollectionSpec, group: ResourceGroup): Partial<CollectionSpec> => ({
+    addresses: addressesOf(group, examples, compilation),
+    path: lazily(() => itemPathOf(group, compilation.source)),
+  });
 
 /** The path of an item below the path of the first server: links to another host would lead clients to the real service. */
 const itemPathOf = (group: ResourceGroup, { document }: Compilation['source']): ItemAddress['parts'] | undefined => {

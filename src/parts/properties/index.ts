@@ -17,7 +17,13 @@ import type { CollectionSpec, CopiedText } from '../../core/service/collection-f
 import { isIdName } from '../../core/service/id-names.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
-import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import {
+  hasItems,
+  type PartOfItem,
+  type ResourceGroup,
+  type Role,
+  type Specs,
+} from '../../openapi/resources/describe/group.ts';
 import {
   countShared,
   type ItemSchema,
@@ -75,20 +81,16 @@ const fieldChoicesOf = (
     return [{ parameter, kept, ...(isExcluding && { isExcluding }) }];
   });
 
-type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
-
 /** Adds the number that items get in their order below their parents (the `number` of an issue, the `iid` of a ticket), unless requests set it, and their place in a list (`position`). */
-export const withNumbers = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs =>
-  new Map(
-    [...specs].map(([group, spec]) => {
-      const { properties, typesOf: own } = group.itemSchema;
-      const place = [...properties].find((name) => wordLists.ordinals.has(name) && own(name)?.has('integer'));
-      const numbered = place ?? (spec.parents.length === 0 ? undefined : numberIn(group));
-      const isOwn = numbered !== undefined && numbered !== spec.idProperty;
-      const isGiven = isOwn && (place !== undefined || !isSentIn(group, binder)(numbered));
-      return [group, isGiven ? { ...spec, numbered } : spec];
-    }),
-  );
+export const withNumbers =
+  (_specs: unknown, binder: Binder) =>
+  ({ parents, idProperty }: CollectionSpec, group: ResourceGroup): Partial<CollectionSpec> => {
+    const { properties, typesOf: own } = group.itemSchema;
+    const place = [...properties].find((name) => wordLists.ordinals.has(name) && own(name)?.has('integer'));
+    const numbered = place ?? (parents.length === 0 ? undefined : numberIn(group));
+    const isOwn = numbered !== undefined && numbered !== idProperty;
+    return isOwn && (place !== undefined || !isSentIn(group, binder)(numbered)) ? { numbered } : {};
+  };
 
 /** The property with such a number: `number`, `iid`, or `issue_number` of an issue. */
 const numberIn = ({ itemSchema: { properties, typesOf }, noun }: ResourceGroup): string | undefined => {
@@ -98,31 +100,26 @@ const numberIn = ({ itemSchema: { properties, typesOf }, noun }: ResourceGroup):
 };
 
 /** Adds the text that joins an owner and a name (`full_name: ada/tools`) of each collection that has one, unless requests set it. */
-export const withJoined = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs =>
-  new Map(
-    [...specs].map(([group, spec]) => {
-      const joined = joinedIn(group.itemSchema);
-      const isKept = joined === undefined || isSentIn(group, binder)(joined.property);
-      return [group, isKept ? spec : { ...spec, joined }];
-    }),
-  );
+export const withJoined =
+  (_specs: unknown, binder: Binder) =>
+  (_spec: unknown, group: ResourceGroup): Partial<CollectionSpec> => {
+    const joined = joinedIn(group.itemSchema);
+    return joined === undefined || isSentIn(group, binder)(joined.property) ? {} : { joined };
+  };
 
 /**
  * Adds the texts of other items that no request sets: `homeTeamName` beside `homeTeamId`, the `name` of a team; and ids
  * that both have: the `boardId` of a card is that of its list.
  */
-export const withCopies = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs => {
+export const withCopies = (specs: Specs, binder: Binder) => {
   const textsIn = (group: ResourceGroup): readonly CopiedText[] => {
     const isSent = isSentIn(group, binder);
     const isReadOnly = (name: string): boolean => Object(group.itemSchema.schemaOf(name)).readOnly === true;
     return copiesOf(group, specs).filter(({ property }) => isReadOnly(property) || !isSent(property));
   };
-  return new Map(
-    [...specs].map(([group, spec]) => [
-      group,
-      { ...spec, relations: lazily(() => ({ ...spec.relations(), texts: textsIn(group) })) },
-    ]),
-  );
+  return ({ relations }: CollectionSpec, group: ResourceGroup): Partial<CollectionSpec> => ({
+    relations: lazily(() => ({ ...relations(), texts: textsIn(group) })),
+  });
 };
 
 const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedText[] => {

@@ -59,7 +59,7 @@ export const ruleSwitches: Switches = [
   ...hooks,
   ...named(rules.read, (candidates) => candidates),
   ...steps,
-  ...named(rules.specs, (specs) => specs),
+  ...named(rules.specs, () => () => ({})),
   ...named(rules.bindings, () => (binding) => binding),
   ...named(rules.finish, () => undefined),
 ];

@@ -15,7 +15,14 @@ import { elementsOf, firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '.
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
-import { createParents, documentedValues, othersTaken, type ResourceGroup, type Role } from '../describe/group.ts';
+import {
+  createParents,
+  documentedValues,
+  othersTaken,
+  type ResourceGroup,
+  type Role,
+  type Specs,
+} from '../describe/group.ts';
 import {
   type ItemSchema,
   isOwnerName,
@@ -54,7 +61,7 @@ export const specsOf = (
   names: ReadonlyMap<ResourceGroup, string>,
   filtered: FilteredProperties,
   binder: SpecBinder,
-): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+): Specs => {
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
   const counted = countedPaths(groups, binder.schemas);

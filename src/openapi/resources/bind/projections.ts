@@ -13,57 +13,37 @@ export type ProjectionOf = (role: Role, group: ResourceGroup) => Projection | un
 
 /** Roles with the same schema, and the same name for the id, share a projection, and with it the cached representations of each item. */
 export const createProjectionOf = (
-  compilation: Compilation,
+  { checks, generators, completers, strips }: Compilation,
   describe: Describe,
   referencesIn: (shown: ItemSchema, group: ResourceGroup) => readonly Reference[],
 ): ProjectionOf => {
   const known = new Map<ResourceGroup, Map<string, Projection>>();
+  const create = (key: string, idAlias: string | undefined, group: ResourceGroup): Projection => {
+    const { noun: name, idProperty } = group;
+    const shown = describe(key);
+    const { properties, isOpen, required } = shown;
+    const check = checks.checkFor(key);
+    const generate = generators.generatorFor(key, check, { name });
+    const confirming = confirmingIn(shown, group);
+    return {
+      ...{ properties, isOpen, required, idProperty, idAlias, check },
+      ...(confirming.length > 0 && { confirming }),
+      references: lazily(() => referencesIn(shown, group)),
+      strip: strips.writeOnlyFor(key),
+      complete: completers.completerFor([{ $ref: key }], { check, generate, name }),
+    };
+  };
+  const keyOf = ({ shape, candidate: { success } }: Role, { itemSchema }: ResourceGroup): string | undefined => {
+    if (shape === undefined) return success?.json?.key;
+    const isWhole = describe(shape.key).key === itemSchema.key;
+    return isWhole && strips.writeOnlyFor(shape.key) === undefined ? undefined : shape.key;
+  };
   return (role, group) => {
-    const key = schemaOf(role, group, compilation, describe);
+    const key = keyOf(role, group);
     if (key === undefined) return undefined;
     const projections = getOrInsert(known, group, () => new Map<string, Projection>());
     const idAlias = aliasIn(describe(key), role, group);
-    return getOrInsert(projections, JSON.stringify([key, idAlias]), () =>
-      createProjection({ key, idAlias }, group, compilation, describe, referencesIn),
-    );
-  };
-};
-
-const schemaOf = (
-  { shape, candidate: { success } }: Role,
-  { itemSchema }: ResourceGroup,
-  { strips }: Compilation,
-  describe: Describe,
-): string | undefined => {
-  if (shape === undefined) return success?.json?.key;
-  const isWhole = describe(shape.key).key === itemSchema.key;
-  return isWhole && strips.writeOnlyFor(shape.key) === undefined ? undefined : shape.key;
-};
-
-const createProjection = (
-  { key, idAlias }: Pick<Projection, 'idAlias'> & { readonly key: string },
-  group: ResourceGroup,
-  { checks, generators, completers, strips }: Compilation,
-  describe: Describe,
-  referencesIn: Parameters<typeof createProjectionOf>[2],
-): Projection => {
-  const { noun: name, idProperty } = group;
-  const shown = describe(key);
-  const { properties, isOpen, required } = shown;
-  const check = checks.checkFor(key);
-  const generate = generators.generatorFor(key, check, { name });
-  const confirming = confirmingIn(shown, group);
-  return {
-    properties,
-    isOpen,
-    required,
-    idProperty,
-    idAlias,
-    ...(confirming.length > 0 && { confirming }),
-    references: lazily(() => referencesIn(shown, group)),
-    strip: strips.writeOnlyFor(key),
-    check,
-    complete: completers.completerFor([{ $ref: key }], { check, generate, name }),
+    return getOrInsert(projections, JSON.stringify([key, idAlias]), () => create(key, idAlias, group));
   };
 };
 

@@ -199,9 +199,12 @@ export interface BoundOperation {
   readonly security?: Operation['security'];
 }
 
+/** The collection of each group. */
+export type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+
 export interface FoundOperations {
   /** Each candidate has its place. */
   readonly bound: Map<Operation, BoundOperation>;
   readonly candidates: readonly UnboundOperation[];
-  readonly specs: ReadonlyMap<ResourceGroup, CollectionSpec>;
+  readonly specs: Specs;
 }

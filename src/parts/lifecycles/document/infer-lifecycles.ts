@@ -6,7 +6,7 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { lastWord } from '../../../core/primitives/words.ts';
 import type { CollectionSpec, DeclaredLifecycle, PropertyFacts } from '../../../core/service/collection-facts.ts';
 import type { Binder } from '../../../openapi/resources/bind/binder.ts';
-import type { ResourceGroup, Role } from '../../../openapi/resources/describe/group.ts';
+import type { ResourceGroup, Role, Specs } from '../../../openapi/resources/describe/group.ts';
 import { timeFormOf } from '../../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
 import { partsOf } from '../../../openapi/schema/applicable-schemas.ts';
@@ -16,11 +16,11 @@ import { failureOf, readLifecycle } from '../core/read-lifecycle.ts';
 type Context = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes'>;
 
 export const withLifecycles = (
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-  candidates: readonly UnboundOperation[],
+  specs: Specs,
   context: Context,
-): ReadonlyMap<ResourceGroup, CollectionSpec> => {
-  if (context.compilation.stateless) return specs;
+  candidates: readonly UnboundOperation[],
+): ((spec: CollectionSpec, group: ResourceGroup) => Partial<CollectionSpec>) => {
+  if (context.compilation.stateless) return () => ({});
   const creating = new Set(
     [...specs.keys()].flatMap(({ roles }) => creationsIn(roles).map(({ candidate }) => candidate)),
   );
@@ -31,13 +31,10 @@ export const withLifecycles = (
         'lifecycle belongs to an operation that creates items',
         'VIV_X_VIVARIUM_INVALID',
       );
-  return new Map(
-    [...specs].map(([group, spec]) => {
-      const factsOf = remembered((name: string) => factsIn(group, name, context));
-      const known = { ...spec, factsOf };
-      return [group, { ...known, lifecycles: lifecyclesIn(group, known, context) }];
-    }),
-  );
+  return (spec, group) => {
+    const factsOf = remembered((name: string) => factsIn(group, name, context));
+    return { factsOf, lifecycles: lifecyclesIn(group, { ...spec, factsOf }, context) };
+  };
 };
 
 const factsIn = ({ itemSchema }: ResourceGroup, name: string, { schemas }: Context): PropertyFacts | undefined => {

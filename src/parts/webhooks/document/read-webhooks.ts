@@ -9,7 +9,7 @@ import { entriesAt, type Located } from '../../../openapi/document/source.ts';
 import type { Compilation } from '../../../openapi/operations/compilation.ts';
 import { mediaTypesOf } from '../../../openapi/operations/media-types.ts';
 import { compileContent, compileResponses } from '../../../openapi/operations/responses.ts';
-import type { ResourceGroup } from '../../../openapi/resources/describe/group.ts';
+import type { Specs } from '../../../openapi/resources/describe/group.ts';
 import { createDescribe } from '../../../openapi/resources/describe/item-schema.ts';
 
 const methods = ['post', 'put', 'patch', 'delete', 'get'] as const;
@@ -36,7 +36,7 @@ const sentBy = (name: string, pathItem: Located, compilation: Compilation) => {
 
 /** `operations`: those of the document, which may have callbacks. */
 export const readSent = (
-  groups: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  groups: Specs,
   operations: readonly { readonly name: string; readonly located: Located }[],
   compilation: Compilation,
 ): Pick<Service, 'webhooks' | 'callbacks'> => {
@@ -46,10 +46,7 @@ export const readSent = (
 };
 
 /** Reads the webhooks of OpenAPI 3.1, and `x-webhooks`, as documents of 3.0 have them. */
-const readWebhooks = (
-  groups: ReadonlyMap<ResourceGroup, CollectionSpec>,
-  compilation: Compilation,
-): readonly WebhookSpec[] => {
+const readWebhooks = (groups: Specs, compilation: Compilation): readonly WebhookSpec[] => {
   const { source } = compilation;
   const names = ['webhooks', 'x-webhooks'].filter((name) => isJsonObject(getProperty(source.document, name)));
   const describe = createDescribe(compilation);
@@ -75,11 +72,7 @@ const readWebhooks = (
 type Carrier = { readonly spec: CollectionSpec; readonly at: readonly string[] };
 
 /** The collections whose item the body is, or has in a property. */
-const carriersOf = (
-  key: string,
-  groups: ReadonlyMap<ResourceGroup, CollectionSpec>,
-  describe: ReturnType<typeof createDescribe>,
-): readonly Carrier[] => {
+const carriersOf = (key: string, groups: Specs, describe: ReturnType<typeof createDescribe>): readonly Carrier[] => {
   const body = describe(key);
   const inner = new Map([...body.properties].toReversed().map((name) => [body.innerOf(name)?.key, name]));
   return [...groups].flatMap(([{ itemSchema }, spec]): readonly Carrier[] => {
@@ -125,7 +118,7 @@ const inferred = (name: string, about: readonly Carrier[]): Pick<WebhookSpec, 'f
 
 const hintOf = (
   { value, pointer }: Located,
-  groups: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  groups: Specs,
   { source }: Compilation,
 ): Omit<WebhookTrigger, 'at'> | undefined => {
   const raw = getProperty(value, 'x-vivarium');
