@@ -14,14 +14,7 @@ interface Known<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-const makeOnce = <Key, Value>(
-  known: Known<Key, Value | typeof nothing>,
-  key: Key,
-  make: (key: Key) => Value,
-): Value => {
-  const found = known.get(key);
-  if (found !== undefined) return found === nothing ? (undefined as Value) : found;
-  const made = make(key);
+const keep = <Key, Value>(known: Known<Key, Value | typeof nothing>, key: Key, made: Value): Value => {
   known.set(key, made === undefined ? nothing : made);
   return made;
 };
@@ -29,7 +22,11 @@ const makeOnce = <Key, Value>(
 /** What is made of each object, once. */
 export const perObject = <Value, Key extends object>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new WeakMap<Key, Value | typeof nothing>();
-  return (key) => makeOnce(known, key, make);
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found === nothing ? (undefined as Value) : found;
+    return keep(known, key, make(key));
+  };
 };
 
 /** The value of a key, made when it is first asked for: `getOrInsertComputed` of ES2026. */
@@ -63,12 +60,15 @@ export const forgetRemembered = (): void => {
 
 /** A function that is asked for the same names again and again, as while a document is compiled. */
 export const remembered = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
-  let known = new Map<string, Value | typeof nothing>();
+  let known: Map<string, Value | typeof nothing> | undefined;
   let since = round;
   return (name) => {
-    if (since !== round) [known, since] = [new Map(), round];
-    if (name.length > maxRememberedLength) return compute(name);
-    if (known.size >= maxRemembered && !known.has(name)) known.clear();
-    return makeOnce(known, name, compute);
+    if (since !== round) [known, since] = [undefined, round];
+    const found = known?.get(name);
+    if (found !== undefined) return found === nothing ? (undefined as Value) : found;
+    const made = compute(name);
+    if (name.length > maxRememberedLength) return made;
+    if (known === undefined || known.size >= maxRemembered) known = new Map();
+    return keep(known, name, made);
   };
 };

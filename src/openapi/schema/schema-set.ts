@@ -60,12 +60,12 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   const familyOf = createFamilies(source);
   const timesAt = createShownTimes(source.document);
 
-  const get = (key: string): Converted =>
-    getOrInsert(converted, key, () => {
-      const entry = entries.get(key) as Entry;
-      const refer: Conversion['refer'] = (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant);
-      return { entry, schema: convertSchema(entry, { source, reach, hasAccess, familyOf, timesAt, refer }) };
-    });
+  const convert = (key: string): Converted => {
+    const entry = entries.get(key) as Entry;
+    const refer: Conversion['refer'] = (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant);
+    return { entry, schema: convertSchema(entry, { source, reach, hasAccess, familyOf, timesAt, refer }) };
+  };
+  const get = (key: string): Converted => getOrInsert(converted, key, convert);
 
   const parts = new Set<string>();
   const nameOf: SchemaSet['nameOf'] = (key) => {
