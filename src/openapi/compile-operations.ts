@@ -140,20 +140,14 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
     if (pathItem === undefined) return [];
     const served = servedPathOf(key, itemPointer, source);
     const { value, pointer } = pathItem;
-    const usual = methods.flatMap((method): ListedOperation[] => {
-      const raw = getProperty(value, method);
+    const usual = methods.map((method) => [method, getProperty(value, method), `${pointer}/${method}`] as const);
+    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`);
+    return [...usual, ...others].flatMap(([method, raw, at]): readonly ListedOperation[] => {
       if (raw === undefined) return [];
-      return [{ method: method.toUpperCase(), key, served, pathItem, raw, pointer: `${pointer}/${method}` }];
+      if (isToken(method)) return [{ method: method.toUpperCase(), key, served, pathItem, raw, pointer: at }];
+      source.report(at, `${JSON.stringify(method)} is not a valid method; it is ignored`);
+      return [];
     });
-    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).flatMap(
-      ([method, raw, operationPointer]): ListedOperation[] => {
-        if (isToken(method))
-          return [{ method: method.toUpperCase(), key, served, pathItem, raw, pointer: operationPointer }];
-        source.report(operationPointer, `${JSON.stringify(method)} is not a valid method; it is ignored`);
-        return [];
-      },
-    );
-    return [...usual, ...others];
   });
 
 const compileOperation = (

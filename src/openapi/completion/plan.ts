@@ -5,8 +5,7 @@ import { getOrInsert, lazily, maxRemembered } from '../../core/primitives/lazy.t
 import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
 import { alternativesOf } from '../schema/alternatives.ts';
-import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
-import { type Patterned, patternsOf } from '../schema/patterned-properties.ts';
+import { type Merged, mergeSchemas, type Patterned, patternsOf } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { isReference, type SchemaSet } from '../schema/schema-set.ts';
 import type { Run } from '../validation/evaluation.ts';

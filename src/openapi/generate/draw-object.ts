@@ -4,8 +4,8 @@ import { type GivenValues, typeOf } from '../../core/service/check.ts';
 import { agreementOf, decidedTimes } from '../../parts/agreement/index.ts';
 import { nameRules, wordGroups } from '../../parts/names/index.ts';
 import { agreeOnPictures } from '../../parts/pictures/index.ts';
-import type { Merged } from '../schema/merged-schema.ts';
-import { patternsOf } from '../schema/patterned-properties.ts';
+import { objectIn } from '../document/source.ts';
+import { type Merged, patternsOf } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import {
   cutTo,
@@ -80,7 +80,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     fill?.(value, count, context);
     agree(value, context.now, given?.fixed);
     letter?.(value, given?.fixed);
-    for (const name of Object.keys(given?.fixed ?? {})) setProperty(value, name, fixedValue(value, name, given?.fixed));
+    for (const [name, own] of Object.entries(given?.fixed ?? {})) setProperty(value, name, kept(own, value[name]));
     context.shared = shared;
     return value;
   };
@@ -100,12 +100,9 @@ const sharePerson = (given: JsonObject, context: DrawContext): void => {
 const isFirstName = (words: string): boolean => wordGroups.texts.is(words, 'firstName');
 const isLastName = (words: string): boolean => wordGroups.texts.is(words, 'lastName');
 
-/** What is given of an inner object, and what is drawn of the rest. */
-const fixedValue = (value: Value, name: string, fixed: JsonObject | undefined): Json => {
-  const given = fixed?.[name] as Json;
-  const drawn = value[name];
-  return isJsonObject(given) && drawn !== undefined && isJsonObject(drawn) ? drawn : given;
-};
+/** The given value, or the object that was drawn with what is given of it. */
+const kept = (given: Json, drawn: Json | undefined): Json =>
+  isJsonObject(given) && isJsonObject(drawn) ? drawn : given;
 
 /** The declared properties, and the required ones that are not declared. */
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
@@ -264,15 +261,11 @@ const drawGiven = (
   { fixed, usual }: GivenValues,
   context: DrawContext,
 ): void => {
-  const objectIn = (values: JsonObject): JsonObject => {
-    const inner = Object.hasOwn(values, name) ? values[name] : undefined;
-    return inner !== undefined && isJsonObject(inner) ? inner : {};
-  };
   const own = (Object.hasOwn(fixed, name) ? fixed[name] : usual[name]) as Json;
-  context.given = { fixed: objectIn(fixed), usual: objectIn(usual) };
+  context.given = { fixed: objectIn(fixed, name) ?? {}, usual: objectIn(usual, name) ?? {} };
   const drawn = drawUnlessEndless(draw, context);
   context.given = undefined;
-  setProperty(value, name, isJsonObject(own) && drawn !== undefined && isJsonObject(drawn) ? drawn : own);
+  setProperty(value, name, kept(own, drawn));
 };
 
 const drawProperty = (value: Value, name: string, draw: Draw, context: DrawContext): void => {

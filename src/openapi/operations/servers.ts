@@ -36,11 +36,12 @@ export const basePathsOf = (source: Source, uri: string | undefined, { owners, p
   });
   const added = served.map(({ path }) => path);
   // If only paths have servers, their base paths come before the root.
-  const all = new Set(documentServers.length === 0 ? [...added, ...common] : [...common, ...added]);
-  const [basePaths, baseTemplates] = [false, true].map((isTemplate) =>
-    [...all].filter((path) => path.includes(anyText) === isTemplate),
-  ) as unknown as readonly [readonly string[], readonly string[]];
-  return { basePaths, baseTemplates: baseTemplates.map((path) => path.replaceAll(anyText, '{}')) };
+  const all = [...new Set(documentServers.length === 0 ? [...added, ...common] : [...common, ...added])];
+  const templates = all.filter((path) => path.includes(anyText));
+  return {
+    basePaths: all.filter((path) => !path.includes(anyText)),
+    baseTemplates: templates.map((path) => path.replaceAll(anyText, '{}')),
+  };
 };
 
 /** Stands for the value of a variable while its URL is read. */

@@ -41,39 +41,31 @@ const createStripsBy = (schemas: SchemaSet, rules: Rules): ((key: string) => Str
   const plans = new Plans(schemas, rules);
   return (key) => (value, budget) => {
     if (typeof value !== 'object') return value;
-    const run = budget === undefined ? lenientRun(plans) : strictRun(plans, budget);
+    const run: Run = {
+      plans,
+      budget: budget ?? new StepBudget(Number.POSITIVE_INFINITY),
+      ofTests: budget ?? new StepBudget(maxStepsPerRequest),
+    };
     return strip(value, plans.rootFor(key, run.budget), run);
   };
 };
 
 interface Run {
   readonly plans: Plans;
+  /** Without an end for values that were accepted before. */
   readonly budget: StepBudget;
-  /** Whether a name matches a pattern of `patternProperties`. A pattern that cannot be evaluated does not match. */
-  readonly test: (pattern: Pattern | undefined, name: string) => boolean;
+  /** The budget of the tests of names. */
+  readonly ofTests: StepBudget;
 }
 
-const strictRun = (plans: Plans, budget: StepBudget): Run => ({
-  plans,
-  budget,
-  test: (pattern, name) => pattern?.test(name, budget) === true,
-});
-
-/** The run for values that were accepted before. */
-const lenientRun = (plans: Plans): Run => {
-  const ofTests = new StepBudget(maxStepsPerRequest);
-  return {
-    plans,
-    budget: new StepBudget(Number.POSITIVE_INFINITY),
-    test: (pattern, name) => {
-      try {
-        return pattern?.test(name, ofTests) === true;
-      } catch (error) {
-        if (error instanceof OutOfSteps) return false;
-        throw error;
-      }
-    },
-  };
+/** Whether a name matches a pattern of `patternProperties`. A pattern that cannot be evaluated does not match. */
+const isMatch = (pattern: Pattern | undefined, name: string, { budget, ofTests }: Run): boolean => {
+  try {
+    return pattern?.test(name, ofTests) === true;
+  } catch (error) {
+    if (error instanceof OutOfSteps && ofTests !== budget) return false;
+    throw error;
+  }
 };
 
 /** What becomes of a value to which these schemas apply. Undefined: nothing is ever removed from it. */
@@ -248,9 +240,11 @@ const stripProperties = (value: JsonObject, plan: Children, run: Run): Json => {
 
 /** Returns undefined if the property is removed. */
 const stripProperty = (name: string, value: Json, plan: Children, run: Run): Json | undefined => {
-  const { plans, budget, test } = run;
+  const { plans, budget } = run;
   const child =
-    plans.propertyOf(plan, name, budget) ?? plan.patterns.find(([pattern]) => test(pattern, name))?.[1] ?? plan.other;
+    plans.propertyOf(plan, name, budget) ??
+    plan.patterns.find(([pattern]) => isMatch(pattern, name, run))?.[1] ??
+    plan.other;
   if (child === 'removed') return undefined;
   return typeof value === 'object' && value !== null ? strip(value, plans.planOf(child, budget), run) : value;
 };

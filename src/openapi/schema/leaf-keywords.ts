@@ -86,18 +86,13 @@ const readType: Reader = (draft, value, position, { source }) => {
   if (known.length > 0) draft.type = known.length === 1 ? (known[0] as string) : known;
 };
 
+/** `exclusive`: the keyword of another bound, which OpenAPI 3.0 has as a flag of this one. */
 const readBound =
-  (keyword: 'minimum' | 'maximum', exclusive: 'exclusiveMinimum' | 'exclusiveMaximum'): Reader =>
+  (keyword: string, exclusive = ''): Reader =>
   (draft, value, position, { source }, raw) => {
-    if (!isNumeric(value)) source.report(position.pointer, `${keyword} must be a number; it is ignored`);
-    else draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = value;
-  };
-
-const readExclusive =
-  (keyword: string): Reader =>
-  (draft, value, position, { source }) => {
-    if (isNumeric(value)) draft[keyword] = value;
-    else if (typeof value !== 'boolean') source.report(position.pointer, `${keyword} must be a number; it is ignored`);
+    if (isNumeric(value)) draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = value;
+    else if (exclusive !== '' || typeof value !== 'boolean')
+      source.report(position.pointer, `${keyword} must be a number; it is ignored`);
   };
 
 /** The pattern in the words of JavaScript. Undefined: it has none, which is reported. */
@@ -208,8 +203,8 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['pattern', readPattern],
   ['minimum', readBound('minimum', 'exclusiveMinimum')],
   ['maximum', readBound('maximum', 'exclusiveMaximum')],
-  ['exclusiveMinimum', readExclusive('exclusiveMinimum')],
-  ['exclusiveMaximum', readExclusive('exclusiveMaximum')],
+  ['exclusiveMinimum', readBound('exclusiveMinimum')],
+  ['exclusiveMaximum', readBound('exclusiveMaximum')],
   ['multipleOf', keep('multipleOf', (value) => isNumeric(value) && Number(value) > 0, 'a number above 0')],
   ...counts.map((keyword): [string, Reader] => [keyword, keep(keyword, isCount, 'a whole number')]),
   ['uniqueItems', keep('uniqueItems', isBoolean, 'true or false')],

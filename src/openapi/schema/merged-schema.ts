@@ -1,6 +1,7 @@
 /** Merges all schemas that apply to one value into one, for the generator. */
 import type { Json } from '../../core/primitives/json.ts';
 import { type SchemaLimits, typeOf } from '../../core/service/check.ts';
+import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { isUnion } from './alternatives.ts';
 import { firstOf, partsOf, propertiesOf, typesOfAll } from './applicable-schemas.ts';
 import type { Schema, SchemaObject } from './schema.ts';
@@ -71,6 +72,18 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     title: firstOf(parts, 'title'),
   };
 };
+
+export interface Patterned {
+  readonly index: number;
+  readonly pattern: Pattern | undefined;
+  readonly schema: Schema;
+}
+
+/** The schemas of `patternProperties`, with the patterns of the names that they are for. */
+export const patternsOf = ({ parts }: Merged): readonly Patterned[] =>
+  parts
+    .flatMap((part) => Object.entries(part.patternProperties ?? {}))
+    .map(([pattern, schema], index) => ({ index, pattern: createPattern(pattern), schema }));
 
 /** Omits `$ref` and `allOf`, whose schemas are already in the list of parts. */
 const withoutIndirection = (part: SchemaObject): SchemaObject => {

@@ -76,50 +76,7 @@ const isIpv6: TextFormat = (text) => /^[\da-f:.]{2,45}$/i.test(text) && URL.canP
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 const isLabel = (text: string): boolean => text.length <= 63 && label.test(text);
 const isDomain = (text: string): boolean => text.length <= 253 && text.split('.').every(isLabel);
-const isHostname: TextFormat = (text) =>
-  isDomain(text) && !/^\d+\.\d+\.\d+\.\d+$/.test(text) && text.toLowerCase().split('.').every(isDecodable);
-
-/** Whether the rest of a label with this prefix is Punycode (RFC 5890, 2.3.2.1). Other labels with `--` are in use (2.3.1). */
-const isDecodable = (name: string): boolean => !name.startsWith('xn--') || isPunycode(name.slice(4));
-
-/** RFC 3492, 5. */
-const punycode = { base: 36, least: 1, most: 26, skew: 38, damp: 700, bias: 72, code: 128 } as const;
-
-/** Whether the text in lower case can be decoded (RFC 3492, 6.2). The characters themselves are not needed. */
-const isPunycode = (text: string): boolean => {
-  const { base, least, most } = punycode;
-  let { bias, code } = punycode as { bias: number; code: number };
-  const delimiter = Math.max(text.lastIndexOf('-'), 0);
-  let [at, length, index] = [delimiter === 0 ? 0 : delimiter + 1, delimiter, 0];
-  while (at < text.length) {
-    const before = index;
-    for (let [weight, place] = [1, base]; ; place += base) {
-      const digit = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(text[at++] ?? ' ');
-      if (digit < 0) return false;
-      index += digit * weight;
-      if (index > 0x7fffffff) return false;
-      const threshold = Math.min(most, Math.max(least, place - bias));
-      if (digit < threshold) break;
-      weight *= base - threshold;
-    }
-    length++;
-    bias = adaptedBias(index - before, length, before === 0);
-    code += Math.floor(index / length);
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
-    index = (index % length) + 1;
-  }
-  return true;
-};
-
-/** RFC 3492, 6.1. */
-const adaptedBias = (delta: number, length: number, isFirst: boolean): number => {
-  const { base, least, most, skew, damp } = punycode;
-  let left = Math.floor(delta / (isFirst ? damp : 2));
-  left += Math.floor(left / length);
-  let bias = 0;
-  for (; left > ((base - least) * most) / 2; bias += base) left = Math.floor(left / (base - least));
-  return bias + Math.floor(((base - least + 1) * left) / (left + skew));
-};
+const isHostname: TextFormat = (text) => isDomain(text) && !/^\d+\.\d+\.\d+\.\d+$/.test(text);
 
 interface Mail {
   readonly atom: RegExp;

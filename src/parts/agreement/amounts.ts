@@ -124,50 +124,39 @@ const shares = [
 
 /** What is paid and what is due make the total: all of it is paid where the status says so, and none where it is still pending. */
 export const sharesIn = (names: PropertyNames): readonly Agree[] =>
-  shares.flatMap((meanings): readonly Agree[] => {
+  shares.flatMap((meanings): Agree | readonly Agree[] => {
     const [part, rest, whole] = meanings.map((meaning) => names.find(is(meaning)));
     if (whole === undefined || (part ?? rest) === undefined) return [];
     const status = meanings[0] === 'paid' ? names.find(is('status')) : undefined;
-    return [
-      (draft) => {
-        const all = draft.numberAt(whole);
-        if (all === undefined) return;
-        const progress = progressOf(draft.value[status ?? '']);
-        const drawn = draft.numberAt(part) ?? all - (draft.numberAt(rest) ?? 0);
-        const within = drawn >= 0 && drawn <= all ? drawn : (all * (Math.abs(drawn) % 100)) / 100;
-        const isWhole = [part, rest, whole].every((name) => Number.isInteger(draft.numberAt(name) ?? 0));
-        const own = progress === 'done' ? all : progress === 'pending' ? 0 : isWhole ? Math.floor(within) : within;
-        const isSet = part === undefined || draft.setNumber(part, own) || draft.numberAt(part) === own;
-        if (isSet) draft.setNumber(rest, all - (draft.numberAt(part) ?? own));
-      },
-    ];
+    return (draft) => {
+      const all = draft.numberAt(whole);
+      if (all === undefined) return;
+      const progress = progressOf(draft.value[status ?? '']);
+      const drawn = draft.numberAt(part) ?? all - (draft.numberAt(rest) ?? 0);
+      const within = drawn >= 0 && drawn <= all ? drawn : (all * (Math.abs(drawn) % 100)) / 100;
+      const isWhole = [part, rest, whole].every((name) => Number.isInteger(draft.numberAt(name) ?? 0));
+      const own = progress === 'done' ? all : progress === 'pending' ? 0 : isWhole ? Math.floor(within) : within;
+      const isSet = part === undefined || draft.setNumber(part, own) || draft.numberAt(part) === own;
+      if (isSet) draft.setNumber(rest, all - (draft.numberAt(part) ?? own));
+    };
   });
 
 /** A payment is more than its fee, and what is left is the net amount; nothing is refunded of what is not. */
-export const feesIn = (names: PropertyNames): readonly Agree[] => {
+export const feesIn = (names: PropertyNames): readonly (Agree | undefined)[] => {
   const [amount, fee, net] = (['payment', 'fee', 'netAmount'] as const).map((meaning) => names.find(is(meaning)));
   const [refund, refunded] = [names.find(is('refund')), names.named('refunded')];
-  return [
-    ...(amount === undefined || fee === undefined
-      ? []
-      : [
-          (draft: ObjectDraft) => {
-            const all = draft.numberAt(amount);
-            if (all === undefined || all <= 0) return;
-            if ((draft.numberAt(fee) ?? 0) > all / 4)
-              draft.setNumber(fee, Number.isInteger(all) ? Math.ceil(all * usualFee) : all * usualFee);
-            draft.setNumber(net, all - (draft.numberAt(fee) ?? 0));
-          },
-        ]),
-    ...(refund === undefined
-      ? []
-      : [
-          (draft: ObjectDraft) => {
-            const isRefunded = draft.value[refunded ?? ''] !== false;
-            const all = draft.numberAt(amount) ?? draft.numberAt(names.find(is('total')));
-            if (!isRefunded) draft.setNumber(refund, 0);
-            else if (all !== undefined && (draft.numberAt(refund) ?? 0) > all) draft.setNumber(refund, all);
-          },
-        ]),
-  ];
+  const addFee: Agree = (draft) => {
+    const all = draft.numberAt(amount);
+    if (all === undefined || all <= 0) return;
+    if ((draft.numberAt(fee) ?? 0) > all / 4)
+      draft.setNumber(fee, Number.isInteger(all) ? Math.ceil(all * usualFee) : all * usualFee);
+    draft.setNumber(net, all - (draft.numberAt(fee) ?? 0));
+  };
+  const limitRefund: Agree = (draft) => {
+    const isRefunded = draft.value[refunded ?? ''] !== false;
+    const all = draft.numberAt(amount) ?? draft.numberAt(names.find(is('total')));
+    if (!isRefunded) draft.setNumber(refund, 0);
+    else if (all !== undefined && (draft.numberAt(refund) ?? 0) > all) draft.setNumber(refund, all);
+  };
+  return [fee === undefined ? undefined : addFee, refund === undefined ? undefined : limitRefund];
 };

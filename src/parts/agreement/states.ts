@@ -11,14 +11,17 @@ const wordOf = (text: string): string => plainName(text).replace('cancelled', 'c
 const statusOf = (state: Json | undefined): string | undefined =>
   typeof state === 'string' && /^[a-z]/i.test(state) ? wordOf(state) : undefined;
 
+const isSuccess = (word: string): boolean => wordGroups.progress.has(word, 'success');
+
 /** How far a status says that something is. */
 export const progressOf = (state: Json | undefined): 'done' | 'pending' | undefined => {
   const word = statusOf(state) ?? '';
-  const { has } = wordGroups.progress;
-  return has(word, 'success') || word === 'shipped' ? 'done' : has(word, 'pending') ? 'pending' : undefined;
+  return isSuccess(word) || word === 'shipped'
+    ? 'done'
+    : wordGroups.progress.has(word, 'pending')
+      ? 'pending'
+      : undefined;
 };
-
-const isSuccess = (word: string): boolean => wordGroups.progress.has(word, 'success');
 
 /** A state beside a city or a postal code is a part of a country. */
 const [placed] = nameRules.besides.filter(([, name]) => name.test('state')) as [(typeof nameRules.besides)[number]];
@@ -41,21 +44,19 @@ export const decidedTimes = (names: readonly string[], wordsOf: (name: string) =
 export const endsIn = (names: PropertyNames): readonly Agree[] => {
   const status = statusIn(names);
   if (status === undefined) return [];
-  return names.where(is('endTime')).flatMap((name): readonly Agree[] => {
+  return names.where(is('endTime')).flatMap((name): Agree | readonly Agree[] => {
     const [end, empty] = [
       wordOf(wordGroups.names.patternOf('endTime').exec(names.wordsOf(name))?.[1] ?? ''),
       names.allowed.emptyAs(name),
     ];
     if (empty === undefined) return [];
-    return [
-      (draft) => {
-        const reached = statusOf(draft.value[status]);
-        const isOther = reached === undefined ? !isSuccess(end) : !isReached(reached, end);
-        if (draft.value[name] === undefined || !isOther || !draft.isFree(name)) return;
-        if (empty === 'null') draft.put(name, null);
-        else delete draft.value[name];
-      },
-    ];
+    return (draft) => {
+      const reached = statusOf(draft.value[status]);
+      const isOther = reached === undefined ? !isSuccess(end) : !isReached(reached, end);
+      if (draft.value[name] === undefined || !isOther || !draft.isFree(name)) return;
+      if (empty === 'null') draft.put(name, null);
+      else delete draft.value[name];
+    };
   });
 };
 
@@ -165,15 +166,13 @@ export const flagsIn = (names: PropertyNames): readonly Agree[] => {
     ...[
       [late, due],
       [expired, expires],
-    ].flatMap(([flag, time]): readonly Agree[] => {
+    ].flatMap(([flag, time]): Agree | readonly Agree[] => {
       if (flag === undefined || time === undefined) return [];
-      return [
-        (draft) => {
-          const until = draft.timeAt(time);
-          const isEnded = flag === late && ends.some((name) => (draft.value[name] ?? null) !== null);
-          if (until !== undefined) putFlag(draft, flag, until < draft.now && !isEnded);
-        },
-      ];
+      return (draft) => {
+        const until = draft.timeAt(time);
+        const isEnded = flag === late && ends.some((name) => (draft.value[name] ?? null) !== null);
+        if (until !== undefined) putFlag(draft, flag, until < draft.now && !isEnded);
+      };
     }),
   ];
 };

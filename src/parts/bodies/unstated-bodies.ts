@@ -200,11 +200,12 @@ export const withUnstatedBodies = (
     const rows = writtenRows(candidate, sites, compilation);
     if (rows !== undefined) return ifPreferred(withBody(candidate, rows, compilation));
     if (!lacksBody(candidate) || !showing.test(method)) return candidate;
-    if (operations.has(documented)) return withBody(candidate, {}, compilation);
-    if (method !== 'GET') return isCreatedBelow(candidate, sites) ? withBody(candidate, {}, compilation) : candidate;
-    if (isListOfDescribed(candidate, sites)) return withBody(candidate, {}, compilation);
-    if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
-    const schema = schemaOfOne(candidate, sites, compilation);
+    const isShown =
+      operations.has(documented) ||
+      (method === 'GET'
+        ? isListOfDescribed(candidate, sites) || isShownBelow(candidate, silent)
+        : isCreatedBelow(candidate, sites));
+    const schema = isShown ? {} : method === 'GET' ? schemaOfOne(candidate, sites, compilation) : undefined;
     return schema === undefined ? candidate : withBody(candidate, schema, compilation);
   });
 };
@@ -274,26 +275,19 @@ const isListOfDescribed = (candidate: UnboundOperation, sites: Sites): boolean =
 };
 
 /** `GET /books/featured` shows books, if it says so. */
-const shownBelow = (
-  candidate: UnboundOperation,
-  silent: ReadonlyMap<string, unknown>,
-): ReturnType<typeof shownItems> => {
-  const { erased } = pathOf(candidate);
-  for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
-    const shown = silent.has(path) ? shownItems(candidate, lastSegment(path)) : undefined;
-    if (shown !== undefined) return shown;
-  }
-  return undefined;
+const isShownBelow = (candidate: UnboundOperation, silent: ReadonlyMap<string, unknown>): boolean => {
+  for (let path = parentPath(pathOf(candidate).erased); path !== ''; path = parentPath(path))
+    if (silent.has(path) && names(candidate, lastSegment(path))) return true;
+  return false;
 };
-
-const sentTo = (site: readonly UnboundOperation[] | undefined, methods: RegExp): string | undefined =>
-  site?.find((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined)?.bodyKey;
 
 /** The schema of one thing at a path of its own: of what is written there. */
 const schemaOfOne = (candidate: UnboundOperation, sites: Sites, compilation: Compilation): JsonObject | undefined => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   if (endsInParameter || isPlural(noun)) return undefined;
-  const written = sentTo(sites.get(erased), /^(PUT|PATCH)$/);
+  const isWritten = (one: UnboundOperation): boolean =>
+    /^(PUT|PATCH)$/.test(methodOf(one)) && one.bodyKey !== undefined;
+  const written = sites.get(erased)?.find(isWritten)?.bodyKey;
   return written === undefined ? undefined : withoutSecrets(written, compilation);
 };
 
@@ -373,13 +367,9 @@ const withBody = (candidate: UnboundOperation, schema: JsonObject, compilation: 
   } as UnboundOperation;
 };
 
-/** Whether its name or summary says that it shows many items of a collection, or one. */
-const shownItems = ({ title }: UnboundOperation, noun: string): 'many' | 'one' | undefined => {
+/** Whether its name or summary has the name of a thing, or of several. */
+const names = ({ title }: UnboundOperation, noun: string): boolean => {
   const words = wordsOf(title);
   const { length } = wordsOf(noun);
-  const named = words
-    .map((_word, at) => words.slice(at, at + length).join(''))
-    .filter((name) => singularOf(name) === singularOf(noun));
-  if (named.length === 0) return undefined;
-  return named.some(isPlural) || words.some((word) => word === 'list' || word === 'all') ? 'many' : 'one';
+  return words.some((_word, at) => singularOf(words.slice(at, at + length).join('')) === singularOf(noun));
 };

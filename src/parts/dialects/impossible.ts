@@ -52,7 +52,7 @@ const spanIn = (node: Node): Span => {
       return { min: 1, max: 1 };
     case 'sequence': {
       const spans = node.nodes.map(spanIn);
-      const [start, end] = [lastIndex(node.nodes, 'textStart'), node.nodes.findIndex(isAt('textEnd'))];
+      const [start, end] = [node.nodes.findLastIndex(isAt('textStart')), node.nodes.findIndex(isAt('textEnd'))];
       // Something before the start, or behind the end.
       const isNone = minOf(spans.slice(0, Math.max(start, 0))) + minOf(end < 0 ? [] : spans.slice(end)) > 0;
       return { min: isNone ? Number.POSITIVE_INFINITY : minOf(spans), max: sum(spans.map(({ max }) => max)) };
@@ -76,7 +76,6 @@ const isAt =
   (place: 'textStart' | 'textEnd') =>
   (node: Node): boolean =>
     node.type === 'condition' && node.condition === place;
-const lastIndex = (nodes: readonly Node[], place: 'textStart'): number => nodes.findLastIndex(isAt(place));
 
 const isHeld =
   (place: 'textStart' | 'textEnd', at: 0 | -1) =>

@@ -203,16 +203,8 @@ const isProperty = (name: string): boolean => {
 
 const posixSets: Readonly<Record<string, string>> = {
   ...{ alpha: 'A-Za-z', digit: '0-9', alnum: 'A-Za-z0-9', upper: 'A-Z', lower: 'a-z', xdigit: '0-9A-Fa-f' },
-  ...{
-    space: '\\s',
-    blank: ' \\t',
-    word: '\\w',
-    punct: '!-\\/:-@\\[-`{-~',
-    print: ' -~',
-    graph: '!-~',
-    cntrl: '\\x00-\\x1f\\x7f',
-    ...{ '^digit': '\\D', '^space': '\\S', '^word': '\\W' },
-  },
+  ...{ space: '\\s', blank: ' \\t', word: '\\w', punct: '!-\\/:-@\\[-`{-~', print: ' -~', graph: '!-~' },
+  ...{ cntrl: '\\x00-\\x1f\\x7f', '^digit': '\\D', '^space': '\\S', '^word': '\\W' },
 };
 
 /** Returns undefined for a class minus another, or the part that two have in common, which ECMA-262 reads as characters. */

@@ -20,8 +20,6 @@ const limit = 100;
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-const used = ({ seed }: GenerateContext): number => 1 + Math.floor(randomOf(seed) * 20);
-
 /** The first pattern that matches the name applies. */
 const values: readonly (readonly [RegExp, Value])[] = [
   [/^etag$/, ({ seed }) => `"${digitsFrom(seed)}"`],
@@ -30,7 +28,7 @@ const values: readonly (readonly [RegExp, Value])[] = [
   [/(^|-)date$/, ({ now }) => httpDate(now)],
   [/^retry-after$/, () => 30],
   [/rate-?limit.*remaining/, () => limit - 1],
-  [/rate-?limit.*used/, (context) => used(context)],
+  [/rate-?limit.*used/, ({ seed }) => 1 + Math.floor(randomOf(seed) * 20)],
   // The IETF draft uses seconds from now. The older `X-` headers use Unix time.
   [/rate-?limit.*reset/, ({ now }, name) => (name.startsWith('x-') ? Math.floor((now + minuteMs) / 1000) : 60)],
   [/rate-?limit.*limit$|^(x-)?rate-?limit$/, () => limit],
@@ -175,11 +173,9 @@ const isFileText = (example: string, sample: string): boolean => {
   return isBase64 || example.startsWith(atob(sample).charAt(0)) || /[^\x20-\x7e\s]/.test(example);
 };
 
-const emptyXml = (): string => '<?xml version="1.0" encoding="UTF-8"?>\n<value/>';
-
 /** A file of which the document says nothing but that its bytes are those of the media type, which may be one of texts. */
 const binaryOf = (mediaType: string): Payload => {
-  const text = isXml(mediaType) ? emptyXml : separatorOf(mediaType) === undefined ? undefined : rowsText(mediaType);
+  const text = templateOf(mediaType);
   return text === undefined
     ? { generate: () => anyFile, check: unchecked, write: writeBytes }
     : { generate: text, check: unchecked, write: undefined };
@@ -299,16 +295,18 @@ const cellOf = (value: Json): string => {
   return /[",\r\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
+const templateOf = (mediaType: string): ((context: GenerateContext) => string) | undefined => {
+  const separator = separatorOf(mediaType);
+  if (isXml(mediaType)) return () => '<?xml version="1.0" encoding="UTF-8"?>\n<value/>';
+  return separator === undefined ? templates[mediaType] : rowsText(separator);
+};
+
 /** Text in the format of the media type, if the schema allows it. */
 const textGenerator = ({ mediaType, generate, check, types }: Described): Generate => {
-  const template = isXml(mediaType)
-    ? emptyXml
-    : separatorOf(mediaType) === undefined
-      ? templates[mediaType]
-      : rowsText(mediaType);
+  const template = templateOf(mediaType);
   if (template === undefined || types?.has('string') === false) return generate;
   return (context) => {
-    const text = template(context) as string;
+    const text = template(context);
     return check(text).length === 0 ? text : generate(context);
   };
 };
@@ -331,9 +329,9 @@ const templates: Readonly<Record<string, (context: GenerateContext) => string>> 
 };
 
 const rowsText =
-  (mediaType: string): Generate =>
-  (context) => {
+  (separator: string) =>
+  (context: GenerateContext): string => {
     const random = randomFrom(context);
     const rows = [1, 2, 3].map((id) => [id, titleFor(random)]);
-    return [['id', 'name'], ...rows].map((cells) => `${cells.join(separatorOf(mediaType))}\r\n`).join('');
+    return [['id', 'name'], ...rows].map((cells) => `${cells.join(separator)}\r\n`).join('');
   };

@@ -13,7 +13,6 @@ import {
   pointerOf,
   type Source,
 } from '../../openapi/document/source.ts';
-import { partsAt } from './parts-at.ts';
 
 /**
  * Discriminators: the values of a property that name a schema. OpenAPI 3.0.3 and 3.1.0 let them decide which schema a value
@@ -37,7 +36,7 @@ const targetOf = (text: string): string =>
   pointerOf(text) ?? `${schemasPointer}${text.replace(/^.*\//, '').replace(/\.(ya?ml|json)$/i, '')}`;
 
 /** Returns undefined if the schema has no discriminator. Generators write the name of the property alone too, as in Swagger 2.0. */
-const namingOf = (source: Source, { value, pointer }: Located): Naming | undefined => {
+export const namingOf = (source: Source, { value, pointer }: Located): Naming | undefined => {
   const written = getProperty(value, 'discriminator');
   const propertyName = typeof written === 'string' ? written : isJsonObject(written) && written.propertyName;
   if (typeof propertyName !== 'string') return undefined;
@@ -111,6 +110,12 @@ const statementOf = (source: Source, at: Located<Json>, depth = 0): Statement =>
   );
 };
 
+/** The parts that are written in a schema and apply to the same value. Since 3.1, a `$ref` beside other keywords is one of them. */
+const partsAt = (value: JsonObject, pointer: string): readonly Located<Json>[] => [
+  ...(getProperty(value, '$ref') === undefined ? [] : [{ value: { $ref: value.$ref as Json }, pointer }]),
+  ...listIn(value, 'allOf').map((part, index) => ({ value: part, pointer: `${pointer}/allOf/${index}` })),
+];
+
 const locate = (source: Source, { value, pointer }: Located<Json>): Located | undefined => {
   if (!isJsonObject(value)) return undefined;
   const found = source.follow(value, pointer);
@@ -121,7 +126,7 @@ const locate = (source: Source, { value, pointer }: Located<Json>): Located | un
  * The values that name a schema: those that it states for its property, those of the mapping, its default or example, and
  * else the name of the schema. Empty if none is known. `bases`: the pointers of schemas whose statements hold for others too.
  */
-const tagsOf = (
+export const tagsOf = (
   source: Source,
   naming: Naming,
   at: Located<Json>,
@@ -144,22 +149,14 @@ const tagsOf = (
   }
   if (mapped.length > 0) return [...new Set(mapped)];
   const alternatives = [...listIn(target.value, 'oneOf'), ...listIn(target.value, 'anyOf')];
-  if (alternatives.length > 0 && depth < maxHops) return tagsOfAll(source, naming, alternatives, target.pointer, depth);
+  if (alternatives.length > 0 && depth < maxHops) {
+    // A union within a union, each of whose branches has a name.
+    const each = alternatives.map((value) => tagsOf(source, naming, { ...target, value }, undefined, depth + 1));
+    return each.some((tags) => tags.length === 0) ? [] : [...new Set(each.flat())];
+  }
   if (stated?.usual !== undefined) return [stated.usual];
   const name = written.startsWith(schemasPointer) ? pathTo(written).at(-1) : undefined;
   return name === undefined ? [] : namesMeant(name, allowed);
-};
-
-/** The tags of a union within a union, each of whose branches has a name. */
-const tagsOfAll = (
-  source: Source,
-  naming: Naming,
-  alternatives: readonly Json[],
-  pointer: string,
-  depth: number,
-): readonly Json[] => {
-  const each = alternatives.map((value) => tagsOf(source, naming, { value, pointer }, undefined, depth + 1));
-  return each.some((tags) => tags.length === 0) ? [] : [...new Set(each.flat())];
 };
 
 /** The names of a mapping are texts, since they are keys. */
@@ -186,8 +183,6 @@ const namesMeant = (name: string, allowed: readonly Json[] | undefined): readonl
     .toSorted((left, right) => normalized(right).length - normalized(left).length);
   return within.slice(0, 1);
 };
-
-export { namingOf, tagsOf };
 
 export interface Member extends Located {
   readonly tags: readonly Json[];

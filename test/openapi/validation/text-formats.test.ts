@@ -143,7 +143,7 @@ const cases: readonly Case[] = [
   },
   {
     format: 'hostname',
-    source: 'RFC 1123, 2.1; RFC 952; RFC 1035, 2.3.4; RFC 3492, 6.2 and its samples in 7.1',
+    source: 'RFC 1123, 2.1; RFC 952; RFC 1035, 2.3.4; the samples of RFC 3492, 7.1',
     accepted: [
       ...words('example.com localhost a 3com.com a-b.c--d'),
       ...words('xn--nxasmq6b XN--NXASMQ6B.example a.xn--egbpdaj6bu4bxfgehfvwxn'),
@@ -156,10 +156,6 @@ const cases: readonly Case[] = [
     rejected: [
       ...words('. .a a. example.com. a..b -a a- a_b a/b a:80 192.0.2.1 [::1] *.a.com'),
       ...['', 'a b', 'é.com', `${'a'.repeat(64)}.com`, `${'a.'.repeat(127)}a`, 'a.com\n'],
-      // The last number does not end.
-      ...words('xn--X a.XN--X.example'),
-      // A delimiter with nothing before it, a number that is too great, and a code point after 10FFFF.
-      ...words('xn---a xn--999999999999 xn--99999b'),
     ],
     otherThanAjv: 'example.com.',
   },
