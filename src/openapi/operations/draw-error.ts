@@ -19,81 +19,74 @@ import {
 } from './error-properties.ts';
 import { mistakePlaces } from './mistake-places.ts';
 
+/** The schema of an error body. Without a key, nothing is known of it, and any body fits. */
 export interface ErrorSchema {
-  readonly key: string;
+  readonly key: string | undefined;
   readonly check: Check;
+  readonly schemas: SchemaSet;
+  readonly generators: Generators;
 }
+
+export type KnownError = ErrorSchema & { readonly key: string };
+
+/** Whether a body breaks its schema no more than another. */
+export const isAsGood = ({ check }: ErrorSchema, body: Json, before: Json): boolean =>
+  check(body).length <= check(before).length;
 
 /** `keeps`: the properties that it has in addition to the required ones. */
 export const drawError = (
-  { key }: ErrorSchema,
+  { key, schemas, generators }: KnownError,
   status: number,
-  schemas: SchemaSet,
-  generators: Generators,
   keeps: (name: string) => boolean,
 ): Json => generators.plainValue(key, { keeps, rank: branchRanker(schemas, status) });
 
-export const buildError = (schema: ErrorSchema, status: number, schemas: SchemaSet, generators: Generators): Json => {
-  const draw = (keeps: (name: string) => boolean): Json => drawError(schema, status, schemas, generators, keeps);
-  const plain = draw(isErrorProperty);
-  const path = messagePath(plain, schema, schemas);
-  if (path !== undefined)
-    return stateStatus(withoutMistakes(plain, path, schema, status, schemas), schema, status, schemas);
+export const buildError = (schema: KnownError, status: number): Json => {
+  const plain = drawError(schema, status, isErrorProperty);
+  const path = messagePath(plain, schema);
+  if (path !== undefined) return stateStatus(withoutMistakes(plain, path, schema, status), schema, status);
   // No text has a usual name. Any other one is better than none.
-  const whole = draw(() => true);
-  const body = withOnlyText(plain, whole, messagePath(whole, schema, schemas), schema);
-  return stateStatus(body, schema, status, schemas);
+  const whole = drawError(schema, status, () => true);
+  return stateStatus(withOnlyText(plain, whole, messagePath(whole, schema), schema), schema, status);
 };
 
 /** Takes the mistakes of a request out of the body of another error, where its schema shows some beside the message. */
-const withoutMistakes = (
-  body: Json,
-  message: JsonPath,
-  schema: ErrorSchema,
-  status: number,
-  schemas: SchemaSet,
-): Json =>
+const withoutMistakes = (body: Json, message: JsonPath, schema: KnownError, status: number): Json =>
   status === 400 || status === 422
     ? body
-    : mistakePlaces(schemas, { $ref: schema.key }).reduce((left: Json, { path }) => {
+    : mistakePlaces(schema.schemas, { $ref: schema.key }).reduce((left: Json, { path }) => {
         const listed = valueAt(left, path);
         if (!Array.isArray(listed) || path.every((token, index) => token === message[index])) return left;
         const without = setAt(left, path, []);
-        return schema.check(without).length <= schema.check(left).length ? without : left;
+        return isAsGood(schema, without, left) ? without : left;
       }, body);
 
 /** The plain body with that property of the whole one in which there is a place for the message. */
-const withOnlyText = (plain: Json, whole: Json, path: JsonPath | undefined, { check }: ErrorSchema): Json => {
+const withOnlyText = (plain: Json, whole: Json, path: JsonPath | undefined, schema: ErrorSchema): Json => {
   const [first] = path ?? [];
   if (first === undefined || !isJsonObject(plain)) return path === undefined ? plain : whole;
   const body = setAt(plain, [first], valueAt(whole, [first]));
-  return check(body).length <= check(whole).length ? body : whole;
+  return isAsGood(schema, body, whole) ? body : whole;
 };
 
 /** The path of the first text that may be any sentence. */
-export const messagePath = (body: Json, schema: ErrorSchema | undefined, schemas: SchemaSet): JsonPath | undefined =>
-  messagePathsIn(body).find((path) => isFreeText(body, path, schema, schemas));
+export const messagePath = (body: Json, schema: ErrorSchema): JsonPath | undefined =>
+  messagePathsIn(body).find((path) => isFreeText(body, path, schema));
 
 const sampleMessages = ['body.name is required', 'Not Found'];
 
-const isFreeText = (body: Json, path: JsonPath, schema: ErrorSchema | undefined, schemas: SchemaSet): boolean => {
-  if (schema === undefined) return true;
-  if (valuesAt(schemas, schema.key, path).length > 0) return false;
-  const count = schema.check(body).length;
-  const maxLength = maxLengthAt(schemas, schema.key, path);
-  return sampleMessages.every(
-    (sample) => schema.check(setAt(body, path, shortened(sample, maxLength))).length <= count,
+const isFreeText = (body: Json, path: JsonPath, schema: ErrorSchema): boolean =>
+  valuesAt(schema, path).length === 0 &&
+  sampleMessages.every((sample) =>
+    isAsGood(schema, setAt(body, path, shortened(sample, maxLengthAt(schema, path))), body),
   );
-};
 
 /** Sets the status, the code and the message, where the schema allows it. */
-export const stateStatus = (body: Json, schema: ErrorSchema | undefined, status: number, schemas: SchemaSet): Json => {
-  const text = statusText(status);
+export const stateStatus = (body: Json, schema: ErrorSchema, status: number): Json => {
   let stated = body;
-  let problems = schema?.check(body).length ?? 0;
+  let problems = schema.check(body).length;
   const set = (path: JsonPath, value: Json): boolean => {
     const changed = setAt(stated, path, value);
-    const count = schema?.check(changed).length ?? 0;
+    const count = schema.check(changed).length;
     if (count > problems) return false;
     stated = changed;
     problems = count;
@@ -102,15 +95,14 @@ export const stateStatus = (body: Json, schema: ErrorSchema | undefined, status:
   for (const { path, value } of objectsIn(body)) {
     for (const [name, before] of Object.entries(value)) {
       const propertyPath = [...path, name];
-      const allowed = schema === undefined ? [] : valuesAt(schemas, schema.key, propertyPath);
+      const allowed = valuesAt(schema, propertyPath);
       for (const proposed of valuesFor(name, before, status, allowed)) if (set(propertyPath, proposed)) break;
     }
   }
   for (const path of findErrorProperties(stated).statuses)
     set(path, typeof valueAt(stated, path) === 'string' ? String(status) : status);
-  const message = messagePath(stated, schema, schemas);
-  if (message !== undefined)
-    set(message, shortened(text, schema === undefined ? Infinity : maxLengthAt(schemas, schema.key, message)));
+  const message = messagePath(stated, schema);
+  if (message !== undefined) set(message, shortened(statusText(status), maxLengthAt(schema, message)));
   return stated;
 };
 
@@ -152,21 +144,21 @@ const fittingValues = (allowed: readonly Json[], status: number): readonly Json[
 };
 
 /** The values that the schema lists for a property, in any branch. Empty: none are listed. */
-export const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] =>
-  schemasAt(schemas, key, path).flatMap((schema) => listedValues(schemas, schema));
+export const valuesAt = (schema: ErrorSchema, path: JsonPath): readonly Json[] =>
+  schemasAt(schema, path).flatMap((one) => listedValues(schema.schemas, one));
 
 export const shortened = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${text.slice(0, Math.max(maxLength - 3, 0))}...`.slice(0, maxLength);
 
-export const maxLengthAt = (schemas: SchemaSet, key: string, path: JsonPath): number =>
+export const maxLengthAt = (schema: ErrorSchema, path: JsonPath): number =>
   Math.min(
-    ...schemasAt(schemas, key, path)
-      .flatMap((schema) => partsOf(schemas, schema, 'all'))
+    ...schemasAt(schema, path)
+      .flatMap((one) => partsOf(schema.schemas, one, 'all'))
       .map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength),
   );
 
-export const schemasAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Schema[] => {
-  let list: readonly Schema[] = [{ $ref: key }];
+export const schemasAt = ({ key, schemas }: ErrorSchema, path: JsonPath): readonly Schema[] => {
+  let list: readonly Schema[] = key === undefined ? [] : [{ $ref: key }];
   for (const token of path) list = childSchemas(schemas, list, token);
   return list;
 };

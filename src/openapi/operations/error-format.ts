@@ -13,6 +13,8 @@ import {
   buildError,
   drawError,
   type ErrorSchema,
+  isAsGood,
+  type KnownError,
   maxLengthAt,
   messagePath,
   shortened,
@@ -39,8 +41,7 @@ export interface ErrorSource {
 interface Template {
   readonly mediaType: string;
   readonly body: Json;
-  /** The schema of the body; undefined: it is problem details, or a text. */
-  readonly schema?: ErrorSchema | undefined;
+  readonly schema: ErrorSchema;
   /** Whether the document has no example of it. */
   readonly isBuilt?: boolean;
   /** Whether its example is that of another status, or of another operation. */
@@ -59,7 +60,7 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
     const documented = templates.documented(operation, status);
     const addresses = { own: templates.documentationOf(operation), all };
     return (documented.length === 0 ? [templates.fallback(status)] : documented).map((template) =>
-      shapeOf(aboutItself(template, addresses), status, schemas, generators),
+      shapeOf(aboutItself(template, addresses), status),
     );
   };
   return (operation, status, request) => {
@@ -70,16 +71,15 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
 };
 
 class ErrorTemplates {
-  readonly #schemas: SchemaSet;
-  readonly #generators: Generators;
+  /** That of problem details, and of a text. */
+  readonly #anySchema: ErrorSchema;
   readonly #sourceOf: ReadonlyMap<Operation | undefined, ErrorSource>;
   readonly #common: () => CommonError | undefined;
 
   constructor(sources: readonly ErrorSource[], schemas: SchemaSet, generators: Generators) {
-    this.#schemas = schemas;
-    this.#generators = generators;
+    this.#anySchema = { key: undefined, check: () => [], schemas, generators };
     this.#sourceOf = new Map(sources.map((source) => [source.operation, source]));
-    this.#common = lazily(() => mostUsedError(sources, schemas));
+    this.#common = lazily(() => mostUsedError(sources, this.#anySchema));
   }
 
   documentationOf(operation: Operation | undefined): string | undefined {
@@ -104,17 +104,16 @@ class ErrorTemplates {
   /** The template of an error that the document does not describe. */
   fallback(status: number): Template {
     const common = this.#common();
-    if (common === undefined) return problemJson(status);
+    const problem = { mediaType: problemMediaType, body: problemDetails(status, statusText(status)) };
+    if (common === undefined) return { ...problem, schema: this.#anySchema };
     const { mediaType, schema } = common;
     const example = common.examples.get(status);
     const isProblem = isJsonObject(example ?? null) && isAddress((example as JsonObject).type);
     const body =
-      example === undefined
-        ? buildError(schema, status, this.#schemas, this.#generators)
-        : isProblem
-          ? stateStatus(example, schema, status, this.#schemas)
-          : example;
-    return hasMessage(body) ? { mediaType, body, schema, isForeign: example !== undefined } : problemJson(status);
+      example === undefined ? buildError(schema, status) : isProblem ? stateStatus(example, schema, status) : example;
+    return hasMessage(body)
+      ? { mediaType, body, schema, isForeign: example !== undefined }
+      : { ...problem, schema: this.#anySchema };
   }
 
   #templateOf(compiled: CompiledContent, status: number, isExact: boolean): Template | undefined {
@@ -122,19 +121,18 @@ class ErrorTemplates {
     const { mediaType } = content;
     if (isStructured) return { mediaType, ...this.#bodyOf(compiled, status, isExact) };
     if (!mediaType.startsWith('text/') && typeof content.example !== 'string') return undefined;
-    const isShown = content.example !== undefined && isExact;
-    return { mediaType, body: isShown ? (content.example as Json) : statusText(status), schema: undefined };
+    const shown = isExact ? content.example : undefined;
+    return { mediaType, body: shown ?? statusText(status), schema: this.#anySchema };
   }
 
   #describesError({ key, content, isStructured }: CompiledContent): boolean {
     if (!isStructured) return true;
-    return isErrorLike(
-      content.example ?? this.#generators.plainValue(key, { keeps: isErrorProperty, rank: undefined }),
-    );
+    const { generators } = this.#anySchema;
+    return isErrorLike(content.example ?? generators.plainValue(key, { keeps: isErrorProperty, rank: undefined }));
   }
 
   #bodyOf({ key, content }: CompiledContent, status: number, isExact: boolean): Omit<Template, 'mediaType'> {
-    const schema = { key, check: content.check };
+    const schema = { ...this.#anySchema, key, check: content.check };
     const examples = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])].filter(
       (example) => !isEmpty(example),
     );
@@ -142,22 +140,15 @@ class ErrorTemplates {
     if (own !== undefined) return { body: own, schema };
     // An example of another status has the structure, but another code and message.
     const [other] = examples;
-    if (other !== undefined)
-      return { body: stateStatus(other, schema, status, this.#schemas), schema, isForeign: true };
-    const body = buildError(schema, status, this.#schemas, this.#generators);
+    if (other !== undefined) return { body: stateStatus(other, schema, status), schema, isForeign: true };
+    const body = buildError(schema, status);
     if (hasMessage(body) || !isJsonObject(body)) return { body, schema, isBuilt: true };
     // The schema declares no text. It may allow the properties of the document's other errors.
-    const problems = content.check(body).length;
     const candidates = [this.fallback(status).body, { ...body, message: statusText(status) }];
-    const found = candidates.find((candidate) => content.check(candidate).length <= problems);
+    const found = candidates.find((candidate) => isAsGood(schema, candidate, body));
     return { body: found ?? body, schema, declared: body };
   }
 }
-
-const problemJson = (status: number): Template => ({
-  mediaType: problemMediaType,
-  body: problemDetails(status, statusText(status)),
-});
 
 const isEmpty = (body: Json): boolean =>
   body === null || body === '' || (typeof body === 'object' && Object.keys(body).length === 0);
@@ -170,27 +161,21 @@ const hasMessage = (body: Json): boolean => findErrorProperties(body).message !=
 /** A text in XML or HTML; not one that begins with a placeholder: `<reason>`. */
 const markup = /^\s*<(?:[!?]|.*\/[\w:.-]*>)/s;
 
-const shapeOf = (
-  { mediaType, body, schema, isBuilt = false, declared }: Template,
-  status: number,
-  schemas: SchemaSet,
-  generators: Generators,
-): ErrorShape => {
+const shapeOf = ({ mediaType, body, schema, isBuilt = false, declared }: Template, status: number): ErrorShape => {
   // Text has no properties, so the message replaces it, unless it is markup.
   if (!isJsonType(mediaType) && typeof body === 'string')
     return { mediaType, body: ({ message = body }) => (markup.test(body) ? body : message) };
-  const path = messagePath(body, schema, schemas);
+  const path = messagePath(body, schema);
   const statuses = findErrorProperties(body).statuses.filter((at) => {
     const stated = setAt(body, at, typeof valueAt(body, at) === 'string' ? String(status) : status);
-    return schema === undefined || schema.check(stated).length <= schema.check(body).length;
+    return isAsGood(schema, stated, body);
   });
   const properties = { message: path, statuses };
-  const maxLength = path === undefined || schema === undefined ? Infinity : maxLengthAt(schemas, schema.key, path);
+  const maxLength = path === undefined ? Infinity : maxLengthAt(schema, path);
   const plain = fillError(body, properties, { message: undefined, status });
   const keeps = (name: string): boolean => isErrorProperty(name) || wordLists.mistakenPlaces.has(name);
-  const drawWhole = (whole: ErrorSchema): Json =>
-    stateStatus(drawError(whole, status, schemas, generators, keeps), whole, status, schemas);
-  const listMistakes = lazily(() => createListMistakes(body, drawWhole, schema, schemas));
+  const drawWhole = (whole: KnownError): Json => stateStatus(drawError(whole, status, keeps), whole, status);
+  const listMistakes = lazily(() => createListMistakes(body, drawWhole, schema));
   return {
     mediaType,
     body: ({ generated, example, mistakes = [], ...error }) => {
@@ -205,9 +190,7 @@ const shapeOf = (
         if (listed !== undefined && listed !== declared) return listed;
         return listMistakes()(stated, mistakes);
       }
-      return generated !== undefined && isBuilt
-        ? withGenerated(stated, generated, properties, schema, schemas)
-        : stated;
+      return generated !== undefined && isBuilt ? withGenerated(stated, generated, properties, schema) : stated;
     },
   };
 };
@@ -229,7 +212,7 @@ const aboutItself = (
       const isOther = isForeign || all.has(before);
       const after = isDocumentation ? (own ?? (isOther ? undefined : before)) : undefined;
       const changed = setAt(body, [...path, name], after);
-      if (schema === undefined || schema.check(changed).length <= schema.check(body).length) body = changed;
+      if (isAsGood(schema, changed, body)) body = changed;
     }
   return { ...template, body };
 };
@@ -239,12 +222,9 @@ const withGenerated = (
   body: Json,
   generated: Json,
   { message, statuses }: ErrorProperties,
-  schema: ErrorSchema | undefined,
-  schemas: SchemaSet,
+  schema: ErrorSchema,
 ): Json => {
   if (!isJsonObject(body) || !isJsonObject(generated)) return body;
-  // A listed value may belong to another error.
-  const isListed = (name: string): boolean => schema !== undefined && valuesAt(schemas, schema.key, [name]).length > 0;
   const own = new Set([message, ...statuses].map((path) => path?.[0]));
   const others = Object.entries(generated).filter(
     ([name]) =>
@@ -252,28 +232,29 @@ const withGenerated = (
       !own.has(name) &&
       !isErrorProperty(name) &&
       !wordLists.errorKinds.has(name) &&
-      !isListed(name),
+      // A listed value may belong to another error.
+      valuesAt(schema, [name]).length === 0,
   );
   const value = { ...body, ...Object.fromEntries(others) };
-  return schema === undefined || schema.check(value).length <= schema.check(body).length ? value : body;
+  return isAsGood(schema, value, body) ? value : body;
 };
 
 interface CommonError {
-  readonly schema: ErrorSchema;
+  readonly schema: KnownError;
   readonly mediaType: string;
   /** Documented examples of this schema, by status. */
   readonly examples: ReadonlyMap<number, Json>;
 }
 
-const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): CommonError | undefined => {
+const mostUsedError = (sources: readonly ErrorSource[], anySchema: ErrorSchema): CommonError | undefined => {
   const found = new Map<string, CommonError & { count: number; readonly examples: Map<number, Json> }>();
   for (const { responses } of sources) {
     for (const [name, { json }] of responses) {
       if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && !isDefaultSuccess(responses)))) continue;
-      const key = targetKeyOf(schemas, json.key);
+      const key = targetKeyOf(anySchema.schemas, json.key);
       const entry = getOrInsert(found, key, () => ({
         count: 0,
-        schema: { key, check: json.content.check },
+        schema: { ...anySchema, key, check: json.content.check },
         mediaType: json.content.mediaType,
         examples: new Map<number, Json>(),
       }));

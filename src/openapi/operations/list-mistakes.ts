@@ -15,8 +15,7 @@ import type { Mistake } from '../../core/service/service.ts';
 import { pydanticWords } from '../../parts/pydantic/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
-import { type ErrorSchema, schemasAt } from './draw-error.ts';
+import { type ErrorSchema, isAsGood, type KnownError, schemasAt } from './draw-error.ts';
 import { isTextName, messagePathsIn } from './error-properties.ts';
 import { type MistakePlace, mistakePlaces, schemaLike } from './mistake-places.ts';
 
@@ -26,52 +25,45 @@ type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
 /** `template`: a body of the error; `drawWhole`: one with all the properties that name a mistake. */
 export const createListMistakes = (
   template: Json,
-  drawWhole: (schema: ErrorSchema) => Json,
-  schema: ErrorSchema | undefined,
-  schemas: SchemaSet,
+  drawWhole: (schema: KnownError) => Json,
+  schema: ErrorSchema,
 ): ListMistakes => {
-  const isPascal = schema !== undefined && /ProblemDetails$/.test(schemas.nameOf(schema.key) ?? '');
-  const isValid = (body: Json, before: Json): boolean =>
-    schema === undefined || schema.check(body).length <= schema.check(before).length;
-  const writers = placesOf(template, schema, schemas).map((place) => {
-    const shown = valueAt(template, [...place.path, 0]);
+  const { key, schemas } = schema;
+  const isPascal = key !== undefined && /ProblemDetails$/.test(schemas.nameOf(key) ?? '');
+  const writers = placesOf(template, schema).map((place) => {
+    const at = [...place.path, 0];
+    const shown = valueAt(template, at);
     const drawn =
-      place.kind !== 'entries' || schema === undefined ? undefined : valueAt(drawWhole(schema), [...place.path, 0]);
+      place.kind !== 'entries' || key === undefined ? undefined : valueAt(drawWhole({ ...schema, key }), at);
     const entry = { ...(isJsonObject(drawn) && drawn), ...(isJsonObject(shown) && shown) };
-    const hasIndexes =
-      schema !== undefined && typesAt(schemas, schema, [...place.path, 0, 'loc', 0])?.has('integer') !== false;
+    const types = typesOfAll(schemas, schemasAt(schema, [...at, 'loc', 0]));
+    const hasIndexes = key !== undefined && types?.has('integer') !== false;
     return { place, entry, hasIndexes, isPascal: isPascal || isInPascalCase(valueAt(template, place.path)) };
   });
   const above = messagePathsIn(template)[0]?.slice(0, -1) ?? [];
-  const siblings = schema === undefined ? [] : schemasAt(schemas, schema.key, above);
-  const declared = propertiesOf(
-    schemas,
-    siblings.flatMap((one) => partsOf(schemas, one, 'some')),
-  );
+  const parts = schemasAt(schema, above).flatMap((one) => partsOf(schemas, one, 'some'));
+  const declared = propertiesOf(schemas, parts);
   const singles = [...declared.keys()].filter(wordLists.mistakenNames.has).map((name) => [...above, name]);
   return (body, mistakes) => {
     for (const { place, ...style } of writers) {
       const listed = setAt(body, place.path, valueFor(place, mistakes, style));
-      if (isValid(listed, body)) return listed;
+      if (isAsGood(schema, listed, body)) return listed;
     }
     const name = nameOf(mistakes[0] as Mistake);
     const named = singles.reduce((stated: Json, path) => setAt(stated, path, name), body);
-    return isValid(named, body) ? named : body;
+    return isAsGood(schema, named, body) ? named : body;
   };
 };
 
-const placesOf = (template: Json, schema: ErrorSchema | undefined, schemas: SchemaSet): readonly MistakePlace[] => {
-  const declared = schema === undefined ? [] : mistakePlaces(schemas, { $ref: schema.key });
+const placesOf = (template: Json, schema: ErrorSchema): readonly MistakePlace[] => {
+  const { key, schemas } = schema;
+  const declared = key === undefined ? [] : mistakePlaces(schemas, { $ref: key });
   const shown = mistakePlaces(schemas, schemaLike(template));
   // ASP.NET adds `errors` to problem details, which it declares as open.
   const isProblem = isJsonObject(template) && Object.hasOwn(template, 'title') && Object.hasOwn(template, 'status');
-  const isOpen =
-    schema !== undefined && isProblem && schemasAt(schemas, schema.key, ['errors']).some((one) => one !== false);
+  const isOpen = isProblem && schemasAt(schema, ['errors']).some((one) => one !== false);
   return [...declared, ...shown, ...(isOpen ? [{ path: ['errors'], kind: 'lists', isNamed: true } as const] : [])];
 };
-
-const typesAt = (schemas: SchemaSet, { key }: ErrorSchema, path: readonly (string | number)[]) =>
-  typesOfAll(schemas, schemasAt(schemas, key, path));
 
 /** Whether an example has the names of properties as ASP.NET writes them. */
 const isInPascalCase = (map: Json | undefined): boolean =>
