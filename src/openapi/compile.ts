@@ -112,13 +112,11 @@ const textOf = (value: unknown, otherwise: string): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 
 const headerNamesOf = (operations: readonly Operation[]): readonly string[] => {
-  const names = new Map<string, string>();
-  for (const { responses } of operations) {
-    for (const { headers } of responses.values()) {
-      for (const { name } of headers) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
-    }
-  }
-  return [...names.values()];
+  const headers = operations.flatMap(({ responses }) =>
+    [...responses.values()].flatMap((response) => response.headers),
+  );
+  const byName = Map.groupBy(headers, ({ name }) => name.toLowerCase());
+  return [...byName.values()].flatMap(([first]) => first?.name ?? []);
 };
 
 /** The schemas of a document with more operations than this are converted when they are first used. */

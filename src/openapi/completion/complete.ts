@@ -68,18 +68,21 @@ const complete = (value: Json, context: CompleteContext, { find, check, generate
   const completion = new ValueCompletion(context, drawWith, budget);
   const whole = lazily(() => generate({ ...context, called: statedIn(value, find(), completion) }));
   const count = (candidate: Json): number => countProblems(check, candidate, budget);
-  try {
+  return ifEvaluated(value, () => {
     const place: Place = { pointer: '', before: context.before, template: whole };
     const fitted = completion.fit(find(), value, place) ?? completion.closest(find(), value, place);
     // What fits several alternatives of a `oneOf` loses nothing: the check says so.
     if (fitted !== undefined && check(fitted, budget).every(isOverlap)) return fitted;
-    const candidates = [
-      ...(fitted === undefined ? [] : [fitted]),
-      withShared(fitted ?? value, generate(context), count),
-    ];
-    return fewestProblems([value, ...candidates], count);
+    const shared = withShared(fitted ?? value, generate(context), count);
+    return fewestProblems([value, ...(fitted === undefined ? [] : [fitted]), shared], count);
+  });
+};
+
+/** The value itself where its schema cannot be evaluated in bounded time. */
+const ifEvaluated = <Value>(value: Value, change: () => Value): Value => {
+  try {
+    return change();
   } catch (error) {
-    // A schema that cannot be evaluated in bounded time.
     if (error instanceof OutOfSteps || error instanceof PatternNotEvaluated) return value;
     throw error;
   }
@@ -126,17 +129,12 @@ const withDocumentDefaults = (
   value: JsonObject,
   plans: PlannedValue,
   { check, except, budget }: { readonly check: Check; readonly except: readonly string[]; readonly budget: StepBudget },
-): JsonObject => {
-  try {
+): JsonObject =>
+  ifEvaluated(value, () => {
     const filled = fill(plans, value, new Run(budget), except);
     const isWorse = filled !== value && countProblems(check, filled, budget) > countProblems(check, value, budget);
     return isWorse ? value : (filled as JsonObject);
-  } catch (error) {
-    // A schema that cannot be evaluated in bounded time.
-    if (error instanceof OutOfSteps || error instanceof PatternNotEvaluated) return value;
-    throw error;
-  }
-};
+  });
 
 const fill = (plans: PlannedValue, value: Json, run: Run, except: readonly string[] = []): Json => {
   run.budget.spend(1);

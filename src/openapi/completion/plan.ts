@@ -6,8 +6,8 @@ import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
 import { alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas, type Patterned, patternsOf } from '../schema/merged-schema.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
-import { isReference, type SchemaSet } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
+import { createIdentities, type SchemaSet } from '../schema/schema-set.ts';
 import type { Run } from '../validation/evaluation.ts';
 
 export interface Plan {
@@ -82,18 +82,6 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
     };
   };
   return planFor;
-};
-
-/** The same schema has the same identity, and so have two references to it. */
-const createIdentities = (): ((schema: Schema) => string) => {
-  const numbers = new WeakMap<SchemaObject, number>();
-  let count = 0;
-  return (schema) => {
-    if (typeof schema === 'boolean') return String(schema);
-    if (isReference(schema)) return schema.$ref;
-    const number = getOrInsert(numbers, schema, () => count++);
-    return `#${number}`;
-  };
 };
 
 const propertySchemas = (

@@ -70,10 +70,8 @@ const containsIn = (
   parts.flatMap(({ contains, minContains = 1 }) =>
     contains === undefined || minContains === 0
       ? []
-      : [
-          {
-            draw: drawFor([...items, contains as Schema], hintFor(singular(hint.name), hint.owner)),
-            min: minContains as number,
-          },
-        ],
+      : {
+          draw: drawFor([...items, contains as Schema], hintFor(singular(hint.name), hint.owner)),
+          min: minContains as number,
+        },
   );

@@ -19,7 +19,7 @@ import {
 } from './draw-context.ts';
 import { isImpersonal, isPersonal, isWrapper } from './kinds-of-things.ts';
 import { englishOf, hintFor, type NameHint } from './name-hint.ts';
-import { knowPerson, sharedPlace } from './shared-facts.ts';
+import { sharedPlace } from './shared-facts.ts';
 import { wordFor } from './vocabulary.ts';
 
 interface Property {
@@ -94,7 +94,7 @@ const sharePerson = (given: JsonObject, context: DrawContext): void => {
     return typeof text === 'string' && text !== '' ? text : undefined;
   };
   const [first, ...rest] = (textOf((words) => wordGroups.names.has(words, 'name')) ?? '').split(' ');
-  knowPerson(context, textOf(isFirstName) ?? first, textOf(isLastName) ?? rest.join(' '));
+  context.shared.known = { first: textOf(isFirstName) ?? first, last: textOf(isLastName) ?? rest.join(' ') };
 };
 
 const isFirstName = (words: string): boolean => wordGroups.texts.is(words, 'firstName');

@@ -15,7 +15,7 @@ import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
 import type { FakeText } from './kinds-of-things.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
-import { phraseFor, sentenceFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
+import { phraseFor, pick, sentenceFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
 
 type DrawText = (context: DrawContext) => string;
 
@@ -245,9 +245,9 @@ const writeText = (pattern: PatternPart, random: Random, { least, most, isWild, 
   /** Vowels and consonants alternate, so that the text can be pronounced. */
   const characterOf = ({ all, plain }: Characters): string => {
     length++;
-    if (isWild || isCode || plain.length < 20) return pick(isWild ? all : plain, random) ?? '';
+    if (isWild || isCode || plain.length < 20) return pick(isWild ? all : plain, { random }) ?? '';
     for (let tries = 0; tries < 20; tries++) {
-      const character = pick(plain, random) as string;
+      const character = pick(plain, { random });
       if (vowels.has(character) !== wantsVowel) continue;
       wantsVowel = !wantsVowel;
       return character;
@@ -257,7 +257,7 @@ const writeText = (pattern: PatternPart, random: Random, { least, most, isWild, 
   const write = (part: PatternPart): string => {
     parts++;
     if (part.type === 'character') return characterOf(part.characters);
-    if (part.type === 'choice') return (pick(part.options, random) ?? []).map(write).join('');
+    if (part.type === 'choice') return (pick(part.options, { random }) ?? []).map(write).join('');
     const base = Math.min(part.min + least, part.max);
     const count = base + Math.floor(random() * (Math.min(part.max - base, most) + 1));
     let text = '';
@@ -269,6 +269,3 @@ const writeText = (pattern: PatternPart, random: Random, { least, most, isWild, 
   };
   return { text: write(pattern), isCut };
 };
-
-const pick = <Value>(values: readonly Value[], random: Random): Value | undefined =>
-  values[Math.floor(random() * values.length)];

@@ -83,11 +83,7 @@ const methodOf = (faker: Faker, spec: Json): (() => unknown) | string => {
   const module = (faker as unknown as Record<string, unknown>)[moduleName];
   // Only the modules of faker, not `constructor.constructor`.
   const isModule =
-    Object.hasOwn(faker, moduleName) &&
-    typeof module === 'object' &&
-    module !== null &&
-    moduleName !== 'rawDefinitions' &&
-    moduleName !== 'definitions';
+    Object.hasOwn(faker, moduleName) && isJsonObject(module) && !/^(rawDefinitions|definitions)$/.test(moduleName);
   const method =
     isModule && !(methodName in Object.prototype) ? (module as Record<string, unknown>)[methodName] : undefined;
   if (typeof method !== 'function') return `faker has no method "${path}"`;
@@ -98,18 +94,9 @@ const methodOf = (faker: Faker, spec: Json): (() => unknown) | string => {
 const castTo = (value: unknown, type: FakedType | undefined): Json | undefined => {
   if (value instanceof Date) return castTo(value.toISOString(), type);
   if (value === undefined || value === null || typeof value === 'function') return undefined;
-  switch (type) {
-    case 'string':
-      return typeof value === 'object' ? undefined : String(value);
-    case 'integer':
-      return Number.isFinite(Number(value)) ? Math.trunc(Number(value)) : undefined;
-    case 'number':
-      return Number.isFinite(Number(value)) ? Number(value) : undefined;
-    case 'boolean':
-      return typeof value === 'boolean' ? value : undefined;
-    case undefined:
-      return value as Json;
-    default:
-      return type satisfies never;
-  }
+  if (type === undefined) return value as Json;
+  if (type === 'string') return typeof value === 'object' ? undefined : String(value);
+  if (type === 'boolean') return typeof value === 'boolean' ? value : undefined;
+  const number = type === 'integer' ? Math.trunc(Number(value)) : Number(value);
+  return Number.isFinite(number) ? number : undefined;
 };

@@ -54,11 +54,6 @@ export const personOf = (context: FactsContext, faker: Faker, role = ''): Person
   });
 };
 
-/** States the name of the person that the object describes, as far as it is known. */
-export const knowPerson = ({ shared }: FactsContext, first: string | undefined, last: string | undefined): void => {
-  shared.known = { first, last };
-};
-
 /** RFC 2606 reserves the domain, so that nobody has the address. */
 export const emailOf = (person: Person): string => `${loginOf(person)}@example.com`;
 

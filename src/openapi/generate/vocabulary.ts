@@ -31,7 +31,7 @@ const topics = (
   'research review roadmap sales schedule service staff storage summary support survey team training travel update website workshop'
 ).split(' ');
 
-const pick = <Value>(values: readonly Value[], { random }: RandomSource): Value =>
+export const pick = <Value>(values: readonly Value[], { random }: RandomSource): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
 export const wordFor = (source: RandomSource): string => pick(topics, source);

@@ -57,13 +57,11 @@ interface Described {
 
 const describe = (schemas: SchemaSet, list: readonly Schema[]): Described => {
   const parts = list.flatMap((schema) => partsOf(schemas, schema, 'some'));
-  const stated = (pick: (part: SchemaObject) => Schema | undefined): readonly Schema[] =>
-    parts.flatMap((part) => [pick(part)].filter((schema) => schema !== undefined));
   return {
     types: typesOfAll(schemas, list),
-    items: stated(({ items }) => items),
+    items: parts.flatMap(({ items }) => (items === undefined ? [] : [items])),
     properties: propertiesOf(schemas, parts),
-    additional: stated((part) => part.additionalProperties),
+    additional: parts.flatMap(({ additionalProperties: other }) => (other === undefined ? [] : [other])),
   };
 };
 

@@ -100,12 +100,10 @@ class Plans {
 
   /** The plan of a value with the schema of this key. @throws OutOfSteps */
   rootFor(key: string, budget: StepBudget): Plan {
-    let root = this.#roots.get(key);
-    if (root === undefined) {
-      root = { declared: [this.#schemas.get(key).schema] };
-      this.#roots.set(key, root);
-    }
-    return this.planOf(root, budget);
+    return this.planOf(
+      getOrInsert(this.#roots, key, () => ({ declared: [this.#schemas.get(key).schema] })),
+      budget,
+    );
   }
 
   /** @throws OutOfSteps */
@@ -125,7 +123,9 @@ class Plans {
     const [few, many] = parts.size < declaring.size ? [parts, declaring] : [declaring, parts];
     const both = [...few].filter((part) => many.has(part));
     // What is required without a description may be anything.
-    const declared = both.map(({ properties }): Schema => (properties && getSchema(properties, name)) ?? true);
+    const declared = both.map(
+      ({ properties = {} }): Schema => (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? true,
+    );
     const isHidden = declared.some((schema) => typeof schema === 'object' && schema[hiding] === true);
     const child = declared.length === 0 ? undefined : isHidden ? 'removed' : { declared };
     this.#keep(1 + declared.length);
@@ -148,12 +148,11 @@ class Plans {
   }
 
   #numberOf(part: SchemaObject): number {
-    const known = this.#numbers.get(part);
-    if (known !== undefined) return known;
-    for (const name of [...Object.keys(part.properties ?? {}), ...(part.required ?? [])])
-      getOrInsert(this.#declaring, name, () => new Set()).add(part);
-    this.#numbers.set(part, this.#numbers.size);
-    return this.#numbers.size - 1;
+    return getOrInsert(this.#numbers, part, () => {
+      for (const name of [...Object.keys(part.properties ?? {}), ...(part.required ?? [])])
+        getOrInsert(this.#declaring, name, () => new Set()).add(part);
+      return this.#numbers.size;
+    });
   }
 
   /** Plans refer to those of their children, so all are given up together. */
@@ -166,9 +165,6 @@ class Plans {
     this.#size = size;
   }
 }
-
-const getSchema = (properties: Readonly<Record<string, Schema>>, name: string): Schema | undefined =>
-  Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 /** The cost of a plan: that of many lookups. */
 const stepsPerPlan = 50;

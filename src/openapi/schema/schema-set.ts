@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../../core/primitives/json.ts';
-import { getOrInsert } from '../../core/primitives/lazy.ts';
+import { getOrInsert, perObject } from '../../core/primitives/lazy.ts';
 import type { JsonType } from '../../core/service/check.ts';
 import { createShownTimes } from '../../parts/dialects/index.ts';
 import { createFamilies } from '../../parts/inheritance/index.ts';
@@ -112,6 +112,16 @@ const targetOf = (raw: Json, pointer: string, source: Source): readonly [value: 
 /** Whether a schema is only a reference. */
 export const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
+
+/** The same schema has the same identity, and so have two references to it. */
+export const createIdentities = (): ((schema: Schema) => string) => {
+  let count = 0;
+  const numberOf = perObject(() => count++);
+  return (schema) => {
+    if (typeof schema === 'boolean') return String(schema);
+    return isReference(schema) ? schema.$ref : `#${numberOf(schema)}`;
+  };
+};
 
 /** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
 export type Reading = 'all' | 'some';

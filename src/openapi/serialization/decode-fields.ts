@@ -144,11 +144,15 @@ export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet)
       addField(root, path.names, textField(text));
     }
     if (root.properties === undefined && root.items === undefined && !takesText(root.fields, types())) return undefined;
-    const problems: Problem[] = [];
-    const value = read()(root, '', problems);
-    const [problem] = problems;
-    return problem === undefined ? { value } : { problem };
+    return decodeNode(read(), root, []);
   };
+};
+
+/** The value of a node, or its first problem. `problems`: those that are known. */
+export const decodeNode = (read: ReadNode, node: FieldNode, problems: Problem[]): DecodedParameter => {
+  const value = read(node, '', problems);
+  const [problem] = problems;
+  return problem === undefined ? { value } : { problem };
 };
 
 /** Whether a value without brackets is taken, which is no property of an object: if the schema allows other types, or as JSON. */

@@ -8,7 +8,7 @@ import { type Located, type Source, stringIn } from '../document/source.ts';
 import { partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { bracketDecoder, hasBrackets, nodeReader, orBrackets } from './decode-fields.ts';
+import { bracketDecoder, decodeNode, hasBrackets, nodeReader, orBrackets } from './decode-fields.ts';
 import { createNode, textField, treeOf } from './field-tree.ts';
 import {
   type ArrayShape,
@@ -114,7 +114,7 @@ const plainDecoder = (parameter: StyledParameter, shape: Shape, source: Source):
     if (shape.type === 'array') return cookieDecoder(name, shape);
     source.report(pointer, 'an exploded object in a cookie is not supported; it is read as comma-separated');
   }
-  return separatedDecoder({ name, in: location, style, explode }, shape);
+  return separatedDecoder(parameter, shape);
 };
 
 const scalarDecoder = (name: string, location: Parameter['in'], style: string, decode: DecodeText): Decode => {
@@ -208,18 +208,9 @@ const nestedDecoder = (
       .map(([name, text]) => [name, textField(text)] as const);
     const root = treeOf(fields, (name) => properties.has(name), problems);
     if (root.properties === undefined && problems.length === 0) return undefined;
-    const value = read()({ ...createNode(), properties: root.properties }, '', problems);
-    const [problem] = problems;
-    return problem === undefined ? { value } : { problem };
+    return decodeNode(read(), { ...createNode(), properties: root.properties }, problems);
   };
 };
-
-interface Separated {
-  readonly name: string;
-  readonly in: Parameter['in'];
-  readonly style: string;
-  readonly explode: boolean;
-}
 
 /** A space and a pipe are not allowed in a URL, so their encoded forms separate too; a tab (`tsv`) is a space. */
 const separators: Readonly<Record<string, RegExp>> = {
@@ -231,9 +222,10 @@ const separators: Readonly<Record<string, RegExp>> = {
 
 /** Decodes arrays and objects that are one text with separators. */
 const separatedDecoder = (
-  { name, in: location, style, explode }: Separated,
+  { value: raw, name, in: location }: StyledParameter,
   shape: Exclude<Shape, { readonly type: 'scalar' }>,
-): ((source: ParameterSource) => DecodedParameter) => {
+): Decode => {
+  const { style, explode } = styleOf(raw, location);
   const separator = (style === 'label' || style === 'matrix') && !explode ? /,/ : (separators[style] ?? /,/);
   const prefix = style === 'matrix' && explode ? ';' : prefixOf(style, name);
   // Separators are not encoded; encoded characters belong to the values. Headers are not percent-encoded.
@@ -281,17 +273,8 @@ const pairsOf = (
   explode: boolean,
   decode: (text: string) => string,
 ): readonly (readonly [string, readonly string[]])[] => {
-  const pairs: (readonly [string, readonly string[]])[] = [];
-  if (explode) {
-    for (const value of values) {
-      const equals = value.indexOf('=');
-      pairs.push([
-        decode(equals < 0 ? value : value.slice(0, equals)),
-        [equals < 0 ? '' : decode(value.slice(equals + 1))],
-      ]);
-    }
-  } else
-    for (let index = 0; index < values.length; index += 2)
-      pairs.push([decode(values[index] as string), [decode(values[index + 1] ?? '')]]);
-  return pairs;
+  const pairs = explode
+    ? values.map((value) => value.split(/=(.*)/s, 2))
+    : values.map((value, index) => [value, values[index + 1]]).filter((_, index) => index % 2 === 0);
+  return pairs.map(([name = '', value = '']) => [decode(name), [decode(value)]]);
 };

@@ -183,16 +183,12 @@ export const rawText = (source: ParameterSource, name: string, location: Paramet
 /** The texts of a parameter, still percent-encoded, so that separators can be distinguished from encoded characters of a value. */
 export const sentTexts = (source: ParameterSource, name: string, location: Parameter['in']): readonly string[] => {
   switch (location) {
-    case 'path': {
-      const text = source.path.get(name);
-      return text === undefined ? [] : [text];
-    }
+    case 'path':
+      return [source.path.get(name) ?? []].flat();
     case 'query':
       return source.query !== undefined && source.query.get(name) !== null ? queryTexts(source.rawQuery, name) : [];
-    case 'header': {
-      const text = headerOf(source.headers, name.toLowerCase());
-      return text === undefined ? [] : [text];
-    }
+    case 'header':
+      return [headerOf(source.headers, name.toLowerCase()) ?? []].flat();
     case 'cookie':
       return cookiesOf(source.headers, name);
   }

@@ -83,10 +83,8 @@ interface Union {
 /** The unions in unions that are explained. */
 const maxUnions = 4;
 
-interface ExplainedBranch {
-  /** The problems, with pointers relative to the union's value. Empty if the value matches the branch. */
-  readonly problems: readonly Problem[];
-}
+/** The problems of a branch, with pointers relative to the union's value. Empty if the value matches it. */
+type Explained = readonly Problem[];
 
 const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one of the documented alternatives' };
 
@@ -103,11 +101,10 @@ const explainBranches = (
   value: Json,
   run: Run,
   { unionDepth }: ProblemCollector,
-): readonly ExplainedBranch[] =>
+): readonly Explained[] =>
   branches.map((node) => {
-    if (node.test(value, run)) return { problems: [] };
-    if (unionDepth === maxUnions) return { problems: [mismatch] };
-    return { problems: run.explain(node, value, unionDepth + 1) };
+    if (node.test(value, run)) return [];
+    return unionDepth === maxUnions ? [mismatch] : run.explain(node, value, unionDepth + 1);
   });
 
 const ambiguous = ({ keyword, isCovered }: Union): Problem => ({
@@ -134,68 +131,50 @@ const covers = (schemas: SchemaSet, wide: Schema, narrow: Schema): boolean => {
   );
 };
 
-const bestOf = (branches: readonly ExplainedBranch[], union: Union, value: Json): readonly Problem[] => {
+const bestOf = (branches: readonly Explained[], union: Union, value: Json): Explained => {
   const tagged = branchByTag(branches, union, value);
   if (tagged !== undefined) return tagged;
-  const isOnlyNull = ({ problems }: ExplainedBranch): boolean =>
-    problems.length === 1 && problems[0]?.message === 'must be null';
-  const nonNull = branches.filter((branch) => !isOnlyNull(branch));
+  const nonNull = branches.filter((problems) => problems.length !== 1 || problems[0]?.message !== 'must be null');
   const [only] = nonNull;
-  if (only !== undefined && nonNull.length === 1) return only.problems;
-  const hasType = ({ problems }: ExplainedBranch): boolean =>
-    problems.some(({ pointer, rule }) => pointer === '' && rule === 'type');
-  const sameType = nonNull.filter((branch) => !hasType(branch));
+  if (only !== undefined && nonNull.length === 1) return only;
+  const sameType = nonNull.filter((problems) => !problems.some(isOfType));
   if (sameType.length === 0) {
-    const limit = typesOf(branches);
+    const types = branches.flat().filter(isOfType);
+    const limit = [...new Set(types.flatMap((problem) => problem.limit as string | readonly string[]))];
     return [{ pointer: '', rule: 'type', message: `must be ${typesInWords(limit)}`, limit }];
   }
   const alternatives = requiredAlternatives(sameType);
   if (alternatives !== undefined) return [{ pointer: '', rule: union.keyword, message: `must have ${alternatives}` }];
   // A branch with a different constant is another variant than the client intended.
-  const isOther = ({ problems }: ExplainedBranch): boolean =>
-    problems.some(({ rule, pointer }) => rule === 'const' || (rule === 'enum' && pointer !== ''));
-  const intended = sameType.filter((branch) => !isOther(branch));
-  const [best] = (intended.length > 0 ? intended : sameType).toSorted(
-    (left, right) => left.problems.length - right.problems.length,
-  );
-  return best?.problems ?? [];
+  const isOther = ({ rule, pointer }: Problem): boolean => rule === 'const' || (rule === 'enum' && pointer !== '');
+  const intended = sameType.filter((problems) => !problems.some(isOther));
+  const [best] = (intended.length > 0 ? intended : sameType).toSorted((left, right) => left.length - right.length);
+  return best ?? [];
 };
 
+/** Whether the value as a whole is of another type. */
+const isOfType = ({ pointer, rule }: Problem): boolean => pointer === '' && rule === 'type';
+
 /** The problems of the branch that the discriminator's property names. A missing property is a problem too. */
-const branchByTag = (
-  branches: readonly ExplainedBranch[],
-  union: Union,
-  value: Json,
-): readonly Problem[] | undefined => {
-  const { discriminator } = union.schema;
+const branchByTag = (branches: readonly Explained[], { schema }: Union, value: Json): Explained | undefined => {
+  const { discriminator } = schema;
   if (discriminator === undefined || !isJsonObject(value)) return undefined;
   const { propertyName, tags } = discriminator;
   const tag = getProperty(value, propertyName);
   const pointer = `/${escapePointer(propertyName)}`;
   if (tag === undefined) {
-    const isRequired = branches.some(({ problems }) =>
-      problems.some((problem) => problem.rule === 'required' && problem.pointer === pointer),
-    );
+    const isRequired = branches.flat().some((problem) => problem.rule === 'required' && problem.pointer === pointer);
     return isRequired ? [{ pointer, rule: 'required', message: 'is required' }] : undefined;
   }
   const branch = branches[tags.findIndex((names) => names.includes(tag))];
-  if (branch !== undefined) return branch.problems.length > 0 ? branch.problems : undefined;
+  if (branch !== undefined) return branch.length > 0 ? branch : undefined;
   if (tags.some((names) => names.length === 0)) return undefined;
   return [problemOf({ keyword: 'enum', limit: [...new Set(tags.flat())] }, pointer)];
 };
 
-const typesOf = (branches: readonly ExplainedBranch[]): readonly string[] => {
-  const types = branches.flatMap(({ problems }) =>
-    problems
-      .filter(({ pointer, rule }) => pointer === '' && rule === 'type')
-      .flatMap(({ limit }) => limit as string | readonly string[]),
-  );
-  return [...new Set(types)];
-};
-
 /** `a or b`, if each branch only requires another property. */
-const requiredAlternatives = (branches: readonly ExplainedBranch[]): string | undefined => {
-  const names = branches.map(({ problems }) =>
+const requiredAlternatives = (branches: readonly Explained[]): string | undefined => {
+  const names = branches.map((problems) =>
     problems.every(({ rule, pointer }) => rule === 'required' && pointer.lastIndexOf('/') === 0)
       ? problems.map(({ pointer }) => pointer.slice(1)).join(' and ')
       : undefined,

@@ -7,7 +7,7 @@ import { createPattern } from '../pattern/pattern.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas, patternsOf } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
-import { isReference, type SchemaSet } from '../schema/schema-set.ts';
+import { createIdentities, type SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
 
 /** The facts of a node. The value decides which alternative of a union applies. */
@@ -22,11 +22,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
     // The only schema in a union without a key is `{ type: null }`.
     return value === null ? 0 : Number.POSITIVE_INFINITY;
   };
-  const identities = new Map<Schema, number>();
-  const identityOf = (schema: Schema): string | number => {
-    if (isReference(schema)) return `${schema.$ref}`;
-    return getOrInsert(identities, schema, () => identities.size);
-  };
+  const identityOf = createIdentities();
   const nodes = new Map<string, FactsNode>();
   /** Nodes are shared by their list of schemas, so that recursive schemas have finitely many nodes. */
   const nodeFor = (list: readonly Schema[]): FactsNode => {

@@ -64,7 +64,7 @@ export type WithAmounts = (item: JsonObject, list: string) => JsonObject;
 
 /** Finds the item with the amounts that follow from the lines in one of its lists, which have other prices than before. */
 export const createAmounts = (): WithAmounts => {
-  const known = new Map<string, AmountAgreements>();
+  const known = new Map<string, ReturnType<typeof amountsOf>>();
   return (item, list) => {
     const lines = item[list];
     if (!Array.isArray(lines) || !lines.every((line) => isJsonObject(line) && Object.keys(line).some(is('quantity'))))
@@ -78,12 +78,7 @@ export const createAmounts = (): WithAmounts => {
   };
 };
 
-interface AmountAgreements {
-  readonly ofLine: readonly (Agree | undefined)[];
-  readonly ofItem: readonly (Agree | undefined)[];
-}
-
-const amountsOf = (item: readonly string[], line: readonly string[]): AmountAgreements => {
+const amountsOf = (item: readonly string[], line: readonly string[]) => {
   const [names, namesOfLine] = [item, line].map(
     (all) => new PropertyNames(all, anything, (name) => wordsOf(name).join(' ')),
   ) as [PropertyNames, PropertyNames];

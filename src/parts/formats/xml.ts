@@ -1,6 +1,7 @@
 /** Encodes values as XML. The `xml` keyword of their schemas determines the names. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { singular } from '../../core/primitives/words.ts';
 import { stringIn } from '../../openapi/document/source.ts';
 import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
@@ -38,11 +39,7 @@ type PlanOf = (schema: Schema) => Plan;
 
 const planner = (schemas: SchemaSet): PlanOf => {
   const known = new Map<Schema, Plan>();
-  return (schema) => {
-    const plan = known.get(schema) ?? planFor(schema, schemas);
-    known.set(schema, plan);
-    return plan;
-  };
+  return (schema) => getOrInsert(known, schema, () => planFor(schema, schemas));
 };
 
 const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
