@@ -302,12 +302,7 @@ const successorOf = (
 };
 
 /** A date means 00:00:00 UTC. */
-const instantOf = (
-  operation: Parameters<typeof getProperty>[0],
-  name: string,
-  pointer: string,
-  source: Source,
-): number | undefined => {
+const instantOf = (operation: JsonObject, name: string, pointer: string, source: Source): number | undefined => {
   const raw: unknown = getProperty(operation, name);
   if (raw === undefined) return undefined;
   const text = raw instanceof Date ? raw.toISOString() : String(raw);

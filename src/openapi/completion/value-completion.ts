@@ -180,7 +180,7 @@ export class ValueCompletion {
     const initial = this.initial(plan);
     if (initial !== undefined) return initial;
     const generated = this.#generated(plan, place);
-    if (!this.#context.isNew || generated === undefined || !isJsonObject(generated)) return generated;
+    if (!this.#context.isNew || !isJsonObject(generated)) return generated;
     return initialObject(plan, generated, (part, value) => this.matches(part, value));
   }
 
@@ -295,7 +295,7 @@ const fitObject = (completion: ValueCompletion, plan: Plan, value: JsonObject, p
 
 /** The earlier object, unless the new one has another id: then it is another object. */
 const earlierObject = (value: JsonObject, before: Json | undefined): JsonObject | undefined => {
-  if (before === undefined || !isJsonObject(before)) return undefined;
+  if (!isJsonObject(before)) return undefined;
   const id = usualIdOf(value);
   return id === undefined || String(id) === String(usualIdOf(before)) ? before : undefined;
 };
@@ -356,7 +356,7 @@ const countDeclared = (plan: Plan, value: Json, other: Json): number =>
     : 0;
 
 const childOf = (value: Json | undefined, name: string): Json | undefined =>
-  value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  isJsonObject(value) ? getProperty(value, name) : undefined;
 
 /** The number of values that a value consists of, itself included. */
 const countValues = (value: Json): number => {

@@ -20,7 +20,6 @@ export interface Source {
   readonly problems: readonly DocumentProblem[];
   /** The same problem is listed once. */
   readonly report: (pointer: string, message: string, code?: DocumentProblemCode) => void;
-  readonly reportBroken: (pointer: string, message: string) => void;
   /** The value at the end of a chain of references, or the reason why it cannot be resolved. */
   readonly follow: (value: Json | undefined, pointer: string) => Followed;
   /** Follows `$ref`s. A reference that cannot be resolved is reported; the result is undefined. */
@@ -68,20 +67,18 @@ export const createSource = (
     seen.add(key);
     problems.push({ code, pointer, message });
   };
-  const reportBroken = (pointer: string, message: string): void =>
-    report(pointer, broken.get(sourceOf(pointer)) ?? message, 'VIV_REFERENCE_UNRESOLVED');
   const follow = createFollow(document);
   return {
     document,
     isOpenApi30,
     problems,
     report,
-    reportBroken,
     follow,
     resolve: (value, pointer) => {
       const found = follow(value, pointer);
       if ('message' in found) {
-        reportBroken(found.pointer, found.message);
+        const message = broken.get(sourceOf(found.pointer)) ?? found.message;
+        report(found.pointer, message, 'VIV_REFERENCE_UNRESOLVED');
         return undefined;
       }
       if (isJsonObject(found.value)) return { value: found.value, pointer: found.pointer };

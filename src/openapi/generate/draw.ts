@@ -85,7 +85,7 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
   if (fallback !== undefined && !hint.isId && !isEmpty(fallback) && isUsableExample(fallback, merged))
     return drawDefault(fallback, examples, drawMerged({ ...merged, fallback: undefined }, hint, compiler));
   if (union !== undefined)
-    return countUnions(merged) > maxNested
+    return merged.parts.filter(isUnion).length > maxNested
       ? drawUnions(merged, hint, compiler)
       : drawUnion(merged, union, hint, compiler);
   const { description = '' } = hint.isId ? {} : merged;
@@ -131,7 +131,7 @@ const drawListed = (values: readonly Json[], fallback: Json | undefined, { words
 /** An example; an object is as documented, with what its schema requires in addition, and without values of another type. */
 const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, schemas: SchemaSet): Draw => {
   const [first] = examples;
-  if (first === undefined || !isJsonObject(first)) return drawValue(examples);
+  if (!isJsonObject(first)) return drawValue(examples);
   const { properties, additional, required } = merged;
   const fits = ([name, value]: readonly [string, Json]): boolean => {
     if (isPlaceholder(value, name)) return false;
@@ -223,8 +223,6 @@ const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
     return context.tools?.fake(faker, type) ?? otherwise(context);
   };
 };
-
-const countUnions = ({ parts }: Merged): number => parts.filter(isUnion).length;
 
 /** The nested unions of one value. Each needs a merge of all schemas of the value, once a branch of the one before is chosen. */
 const maxNested = 8;

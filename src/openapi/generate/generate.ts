@@ -190,24 +190,10 @@ class Drawer {
     }
   }
 
-  #drawBy(
-    tools: Tools,
-    draw: Draw,
-    {
-      seed,
-      now,
-      budget,
-      usesExamples = true,
-      listSize,
-      isWhole = false,
-      replaced = [],
-      called,
-      given = called && { fixed: called, usual: {} },
-      onDrawn,
-    }: GenerateContext,
-    { sparse, ignoresExamples = false }: How,
-  ): Drawn {
+  #drawBy(tools: Tools, draw: Draw, wanted: GenerateContext, { sparse, ignoresExamples = false }: How): Drawn {
     const { origin } = this;
+    const { seed, now, budget, usesExamples = true, listSize, isWhole = false, replaced = [], onDrawn } = wanted;
+    const { called, given = called && { fixed: called, usual: {} } } = wanted;
     tools.seed(seed, now);
     const context = {
       ...contextFor({ tools, random: tools.random, now, sparse }, budget),

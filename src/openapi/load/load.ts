@@ -77,13 +77,9 @@ export interface LoadedDocument {
   /** Problems of the Overlays that do not prevent their use. */
   readonly problems: readonly ConfigProblem[];
   /** The position of a JSON Pointer into the bundled document before it was converted, in the text; that of the nearest parent if the property is missing. */
-  readonly locate: (pointer: string) => FilePlace;
+  readonly locate: (pointer: string) => Partial<TextPosition> & { readonly file: string };
   /** The texts by URI. Missing files have an entry too. */
   readonly texts: ReadonlyMap<string, string | undefined>;
-}
-
-interface FilePlace extends Partial<TextPosition> {
-  readonly file: string;
 }
 
 /** A problem of the compiled document at its location in the text; without `locate`, only its JSON Pointer is known. */

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfigError, documentUnreadable } from '../../core/primitives/config-error.ts';
 import { showLocation } from '../../core/service/secret-facts.ts';
 import { UnreadableError } from '../../files/read-regular-file.ts';
-import type { FileReader, SourceFile, Text } from '../../parts/bundle/index.ts';
+import type { FileReader, SourceFile } from '../../parts/bundle/index.ts';
 import type { Network } from './inner-address.ts';
 import { parseSource } from './parse-source.ts';
 import { isUrl, type ReadOptions, readUri, whyNotFrom } from './read-text.ts';
@@ -28,18 +28,12 @@ export const readSource = async (
   options: ReadOptions = { mayReachInner: true },
 ): Promise<SourceFile> => {
   const shown = showLocation(name);
-  const text = await readText(uri, shown, options);
+  const text = await readUri(uri, options).catch((error: unknown) => {
+    throw error instanceof UnreadableError ? unreadable(shown, error.message, error.hint) : error;
+  });
   if (!uri.startsWith('file:') && /^\ufeff?\s*</.test(text.text))
     throw unreadable(shown, 'this is a page', 'Give the address of the document that it shows.');
   return parseSource(text, shown);
-};
-
-const readText = async (uri: string, name: string, options: ReadOptions): Promise<Text> => {
-  try {
-    return await readUri(uri, options);
-  } catch (error) {
-    throw error instanceof UnreadableError ? unreadable(name, error.message, error.hint) : error;
-  }
 };
 
 const unreadable = (file: string, message: string, hint?: string): ConfigError =>

@@ -170,13 +170,11 @@ const childSchemas = (schemas: SchemaSet, list: readonly Schema[], token: Token)
   return propertiesOf(schemas, parts).get(token) ?? others;
 };
 
-/** How well a branch of a union describes the status. */
-type RankBranch = (branch: Schema) => number;
-
 /** Objects in objects are searched for the words of a status, but not further. */
 const searchedDepth = 2;
 
-const branchRanker = (schemas: SchemaSet, status: number): RankBranch => {
+/** How well a branch of a union describes the status. */
+const branchRanker = (schemas: SchemaSet, status: number): ((branch: Schema) => number) => {
   const rankValues = (name: string, values: readonly Json[]): number => {
     const numbers = values.filter((value) => typeof value === 'number' && value >= 100 && value < 600);
     if (isStatusName(name) && numbers.length > 0) return values.includes(status) ? 50 : -50;

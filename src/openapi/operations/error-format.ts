@@ -71,7 +71,7 @@ export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet
 };
 
 class ErrorTemplates {
-  /** That of problem details, and of a text. */
+  /** The schema of problem details, and of a text. */
   readonly #anySchema: ErrorSchema;
   readonly #sourceOf: ReadonlyMap<Operation | undefined, ErrorSource>;
   readonly #common: () => CommonError | undefined;

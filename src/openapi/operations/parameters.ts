@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type Parsed,
   parseJson,
   stringifyJson,
 } from '../../core/primitives/json.ts';
@@ -254,8 +255,7 @@ const wholeQuery = (
     decode: ({ rawQuery }) => {
       if (rawQuery === '') return undefined;
       const decoded = decodeUrlencoded(form(), rawQuery);
-      if (!decoded.ok)
-        return { problem: { pointer: '', rule: 'syntax', message: decoded.reason, limit: decoded.syntax } };
+      if (!decoded.ok) return notRead(decoded);
       const { value, problems: [problem] = [] } = decoded;
       return problem === undefined ? { value } : { problem };
     },
@@ -308,10 +308,12 @@ const jsonDecoder = (
 
 const decodeJson = (text: string): DecodedParameter => {
   const parsed = parseJson(text);
-  return parsed.ok
-    ? { value: parsed.value }
-    : { problem: { pointer: '', rule: 'syntax', message: parsed.reason, limit: parsed.syntax } };
+  return parsed.ok ? { value: parsed.value } : notRead(parsed);
 };
+
+const notRead = ({ reason, syntax }: Parsed & { readonly ok: false }): DecodedParameter => ({
+  problem: { pointer: '', rule: 'syntax', message: reason, limit: syntax },
+});
 
 const clamp = (value: Json, parts: readonly SchemaObject[]): Json => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;

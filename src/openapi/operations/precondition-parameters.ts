@@ -5,10 +5,9 @@ import type { Operation } from '../../core/service/operation.ts';
 const names: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);
 
 export const heedsConditions = (operation: Operation): boolean =>
-  isDocumented412(operation) ||
+  operation.responses.has('412') ||
+  operation.responses.has('428') ||
   operation.parameters.some((parameter) => parameter.in === 'header' && names.has(parameter.name.toLowerCase()));
-
-const isDocumented412 = ({ responses }: Operation): boolean => responses.has('412') || responses.has('428');
 
 /** The condition of an operation on one item; `isTagged`: the read of the item documents its `ETag`. */
 export const conditionOf = (

@@ -259,7 +259,7 @@ const endsWithDone = (
 ): boolean => {
   const shows = (value: Json | undefined): boolean => value !== undefined && stringifyJson(value).includes('[DONE]');
   const describes = (raw: Json | undefined, at: string): boolean => {
-    const target = raw !== undefined && isJsonObject(raw) ? source.resolve(raw, at) : undefined;
+    const target = isJsonObject(raw) ? source.resolve(raw, at) : undefined;
     if (target === undefined) return false;
     const stream = getMember(target.value, 'properties.stream.description');
     return shows(getProperty(target.value, 'description')) || shows(stream);

@@ -6,14 +6,8 @@ import { type EndpointName, issuerName, type LoginScheme } from '../../core/serv
 import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 
-/** The challenges that a 401 carries in `WWW-Authenticate` (RFC 9110, section 11.6.1), by scheme. That of bearer tokens: RFC 6750. */
-const bearerChallenge = 'Bearer';
-
-/** RFC 7617: a realm is required. */
-const basicChallenge = 'Basic realm="service", charset="UTF-8"';
-
 /**
- * A 401 must have a challenge (RFC 9110, section 11.6.1). A registered scheme, of which none is for API keys, would make browsers ask
+ * A 401 must have a challenge (RFC 9110, section 11.6.1): that of bearer tokens is in RFC 6750, that of a password in RFC 7617. A registered scheme, of which none is for API keys, would make browsers ask
  * for a password. Characters that a quoted string cannot contain are percent-encoded.
  */
 const apiKeyChallenge = (location: string, name: string): string =>
@@ -94,8 +88,8 @@ const readScheme = (scheme: string, { value, pointer }: Located, source: Source)
   switch (type) {
     case 'http': {
       const httpScheme = stringIn(value, 'scheme')?.toLowerCase();
-      if (httpScheme === 'bearer') return { type: 'bearer', scheme, challenge: bearerChallenge };
-      if (httpScheme === 'basic') return { type: 'basic', scheme, challenge: basicChallenge };
+      if (httpScheme === 'bearer') return { type: 'bearer', scheme, challenge: 'Bearer' };
+      if (httpScheme === 'basic') return { type: 'basic', scheme, challenge: 'Basic realm="service", charset="UTF-8"' };
       if (httpScheme !== undefined && otherHttpSchemes.has(httpScheme))
         return {
           ...{ type: 'api-key', scheme, in: 'header', name: 'Authorization', word: httpScheme },
@@ -109,7 +103,7 @@ const readScheme = (scheme: string, { value, pointer }: Located, source: Source)
     }
     case 'oauth2':
     case 'openIdConnect':
-      return { type: 'bearer', scheme, challenge: bearerChallenge, scopes: [] };
+      return { type: 'bearer', scheme, challenge: 'Bearer', scopes: [] };
     case 'apiKey': {
       const name = stringIn(value, 'name');
       const location = stringIn(value, 'in');

@@ -174,7 +174,7 @@ const createPlan = (parts: readonly SchemaObject[], { keepsUndeclared }: Rules):
   const patterns: (readonly [Pattern | undefined, Child])[] = [];
   const others: Schema[] = [];
   const items: Schema[] = [];
-  const declaresNone = !parts.some(hasProperties);
+  const declaresNone = parts.every(({ properties = {} }) => Object.keys(properties).length === 0);
   let isOpen = keepsUndeclared;
   for (const part of parts) {
     for (const [pattern, schema] of Object.entries(part.patternProperties ?? {}))
@@ -198,11 +198,6 @@ const createPlan = (parts: readonly SchemaObject[], { keepsUndeclared }: Rules):
     items: { declared: items },
     byName: new Map(),
   };
-};
-
-const hasProperties = ({ properties }: SchemaObject): boolean => {
-  for (const _name in properties) return true;
-  return false;
 };
 
 const strip = (value: Json, plan: Plan, run: Run): Json => {

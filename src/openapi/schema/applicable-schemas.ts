@@ -139,18 +139,15 @@ const readTypes = (
 };
 
 /** A set for each type, because most schemas have one type, which is asked for thousands of times. */
-const single: Readonly<Record<JsonType, Types>> = {
-  null: new Set(['null']),
-  boolean: new Set(['boolean']),
-  object: new Set(['object']),
-  array: new Set(['array']),
-  number: new Set(['number']),
-  string: new Set(['string']),
-  integer: new Set(['integer']),
-};
+const single: ReadonlyMap<string, Types> = new Map(
+  (['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'] as const).map((type) => [
+    type,
+    new Set([type]),
+  ]),
+);
 
 const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
-  if (typeof type === 'string') return single[type as JsonType];
+  if (typeof type === 'string') return single.get(type);
   if (type !== undefined) return new Set(type as JsonType[]);
   if (values !== undefined) return new Set(values.map(typeOf));
   return only === undefined ? undefined : new Set([typeOf(only)]);

@@ -12,7 +12,7 @@ import {
   type SchemaDraft,
   type SchemaPosition,
 } from './leaf-keywords.ts';
-import type { Entry, Schema, SchemaView, Variant } from './schema.ts';
+import type { Entry, Schema, SchemaView } from './schema.ts';
 
 type Access = 'readOnly' | 'writeOnly';
 
@@ -229,25 +229,13 @@ const reference = (raw: JsonObject, position: SchemaPosition, conversion: Conver
       $ref: refer(value, target.pointer, 'eased'),
       required: required.filter((name) => !hidden.has(name)),
     };
-  return {
-    $ref: refer(
-      value,
-      target.pointer,
-      position.inPlace && edge === 'all'
-        ? variantOfPart(position, { value, pointer: target.pointer }, conversion)
-        : 'whole',
-    ),
-  };
-};
-
-/** A part of an open schema neither is closed nor stands for those that extend it. */
-const variantOfPart = (
-  { isOpen }: SchemaPosition,
-  target: Located<Json>,
-  { source, familyOf }: Conversion,
-): Variant => {
-  if (!isOpen) return 'whole';
-  return familyOf(target.pointer) !== undefined || isClosed(source, target) ? 'open' : 'whole';
+  // A part of an open schema neither is closed nor stands for those that extend it.
+  const isOpenPart =
+    position.inPlace &&
+    edge === 'all' &&
+    position.isOpen &&
+    (conversion.familyOf(target.pointer) !== undefined || isClosed(source, { value, pointer: target.pointer }));
+  return { $ref: refer(value, target.pointer, isOpenPart ? 'open' : 'whole') };
 };
 
 /** The position of the schema of a property or an item. */

@@ -179,7 +179,5 @@ export const orBrackets = (
 
 export const hasBrackets = ({ rawQuery }: ParameterSource): boolean => /\[|%5b/i.test(rawQuery);
 
-const hasName = ({ query }: ParameterSource, prefix: string): boolean => {
-  for (const key of query?.keys() ?? []) if (key.startsWith(prefix)) return true;
-  return false;
-};
+const hasName = ({ query }: ParameterSource, prefix: string): boolean =>
+  query?.keys().some((key) => key.startsWith(prefix)) === true;

@@ -109,11 +109,10 @@ const plainDecoder = (parameter: StyledParameter, shape: Shape, source: Source):
   if (shape.type === 'scalar') return scalarDecoder(name, location, style, shape.decode);
   if (shape.isNested && location !== 'query')
     source.report(pointer, 'nested objects and lists in this parameter are read as JSON');
-  if (location === 'query' && explode && shape.type === 'array') return repeatedDecoder(name, shape);
-  if (location === 'cookie' && explode) {
-    if (shape.type === 'array') return cookieDecoder(name, shape);
+  if ((location === 'query' || location === 'cookie') && explode && shape.type === 'array')
+    return repeatedDecoder(name, location, shape);
+  if (location === 'cookie' && explode)
     source.report(pointer, 'an exploded object in a cookie is not supported; it is read as comma-separated');
-  }
   return separatedDecoder(parameter, shape);
 };
 
@@ -134,19 +133,13 @@ const scalarDecoder = (name: string, location: Parameter['in'], style: string, d
   };
 };
 
+/** An exploded array. In cookies, it is several cookies with one name, or one cookie with `&`. Clients send both. */
 const repeatedDecoder =
-  (name: string, shape: ArrayShape): Decode =>
-  ({ query }) => {
-    const values = query?.getAll(name) ?? [];
-    return values.length === 0 ? undefined : decodeItems(values, shape.item);
-  };
-
-/** An exploded array in cookies: several cookies with one name, or one cookie with `&`. Clients send both. */
-const cookieDecoder =
-  (name: string, shape: ArrayShape): Decode =>
+  (name: string, location: 'query' | 'cookie', shape: ArrayShape): Decode =>
   (source) => {
-    const texts = sentTexts(source, name, 'cookie').flatMap((text) => text.split(`&${name}=`));
-    return texts.length === 0 ? undefined : decodeItems(texts.map(decodePercent), shape.item);
+    const cookies = (): readonly string[] => sentTexts(source, name, 'cookie').flatMap((one) => one.split(`&${name}=`));
+    const texts = location === 'query' ? (source.query?.getAll(name) ?? []) : cookies().map(decodePercent);
+    return texts.length === 0 ? undefined : decodeItems(texts, shape.item);
   };
 
 /** An exploded object in the query. Each property is a separate parameter, so only declared properties can be recognized. */

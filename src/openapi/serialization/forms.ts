@@ -219,38 +219,32 @@ const typeProblem = ({ types }: Form, { name, mediaType = '', fileName }: Multip
   const allowed = types.get(property);
   const sent = essenceOf(mediaType);
   if (allowed === undefined || sent === '' || (fileName === undefined && sent === 'text/plain')) return undefined;
-  if (allowed.some((range) => isAnyBytes(range) || coversMediaType(usualName(range), usualName(sent))))
-    return undefined;
+  // Documents name the first one for a file of any kind.
+  const isAllowed = (range: string): boolean =>
+    range === 'application/octet-stream' || coversMediaType(usualName(range), usualName(sent));
+  if (allowed.some(isAllowed)) return undefined;
   const message = `must be sent as ${allowed.join(' or ')}, not ${sent}`;
   return { pointer: `/${escapePointer(property)}`, rule: 'mediaType', message };
 };
 
-/** Whether documents name it for a file of any kind. */
-const isAnyBytes = (range: string): boolean => range === 'application/octet-stream';
-
 const usualName = (mediaType: string): string => mediaType.replace(/\/x-/, '/').replace(/\/jpg$/, '/jpeg');
-
-const noProperties: ReadonlyMap<string, Json> = new Map();
 
 /** `styled`: properties that are decoded already. */
 const decodeFields = (
   { names, read, json }: Form,
   fields: Iterable<readonly [string, Field]>,
-  styled = noProperties,
+  styled: ReadonlyMap<string, Json> = new Map(),
 ): DecodedForm => {
   const problems: Problem[] = [];
   const tree = treeOf(fields, (name) => names.has(name), problems).properties ?? new Map<string, FieldNode>();
-  for (const name of json) markJson(tree.get(name));
+  for (const name of json)
+    for (const [index, field] of (tree.get(name)?.fields ?? []).entries())
+      tree.get(name)?.fields.splice(index, 1, { ...field, isJson: true });
   for (const name of styled.keys()) tree.delete(name);
   const value = { ...(read({ ...createNode(), properties: tree }, '', problems) as Record<string, Json>) };
   for (const [name, property] of styled) setProperty(value, name, property);
   const found = problems.filter(isStructural);
   return { value, problems: found.length === 0 ? undefined : found };
-};
-
-const markJson = (node: FieldNode | undefined): void => {
-  for (const [index, field] of (node?.fields ?? []).entries())
-    node?.fields.splice(index, 1, { ...field, isJson: true });
 };
 
 const fieldOf = (part: MultipartPart): Field => {

@@ -62,7 +62,6 @@ const isLocalDateTime: TextFormat = (text) =>
 const timeDuration = 'T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)';
 const dateDuration = '(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)';
 const duration = new RegExp(`^P(?:\\d+W|${dateDuration}(?:${timeDuration})?|${timeDuration})$`, 'i');
-const isDuration: TextFormat = (text) => duration.test(text);
 
 /** RFC 3986, 3.2.2: dec-octet. The zeros that the grammar of RFC 2673, 3.2 allows before a number are octal for some readers (RFC 6943, 3.1.1). */
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
@@ -190,7 +189,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['date-time', isDateTime],
   ['iso-time', isLocalTime],
   ['iso-date-time', isLocalDateTime],
-  ['duration', isDuration],
+  ['duration', (text) => duration.test(text)],
   ['uri', isUri],
   ['uri-reference', isUriReference],
   ['uri-template', isUriTemplate],

@@ -111,7 +111,7 @@ export const labelOf = (object: JsonObject): string | undefined => {
 
 const copy = (draft: ObjectDraft, name: string, object: string, rest: string): void => {
   const inner = draft.value[object];
-  if (inner === undefined || !isJsonObject(inner)) return;
+  if (!isJsonObject(inner)) return;
   const found = memberNamed(inner, plainName(name)) ?? (rest === 'name' ? labelOf(inner) : memberNamed(inner, rest));
   if (found === undefined || typeof found !== typeof draft.value[name]) return;
   if (rest === 'id') draft.put(name, found);

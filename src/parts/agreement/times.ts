@@ -1,6 +1,6 @@
 /** Times of one object: what begins ends later, and as much later as the duration says. */
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
-import { type Meaning, nameRules, wordGroups } from '../names/index.ts';
+import { nameRules, wordGroups } from '../names/index.ts';
 import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 
 /** The pairs of times between which something is. */
@@ -9,10 +9,9 @@ export const spansIn = (names: PropertyNames, ordered: readonly NamePair[]): rea
 
 /** Times of which no name says how long ago they are: what opposes another is later, and else what the document declares later. */
 export const sequenceIn = (names: PropertyNames, ordered: readonly NamePair[]): Agree | undefined => {
-  const kinds = Object.keys(wordGroups.instants.lists) as readonly Meaning<'instants'>[];
   const opposed = names.pairs(nameRules.opposites);
   const settled = new Set([...ordered, ...opposed].flat());
-  const free = names.where((words) => !kinds.some((kind) => wordGroups.instants.has(words, kind)));
+  const free = names.where((words) => wordGroups.instants.find(words, wordGroups.instants.lists) === undefined);
   const left = free.filter((name) => !settled.has(name)).slice(0, mostOfOne);
   const pairs = [...opposed, ...left.flatMap((name, at) => left.slice(at + 1).map((then) => [name, then] as const))];
   if (pairs.length === 0) return undefined;

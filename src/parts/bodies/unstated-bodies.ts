@@ -274,7 +274,7 @@ const isListOfDescribed = (candidate: UnboundOperation, sites: Sites): boolean =
   return !endsInParameter && isPlural(noun) && sites.get(erased)?.some(isItem) === true;
 };
 
-/** `GET /books/featured` shows books, if it says so. */
+/** Whether an operation below a list says that it shows its items: `GET /books/featured`. */
 const isShownBelow = (candidate: UnboundOperation, silent: ReadonlyMap<string, unknown>): boolean => {
   for (let path = parentPath(pathOf(candidate).erased); path !== ''; path = parentPath(path))
     if (silent.has(path) && names(candidate, lastSegment(path))) return true;

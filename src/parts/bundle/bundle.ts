@@ -12,6 +12,7 @@ import {
   pathTo,
   setProperty,
 } from '../../core/primitives/json.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { isSwagger2, maxDocumentDepth, maxNodesIn, pointerOf } from '../../openapi/document/source.ts';
 import { isData, isMap } from '../../openapi/document/walk-objects.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
@@ -30,13 +31,6 @@ interface Component {
   readonly section: string;
   readonly name: string;
   readonly documentPointer: string;
-}
-
-interface Components {
-  /** The JSON Pointer of a target in the document. A target from another file is added on first use. */
-  readonly pointerOf: (target: ReferenceTarget, section: string) => string;
-  /** The added components. The iteration includes components that are added during it. */
-  readonly added: () => Iterable<Component>;
 }
 
 /** The sections of Swagger 2.0 are properties of the document. Others have no place there. */
@@ -62,40 +56,6 @@ const sectionsOf = (root: ReferenceTarget, files: Files): readonly (readonly [st
     });
   const components = properties.get('components');
   return components === undefined ? [] : [...propertiesOf(components, files)];
-};
-
-/** Collects the components of the bundled document. A component that is only a reference to another file stands for its target. */
-const createComponents = (root: SourceFile, files: Files): Components => {
-  const pointers = new Map<string, string>();
-  const used = new Set<string>();
-  const added: Component[] = [];
-  for (const [section, properties] of sectionsOf({ file: root, pointer: '', value: root.value }, files)) {
-    for (const [name, property] of propertiesOf(properties, files)) {
-      const documentPointer = `${sectionPointer(section, root.value)}/${escapePointer(name)}`;
-      used.add(documentPointer);
-      const reference = referenceOnly(property.value);
-      const target = reference === undefined ? undefined : files.follow(reference, property.file);
-      for (const source of [property, target]) {
-        if (source === undefined || 'message' in source || source.file === root || pointers.has(targetKey(source)))
-          continue;
-        pointers.set(targetKey(source), documentPointer);
-      }
-    }
-  }
-  return {
-    pointerOf: (target, section) => {
-      const known = pointers.get(targetKey(target));
-      if (known !== undefined) return known;
-      const place = sectionPointer(section, root.value);
-      const name = freeName(nameFor(target), (candidate) => used.has(`${place}/${candidate}`));
-      const documentPointer = `${place}/${name}`;
-      used.add(documentPointer);
-      pointers.set(targetKey(target), documentPointer);
-      added.push({ target, section, name, documentPointer });
-      return documentPointer;
-    },
-    added: () => added,
-  };
 };
 
 /** The properties of an object, or of the target of its reference. */
@@ -151,7 +111,10 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => new Bundl
 class Bundler {
   readonly #root: SourceFile;
   readonly #files: Files;
-  readonly #components: Components;
+  /** The JSON Pointers of targets in the document. */
+  readonly #pointers = new Map<string, string>();
+  readonly #used = new Set<string>();
+  readonly #added: Component[] = [];
   readonly #broken = new Map<string, string>();
   /** The origins of values from other files, by their JSON Pointers in the document. */
   readonly #origins: Map<string, Origin>;
@@ -161,7 +124,7 @@ class Bundler {
   constructor(root: SourceFile, files: Files) {
     this.#root = root;
     this.#files = files;
-    this.#components = createComponents(root, files);
+    this.#addOwnComponents();
     const characters = [...files.texts.values()].reduce((sum, text) => sum + (text?.length ?? 0), 0);
     this.#nodesLeft = maxNodesIn(characters);
     this.#origins = new Map([['', { file: root, pointer: '' }]]);
@@ -178,12 +141,41 @@ class Bundler {
       depth: 0,
     };
     const document = this.#copyProperties(this.#root.value as JsonObject, start) as Record<string, Json>;
-    for (const { target, section, name, documentPointer } of this.#components.added()) {
+    for (const { target, section, name, documentPointer } of this.#added) {
       this.#origins.set(documentPointer, target);
       const position = { ...start, file: target.file, pointer: target.pointer, documentPointer, section };
       addComponent(document, documentPointer, name, this.#copy(target.value, position));
     }
     return { document, broken: this.#broken, originOf: (pointer) => originOf(pointer, this.#origins) };
+  }
+
+  /** Finds the components of the document. One that is only a reference to another file stands for its target. */
+  #addOwnComponents(): void {
+    const [root, files] = [this.#root, this.#files];
+    for (const [section, properties] of sectionsOf({ file: root, pointer: '', value: root.value }, files)) {
+      for (const [name, property] of propertiesOf(properties, files)) {
+        const documentPointer = `${sectionPointer(section, root.value)}/${escapePointer(name)}`;
+        this.#used.add(documentPointer);
+        const reference = referenceOnly(property.value);
+        const target = reference === undefined ? undefined : files.follow(reference, property.file);
+        for (const source of [property, target]) {
+          if (source === undefined || 'message' in source || source.file === root) continue;
+          getOrInsert(this.#pointers, targetKey(source), () => documentPointer);
+        }
+      }
+    }
+  }
+
+  /** The JSON Pointer of a target in the document. A target from another file is added on first use, also while the added ones are copied. */
+  #pointerOf(target: ReferenceTarget, section: string): string {
+    return getOrInsert(this.#pointers, targetKey(target), () => {
+      const place = sectionPointer(section, this.#root.value);
+      const name = freeName(nameFor(target), (candidate) => this.#used.has(`${place}/${candidate}`));
+      const documentPointer = `${place}/${name}`;
+      this.#used.add(documentPointer);
+      this.#added.push({ target, section, name, documentPointer });
+      return documentPointer;
+    });
   }
 
   #copy(value: Json, position: CopyPosition): Json {
@@ -239,7 +231,7 @@ class Bundler {
       return { $ref: unresolvedReference(reference, file), ...siblings };
     }
     const isComponent = section !== undefined && !named;
-    if (isComponent && (target.file === this.#root || this.#components.pointerOf(target, section) !== documentPointer))
+    if (isComponent && (target.file === this.#root || this.#pointerOf(target, section) !== documentPointer))
       return { $ref: this.#referenceTo(target, section), ...siblings };
     const key = targetKey(target);
     if (position.inside.has(key)) {
@@ -269,7 +261,7 @@ class Bundler {
   }
 
   #referenceTo(target: ReferenceTarget, section: string): string {
-    const pointer = target.file === this.#root ? target.pointer : this.#components.pointerOf(target, section);
+    const pointer = target.file === this.#root ? target.pointer : this.#pointerOf(target, section);
     return `#${pointer.replaceAll('%', '%25')}`;
   }
 }

@@ -45,9 +45,11 @@ export interface ReferenceTarget {
   readonly value: Json;
 }
 
+type Followed = ReferenceTarget | { readonly message: string };
+
 export interface Files {
   /** The target of a reference in a file, or the reason why there is none. `at`: the JSON Pointer of its object, whose schema may have an `$id`. */
-  readonly follow: (reference: string, from: SourceFile, at?: string) => ReferenceTarget | { readonly message: string };
+  readonly follow: (reference: string, from: SourceFile, at?: string) => Followed;
   /** All requested files with their texts, including missing files. */
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
@@ -73,7 +75,7 @@ export const readFiles = async (root: SourceFile, reader: FileReader): Promise<F
     if (found.size + missing.size > maxFiles) throw tooMuch(root.name);
     const read = await sideBySide(missing, async ([uri, mayReachInner]) => {
       if (characters > maxTotalCharacters) throw tooMuch(root.name);
-      const result = await readOrError(reader, uri, { mayReachInner, signal });
+      const result = await reader.read(uri, { mayReachInner, signal }).catch(asConfigError);
       if (!(result instanceof ConfigError)) characters += result.text.length;
       return [uri, result] as const;
     });
@@ -95,13 +97,9 @@ const tooMuch = (file: string): ConfigError =>
     hint: 'Bundle it into one file first.',
   });
 
-const readOrError = async (reader: FileReader, uri: string, access: FileAccess): Promise<SourceFile | ConfigError> => {
-  try {
-    return await reader.read(uri, access);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
+const asConfigError = (error: unknown): ConfigError => {
+  if (error instanceof ConfigError) return error;
+  throw error;
 };
 
 /** Values by the URIs that `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) assign. */
@@ -169,9 +167,9 @@ const follow = (
   reference: string,
   from: SourceFile,
   hops: { left: number } = { left: maxHops },
-): ReferenceTarget | { readonly message: string } => {
+): Followed => {
   const { found, identities, reader } = reading;
-  const fail = (reason: string): { readonly message: string } => ({ message: `"${reference}" ${reason}` });
+  const fail = (reason: string): Followed => ({ message: `"${reference}" ${reason}` });
   const uri = URL.parse(reference, from.uri);
   if (uri === null) return fail('is not a valid reference');
   const named = identities.get(uri.href);
@@ -184,9 +182,7 @@ const follow = (
   const pointer = pointerOf(reference.includes('#') ? reference.slice(reference.indexOf('#')) : '#');
   if (pointer === undefined) return fail('does not exist: no such $anchor');
   const start = identified ?? { file, pointer: '', value: file.value };
-  const followInside = (next: string, nextFile: SourceFile): ReferenceTarget | { readonly message: string } =>
-    follow(reading, next, nextFile, hops);
-  return descend(start, pointer, hops, followInside) ?? fail('does not exist');
+  return descend(start, pointer, hops, (...next) => follow(reading, ...next, hops)) ?? fail('does not exist');
 };
 
 /** Resolves a pointer that passes through references to other files. */
@@ -194,7 +190,7 @@ const descend = (
   start: ReferenceTarget,
   pointer: string,
   hops: { left: number },
-  followInside: (reference: string, from: SourceFile) => ReferenceTarget | { readonly message: string },
+  followInside: (reference: string, from: SourceFile) => Followed,
 ): ReferenceTarget | undefined => {
   let current = start;
   const tokens = pointer.split('/').slice(1);

@@ -6,20 +6,15 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-interface Sheet {
-  readonly part: string;
-  readonly type: string;
-  readonly text: string;
-}
+type Part = readonly [path: string, type: string, text: string];
 
-/** An Office Open XML package (ECMA-376): its first part is the document. */
-const ooxml = (parts: readonly [Sheet, ...Sheet[]], within = ''): string => {
-  const [main, ...others] = parts;
-  const overrides = parts.map(
-    ({ part, type }) =>
-      `<Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
+/** An Office Open XML package (ECMA-376): its first part is the document, the others are its sheets. */
+const ooxml = (main: Part, ...others: readonly Part[]): string => {
+  const overrides = [main, ...others].map(
+    ([path, type]) =>
+      `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
   );
-  const folder = main.part.slice(0, main.part.indexOf('/') + 1);
+  const [folder = '', file] = main[0].split(/(?<=\/)/);
   const relations = (target: string, type: string): string =>
     `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/></Relationships>`;
   return zipOf([
@@ -27,25 +22,19 @@ const ooxml = (parts: readonly [Sheet, ...Sheet[]], within = ''): string => {
       '[Content_Types].xml',
       `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${overrides.join('')}</Types>`,
     ],
-    ['_rels/.rels', relations(main.part, 'officeDocument')],
-    ...parts.map(({ part, text }) => [part, `${xml}${text}`] as const),
+    ['_rels/.rels', relations(main[0], 'officeDocument')],
+    ...[main, ...others].map(([path, , text]) => [path, `${xml}${text}`] as const),
     ...others.map(
-      ({ part }) =>
-        [
-          `${folder}_rels/${main.part.slice(folder.length)}.rels`,
-          relations(part.slice(folder.length), within),
-        ] as const,
+      ([path]) => [`${folder}_rels/${file}.rels`, relations(path.slice(folder.length), 'worksheet')] as const,
     ),
   ]);
 };
 
 const wordDocument = (): string =>
   ooxml([
-    {
-      part: 'word/document.xml',
-      type: 'wordprocessingml.document.main',
-      text: '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p/></w:body></w:document>',
-    },
+    'word/document.xml',
+    'wordprocessingml.document.main',
+    '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p/></w:body></w:document>',
   ]);
 
 const sheets = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -53,27 +42,18 @@ const sheets = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const spreadsheet = (): string =>
   ooxml(
     [
-      {
-        part: 'xl/workbook.xml',
-        type: 'spreadsheetml.sheet.main',
-        text: `<workbook xmlns="${sheets}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-      },
-      {
-        part: 'xl/worksheets/sheet1.xml',
-        type: 'spreadsheetml.worksheet',
-        text: `<worksheet xmlns="${sheets}"><sheetData/></worksheet>`,
-      },
+      'xl/workbook.xml',
+      'spreadsheetml.sheet.main',
+      `<workbook xmlns="${sheets}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ],
-    'worksheet',
+    ['xl/worksheets/sheet1.xml', 'spreadsheetml.worksheet', `<worksheet xmlns="${sheets}"><sheetData/></worksheet>`],
   );
 
 const presentation = (): string =>
   ooxml([
-    {
-      part: 'ppt/presentation.xml',
-      type: 'presentationml.presentation.main',
-      text: '<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"><p:sldSz cx="9144000" cy="6858000"/><p:notesSz cx="6858000" cy="9144000"/></p:presentation>',
-    },
+    'ppt/presentation.xml',
+    'presentationml.presentation.main',
+    '<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"><p:sldSz cx="9144000" cy="6858000"/><p:notesSz cx="6858000" cy="9144000"/></p:presentation>',
   ]);
 
 /** An OpenDocument file: `text`, `spreadsheet` and so on. */

@@ -82,13 +82,11 @@ const readAction = (action: Json, pointer: string, report: Report): readonly Ove
 
 const known = new Set(['target', 'description', 'update', 'remove']);
 
-type OverlayCode = 'VIV_OVERLAY_INVALID' | 'VIV_OVERLAY_WITHOUT_EFFECT';
-
 const problemAt = (
   file: OverlayFile,
   pointer: string,
   message: string,
-  code: OverlayCode = 'VIV_OVERLAY_INVALID',
+  code: 'VIV_OVERLAY_INVALID' | 'VIV_OVERLAY_WITHOUT_EFFECT' = 'VIV_OVERLAY_INVALID',
 ): ConfigProblem => configProblem({ code, message, file: file.name, ...file.locate(pointer) });
 
 export interface Overlaid {
