@@ -330,7 +330,6 @@ const otherLists: Readonly<Record<string, readonly [count: number, reason: strin
   'parts/import/draft/draft-document.ts': [1, 'media types'],
   'parts/lifecycles/core/read-lifecycle.ts': [1, 'keys of scenario files'],
   'parts/locale/index.ts': [1, 'a dictionary'],
-  'parts/locale/prose.ts': [12, 'what is drawn: no name is read by it'],
   'parts/many/index.ts': [1, 'values of a feature'],
   'scenario/data/check-scenario.ts': [1, 'keys of scenario files'],
   'scenario/data/reference-targets.ts': [1, 'one word, in each spelling'],
