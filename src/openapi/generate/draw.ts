@@ -82,8 +82,12 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
   if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, compiler));
   if (values !== undefined && values.length > 0)
     return drawListed(values, examples.find((one) => values.includes(one)) ?? fallback, hint);
-  if (fallback !== undefined && !hint.isId && !isEmpty(fallback) && isUsableExample(fallback, merged))
-    return drawDefault(fallback, examples, drawMerged({ ...merged, fallback: undefined }, hint, compiler));
+  if (fallback !== undefined && !hint.isId && !isEmpty(fallback) && isUsableExample(fallback, merged)) {
+    const draw = drawMerged({ ...merged, fallback: undefined }, hint, compiler);
+    // Documents write constants so. Of the items of a list, the first may have an example instead.
+    return (context) =>
+      context.ignoresExamples || (context.usesExamples && examples.length > 0) ? draw(context) : fallback;
+  }
   if (union !== undefined)
     return merged.parts.filter(isUnion).length > maxNested
       ? drawUnions(merged, hint, compiler)
@@ -108,12 +112,6 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
   const shown = isKey ? others : drawExample(usable, draw, merged, compiler.schemas);
   return (context) => (context.ignoresExamples ? draw : context.usesExamples ? shown : others)(context);
 };
-
-/** The default: documents write constants so. Of the items of a list, the first may have an example instead. */
-const drawDefault =
-  (value: Json, examples: readonly Json[], draw: Draw): Draw =>
-  (context) =>
-    context.ignoresExamples || (context.usesExamples && examples.length > 0) ? draw(context) : value;
 
 /** Whether a value shows nothing: an empty text, list or object. */
 const isEmpty = (value: Json): boolean =>

@@ -173,16 +173,13 @@ class Drawer {
   }
 
   /** @throws ConfigError if the words of the locale are not there. */
-  #toolsOf(locale: string): Tools {
-    return getOrInsert(this.#ofLocales, locale, () => createTools(loadLocale(locale)));
-  }
-
   draw(draw: Draw, context: GenerateContext, how: How): Drawn {
     const { tools, locale } = this;
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     if (locale === undefined) return this.#drawBy(tools, draw, context, how);
     try {
-      return this.#drawBy(this.#toolsOf(locale), draw, context, how);
+      const own = getOrInsert(this.#ofLocales, locale, () => createTools(loadLocale(locale)));
+      return this.#drawBy(own, draw, context, how);
     } catch (error) {
       // The locale has no words for something.
       if (!/^The locale data /.test((error as Error).message)) throw error;

@@ -52,12 +52,6 @@ export const typeFor =
         : anyType(faker, source);
   };
 
-/** `Billing`: the name of such a type. */
-const nameOfType =
-  (words: string): Choose =>
-  (faker, source) =>
-    capitals(typeFor(words, '', '')(faker, source));
-
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
 export const placed =
@@ -87,7 +81,7 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   ...usual,
   task: titled(oneOf(...todos)),
   ticket: titled(oneOf(...troubles)),
-  type: (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context),
+  type: (faker, context, { ownerWords }) => capitals(typeFor(plainWords(ownerWords), '', '')(faker, context)),
   ingredient: oneOf(...ingredients),
   release: (faker) => faker.system.semver(),
   song: titled((_faker, context) => songFor(context)),

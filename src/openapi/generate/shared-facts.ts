@@ -155,13 +155,9 @@ const instants: Readonly<Record<Meaning<'instants'>, Instant>> = {
   end: (context) => timelineOf(context).end,
 };
 
-const monthsLater: Instant = (context) => {
-  const { start, end } = timelineOf(context);
-  return start + (end - start) * 60;
-};
 const longInstants: Readonly<Record<Meaning<'longInstants'>, Instant>> = {
   start: (context) => timelineOf(context).start - 20 * dayMs,
-  end: monthsLater,
+  end: (context) => timelineOf(context).start + (timelineOf(context).end - timelineOf(context).start) * 60,
 };
 
 export const isKnownInstant = (words: string): boolean => wordGroups.instants.find(words, instants) !== undefined;

@@ -7,10 +7,8 @@ import { createPositions, type TextPosition } from '../../text/text-position.ts'
 import { createOffsets } from '../../text/yaml-offset.ts';
 import { describeFirstError, type SyntaxFinding } from '../../text/yaml-syntax.ts';
 
-/** The position of a JSON Pointer; that of the nearest parent if the property is missing. */
-type LocateInText = (pointer: string) => TextPosition;
-
-export const createLocate = (text: string): LocateInText => {
+/** Finds the position of a JSON Pointer; that of the nearest parent if the property is missing. */
+export const createLocate = (text: string): ((pointer: string) => TextPosition) => {
   const offsetOf = lazily(() => createOffsets(text));
   const positionOf = createPositions(text);
   return (pointer) => positionOf(offsetOf()(pathTo(pointer)));

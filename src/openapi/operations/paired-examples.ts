@@ -28,8 +28,7 @@ export const pairedExamples = (
 };
 
 const namedBodies = (operation: Located, source: Source): Named => {
-  const raw = getProperty(operation.value, 'requestBody');
-  const body = raw === undefined ? undefined : source.resolve(raw, `${operation.pointer}/requestBody`);
+  const body = source.resolve(getProperty(operation.value, 'requestBody'), `${operation.pointer}/requestBody`);
   const contents = body === undefined ? [] : entriesAt(getProperty(body.value, 'content'), `${body.pointer}/content`);
   for (const [, content, pointer] of contents) {
     const media = source.resolve(content, pointer);

@@ -32,7 +32,6 @@ interface CompiledBody {
 
 export const compileBody = (operation: Located, compilation: Compilation): CompiledBody | undefined => {
   const raw = getProperty(operation.value, 'requestBody');
-  if (raw === undefined) return undefined;
   const located = compilation.source.resolve(raw, `${operation.pointer}/requestBody`);
   if (located === undefined) return undefined;
   const stated = mediaTypesOf(located, compilation.source);

@@ -65,7 +65,7 @@ const createTest = (syntax: Syntax | undefined): ((text: string, budget: StepBud
   if (syntax === undefined) return () => undefined;
   const automata = new Map<number, Automaton | undefined>();
   return (text, budget) => {
-    const units = unitsOf(text, syntax.flags.unicode);
+    const units = unitsOf(text, syntax.isUnicode);
     const maxLength = lengthClasses.find((length) => units.length <= length) as number;
     if (!automata.has(maxLength)) {
       const program = compileProgram(syntax, maxLength);

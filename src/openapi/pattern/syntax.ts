@@ -5,14 +5,6 @@ import { getOrInsert } from '../../core/primitives/lazy.ts';
  * with the same flags: the parser does not validate it again.
  */
 
-interface Flags {
-  /** Whether a unit of the text is a code point. Otherwise it is a UTF-16 code unit. */
-  readonly unicode: boolean;
-  readonly ignoreCase: boolean;
-  readonly dotAll: boolean;
-  readonly multiline: boolean;
-}
-
 /** A character, an escape or a class, which matches one unit of the text. The JavaScript engine tests it. */
 export interface CharacterSet {
   readonly text: string;
@@ -49,7 +41,8 @@ export interface Look {
 
 export interface Syntax {
   readonly root: Node;
-  readonly flags: Flags;
+  /** Whether a unit of the text is a code point. Otherwise it is a UTF-16 code unit. */
+  readonly isUnicode: boolean;
 }
 
 /** @throws Error if groups are nested deeper than {@link maxDepth}, or if the pattern has a back reference: matching those takes exponential time. */
@@ -62,7 +55,8 @@ const empty: Node = { type: 'empty' };
 
 class Parser {
   readonly #text: string;
-  readonly #flags: Flags;
+  readonly #flags: string;
+  readonly #isUnicode: boolean;
   readonly #groupCount: number;
   readonly #hasNames: boolean;
   readonly #sets = new Map<string, CharacterSet>();
@@ -71,22 +65,18 @@ class Parser {
 
   constructor(text: string, flags: string) {
     this.#text = text;
-    this.#flags = {
-      unicode: flags.includes('u'),
-      ignoreCase: flags.includes('i'),
-      dotAll: flags.includes('s'),
-      multiline: flags.includes('m'),
-    };
+    this.#flags = flags;
+    this.#isUnicode = flags.includes('u');
     const outside = text.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gs, '');
     this.#groupCount = outside.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0;
     this.#hasNames = /\(\?<(?![=!])/.test(outside);
   }
 
   parse(): Syntax {
-    return { root: this.#choice(this.#flags), flags: this.#flags };
+    return { root: this.#choice(this.#flags), isUnicode: this.#isUnicode };
   }
 
-  #choice(flags: Flags): Node {
+  #choice(flags: string): Node {
     if (++this.#depth > maxDepth) throw new Error(`the pattern is nested deeper than ${maxDepth} levels`);
     const options: Node[] = [];
     let nodes: Node[] = [];
@@ -102,7 +92,7 @@ class Parser {
     return options.length === 1 ? (options[0] as Node) : { type: 'choice', options };
   }
 
-  #repeated(flags: Flags): Node {
+  #repeated(flags: string): Node {
     const node = this.#atom(flags);
     const quantifier = this.#consume(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
     if (quantifier === undefined) return node;
@@ -114,15 +104,15 @@ class Parser {
     return { type: 'repeat', node, min, max };
   }
 
-  #atom(flags: Flags): Node {
+  #atom(flags: string): Node {
     const character = this.#text[this.#offset] as string;
     switch (character) {
       case '^':
         this.#offset++;
-        return { type: 'condition', condition: flags.multiline ? 'lineStart' : 'textStart' };
+        return { type: 'condition', condition: flags.includes('m') ? 'lineStart' : 'textStart' };
       case '$':
         this.#offset++;
-        return { type: 'condition', condition: flags.multiline ? 'lineEnd' : 'textEnd' };
+        return { type: 'condition', condition: flags.includes('m') ? 'lineEnd' : 'textEnd' };
       case '(':
         return this.#group(flags);
       case '\\':
@@ -130,14 +120,14 @@ class Parser {
       case '[':
         return this.#set((this.#consume(/\[(?:\\.|[^\]\\])*\]/sy) as RegExpExecArray)[0], flags);
       default: {
-        const unit = flags.unicode ? String.fromCodePoint(this.#text.codePointAt(this.#offset) as number) : character;
+        const unit = this.#isUnicode ? String.fromCodePoint(this.#text.codePointAt(this.#offset) as number) : character;
         this.#offset += unit.length;
         return this.#set(unit, flags);
       }
     }
   }
 
-  #group(flags: Flags): Node {
+  #group(flags: string): Node {
     const look = this.#consume(/\(\?(<?)([=!])/y);
     if (look !== undefined) {
       const node = this.#groupBody(flags);
@@ -149,31 +139,31 @@ class Parser {
     return this.#groupBody(flags);
   }
 
-  #groupBody(flags: Flags): Node {
+  #groupBody(flags: string): Node {
     const node = this.#choice(flags);
     this.#offset++;
     return node;
   }
 
-  #escape(flags: Flags): Node {
+  #escape(flags: string): Node {
     const boundary = this.#consume(/\\([bB])/y);
     if (boundary !== undefined)
       return { type: 'condition', condition: boundary[1] === 'b' ? 'boundary' : 'notBoundary' };
-    if (this.#isBackReference(flags)) throw new Error('the pattern has a back reference');
-    const [text] = this.#consume(flags.unicode ? unicodeEscape : plainEscape) as RegExpExecArray;
+    if (this.#isBackReference()) throw new Error('the pattern has a back reference');
+    const [text] = this.#consume(this.#isUnicode ? unicodeEscape : plainEscape) as RegExpExecArray;
     // `\c` without a following letter is a backslash.
     return this.#set(text === '\\' ? '\\\\' : text, flags);
   }
 
-  #isBackReference({ unicode }: Flags): boolean {
+  #isBackReference(): boolean {
     const rest = this.#text.slice(this.#offset, this.#offset + 9);
-    if ((unicode || this.#hasNames) && rest.startsWith('\\k<')) return true;
+    if ((this.#isUnicode || this.#hasNames) && rest.startsWith('\\k<')) return true;
     const number = Number(/^\\([1-9]\d*)/.exec(rest)?.[1] ?? 0);
-    return number > 0 && (unicode || number <= this.#groupCount);
+    return number > 0 && (this.#isUnicode || number <= this.#groupCount);
   }
 
-  #set(text: string, { unicode, ignoreCase, dotAll }: Flags): Node {
-    const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
+  #set(text: string, flagsAround: string): Node {
+    const flags = flagsAround.replace(/[^isu]/g, '');
     const set = getOrInsert(this.#sets, `${flags} ${text}`, () => {
       const expression = new RegExp(`^(?:${text})$`, flags);
       return { text, flags, has: (unit) => expression.test(unit) };
@@ -199,13 +189,5 @@ const plainEscape = /\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|u[\da-fA-F]{4}|x[\da-fA-F]
 const sequenceOf = (nodes: readonly Node[]): Node =>
   nodes.length === 0 ? empty : nodes.length === 1 ? (nodes[0] as Node) : { type: 'sequence', nodes };
 
-const modified = (flags: Flags, added: string, removed: string): Flags => {
-  const flagOf = (letter: string, before: boolean): boolean =>
-    added.includes(letter) || (before && !removed.includes(letter));
-  return {
-    unicode: flags.unicode,
-    ignoreCase: flagOf('i', flags.ignoreCase),
-    dotAll: flagOf('s', flags.dotAll),
-    multiline: flagOf('m', flags.multiline),
-  };
-};
+const modified = (flags: string, added: string, removed: string): string =>
+  [...'imsu'].filter((flag) => added.includes(flag) || (flags.includes(flag) && !removed.includes(flag))).join('');

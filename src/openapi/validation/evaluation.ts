@@ -108,11 +108,8 @@ export class Run {
       return result;
     }
     this.#results ??= [];
-    let results = this.#results[id];
-    if (results === undefined) {
-      results = new Map();
-      this.#results[id] = results;
-    }
+    this.#results[id] ??= new Map();
+    const results = this.#results[id];
     const known = results.get(value);
     const result = known ?? test(value, this);
     if (known === undefined && ++this.#resultCount <= maxResults) results.set(value, result);

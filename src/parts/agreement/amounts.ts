@@ -1,7 +1,7 @@
 /** Amounts of one object: lines make a sum, taxes and fees are parts, and what is paid and what is due make the whole. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { wordGroups } from '../names/index.ts';
-import { type Agree, is, type ObjectDraft, type PropertyNames } from './object-draft.ts';
+import { type Agree, is, type PropertyNames } from './object-draft.ts';
 import { progressOf } from './states.ts';
 
 /** Most countries have a rate near this one. */
@@ -47,33 +47,26 @@ export const productsIn = (names: PropertyNames): Agree | undefined => {
 export const taxesIn = (names: PropertyNames): readonly Agree[] =>
   names
     .where((words) => /\bnet\b/.test(words))
-    .flatMap((net): readonly Agree[] => {
+    .flatMap((net): Agree | readonly Agree[] => {
       const plain = net.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
       const otherBy = (...words: readonly string[]): string | undefined =>
         words.map((word) => names.named(plain.replace('net', word))).find((one) => one !== undefined);
       const [gross, tax] = [otherBy('gross', ''), otherBy('vat', 'tax')];
-      return gross === undefined ? [] : [(draft) => addTax(draft, { net, gross, tax }, names)];
+      if (gross === undefined) return [];
+      const { takes } = names.allowed;
+      return (draft) => {
+        const [before, own] = [draft.numberAt(net), draft.numberAt(gross)];
+        if (before === undefined || own === undefined || before <= 0) return;
+        const isWhole = Number.isInteger(before) && Number.isInteger(own);
+        const amount = Number((before * usualTax).toFixed(isWhole ? 0 : 2));
+        const after = Number((before + amount).toFixed(2));
+        // Without its tax, a sum would be wrong.
+        const isTaxed = tax !== undefined && draft.value[tax] !== undefined;
+        if (!takes(gross, after) || (isTaxed && (draft.numberAt(tax) === undefined || !takes(tax, amount)))) return;
+        draft.setNumber(gross, after);
+        if (isTaxed) draft.setNumber(tax, amount);
+      };
     });
-
-interface Taxed {
-  readonly net: string;
-  readonly gross: string;
-  readonly tax: string | undefined;
-}
-
-const addTax = (draft: ObjectDraft, { net, gross, tax }: Taxed, { allowed }: PropertyNames): void => {
-  const [before, own] = [draft.numberAt(net), draft.numberAt(gross)];
-  if (before === undefined || own === undefined || before <= 0) return;
-  const isWhole = Number.isInteger(before) && Number.isInteger(own);
-  const amount = Number((before * usualTax).toFixed(isWhole ? 0 : 2));
-  const after = Number((before + amount).toFixed(2));
-  // Without its tax, a sum would be wrong.
-  const isTaxed = tax !== undefined && draft.value[tax] !== undefined;
-  if (!allowed.takes(gross, after)) return;
-  if (isTaxed && (draft.numberAt(tax) === undefined || !allowed.takes(tax, amount))) return;
-  draft.setNumber(gross, after);
-  if (isTaxed) draft.setNumber(tax, amount);
-};
 
 /** The lines make the subtotal, and this with what is beside it the total. */
 export const sumsIn = (names: PropertyNames): Agree | undefined => {

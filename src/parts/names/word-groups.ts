@@ -220,7 +220,6 @@ export const wordGroups = {
   owners: createGroup('thing', {
     /** People who make works of a genre. In other languages, somebody's genre is their gender. */
     artist: /artist/,
-    /** People who make works of a genre. In other languages, somebody's genre is their gender. */
     vehicle: /vehicle|car/,
     goods: /product|item/,
     /** What has run already, while an event or a booking is still to come. */
