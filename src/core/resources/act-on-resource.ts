@@ -20,12 +20,12 @@ import type { Binding, CreateBinding, ItemBinding, ListBinding } from '../servic
 import { missing } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
-import type { Collection, Item } from '../state/collection.ts';
+import { type Collection, findElsewhere, type Item } from '../state/collection.ts';
 import { deletionOf } from '../state/delete-item.ts';
 import { anyParent, idText, isSingleAnywhere, joinKey, typedId } from '../state/item-key.ts';
 import { type ActionResult, type ResultItem, resultOf } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { createItem, findElsewhere, noFreeId } from './create-item.ts';
+import { createItem, noFreeId } from './create-item.ts';
 import { keptBy, selectionOf } from './filter.ts';
 import { idNameOf, innerIdPath } from './item-steps.ts';
 import { listItems } from './list-items.ts';

@@ -2,12 +2,12 @@
 
 import { filterProperties, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import { takeValues, valuesOf } from '../primitives/sorted-map.ts';
+import { takeValues } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Generate } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { slugFrom } from '../service/id-names.ts';
-import { type Collection, type Item, indexText, itemsWith, nextIntegerId, putItem } from '../state/collection.ts';
+import { type Collection, findElsewhere, type Item, indexText, nextIntegerId, putItem } from '../state/collection.ts';
 import { parentsBelow } from '../state/item-count.ts';
 import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
@@ -49,13 +49,6 @@ interface IdSearch {
   readonly isFree: (id: Json) => boolean;
   readonly isAccepted: (id: Json) => boolean;
 }
-
-/** The item, under any parent, that a path without parents would find by this id. */
-export const findElsewhere = (collection: Collection, id: string | undefined): Item | undefined => {
-  if (!collection.spec.isFoundAnywhere) return undefined;
-  const [found] = valuesOf(itemsWith(collection, collection.spec.idProperty as string, id as string));
-  return found;
-};
 
 /** A number; where the path accepts none, a text that it accepts. */
 const nextHidden = (search: IdSearch): string => {

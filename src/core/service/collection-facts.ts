@@ -78,6 +78,8 @@ export interface ItemCount extends Related {
   readonly isLast?: 'null' | 'absent' | undefined;
   /** Whether they name an owner that has parents by its id alone. */
   readonly isShallow?: boolean | undefined;
+  /** Their property of which it has the average (`averageRating`), and what it is without any of them. */
+  readonly averaged?: { readonly property: string; readonly none: Json } | undefined;
   /** What is stated of those that are counted: `openIssues` are those whose state is `open`. */
   readonly where?: StatedValue | undefined;
 }

@@ -207,6 +207,13 @@ export const findItem = (collection: Collection, key: string): Item | undefined 
 export const itemsWith = (collection: Collection, property: string, text: string): SortedMap<number, Item> =>
   getFrom(indexOf(collection, property), text) ?? emptySortedMap();
 
+/** The item, under any parent, that a path without parents would find by this id. */
+export const findElsewhere = (collection: Collection, id: string | undefined): Item | undefined => {
+  if (!collection.spec.isFoundAnywhere) return undefined;
+  const [found] = valuesOf(itemsWith(collection, collection.spec.idProperty as string, id as string));
+  return found;
+};
+
 /** The items whose parents are these, or begin with these. */
 export function* itemsBelow(collection: Collection, parentKey: string): Generator<Item> {
   const index = indexOf(collection, parentIndex);

@@ -1,7 +1,7 @@
 /** Properties with the number of items below their item (`taskCount` of a project), which an index has, or with these items (`tasks`). */
 
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
-import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
+import { type SortedMap, sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount } from '../service/collection-facts.ts';
 import {
   type Collection,
@@ -31,14 +31,15 @@ const maxShownBytes = 262_144;
 
 /** The item with the number of items that belong to it, these items, or the last one. The parts of a number together are not above it. */
 export const withCount = (found: ItemCount, counted: Collection, { key, value }: KeyedItem): JsonObject => {
-  const { property, by, isList, isLast, isPlaced, isShallow, parts = [] } = found;
+  const { property, by, isList, isLast, isPlaced, isShallow, averaged, parts = [] } = found;
   const own = isShallow ? decodeURIComponent(key.slice(key.lastIndexOf(',') + 1)) : key;
   const text = by === undefined && counted.spec.parents.length === 1 ? joinParents([own]) : own;
   const items = itemsWith(counted, countedIndex(found), text);
   const [last] = isLast ? valuesOf(items, Math.max(sizeOf(items) - 1, 0)) : [];
   const before = getProperty(value, property);
   const least = isPlaced && Array.isArray(before) ? before.length : 0;
-  const count = isList ? shownOf(valuesOf(items), least) : isLast ? (last?.value ?? null) : sizeOf(items);
+  const shown = isList ? shownOf(valuesOf(items), least) : isLast ? (last?.value ?? null) : sizeOf(items);
+  const count = averaged === undefined ? shown : averageOf(items, averaged);
   if (count === null && isLast === 'absent') {
     const { [property]: gone, ...rest } = value;
     return gone === undefined ? value : rest;
@@ -52,6 +53,13 @@ export const withCount = (found: ItemCount, counted: Collection, { key, value }:
   });
   if (isSame && lowered.length === 0) return value;
   return { ...value, [property]: count, ...Object.fromEntries(lowered) };
+};
+
+const averageOf = (items: SortedMap<number, Item>, { property, none }: NonNullable<ItemCount['averaged']>): Json => {
+  let sum = 0;
+  for (const { value } of valuesOf(items)) sum += Number(getProperty(value, property) ?? 0);
+  const size = sizeOf(items);
+  return size > 0 ? Math.round((sum / size) * 100) / 100 : none;
 };
 
 const shownOf = (items: Iterable<Item>, least: number): readonly Json[] => {

@@ -11,7 +11,7 @@ import {
 } from '../primitives/json.ts';
 import { plainName } from '../primitives/words.ts';
 import type { Reference } from '../service/collection-facts.ts';
-import { findItem, type Item } from './collection.ts';
+import { findElsewhere, findItem, type Item } from './collection.ts';
 import { idText } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';
 import type { State } from './state.ts';
@@ -105,7 +105,7 @@ const referredTo = (state: State, reference: Reference, sent: Json, room: Room):
   if (text === undefined || typeof id === 'boolean' || text === '') return sent;
   if (isNumber && Number.isNaN(Number(text))) return sent;
   const target = collection === undefined ? undefined : state.collections.get(collection);
-  const item = target && findItem(target, text);
+  const item = target && (findItem(target, text) ?? findElsewhere(target, text));
   if (item === undefined || !isRoomFor(item, room)) return isAlone ? sent : { [idProperty]: id as Json };
   const { properties, inner = [] } = reference;
   const picked = filterProperties(item.value, (name) => properties?.has(name) ?? true);

@@ -355,7 +355,7 @@ const recount = (
   for (const count of before.spec.countedBy) {
     if (count.owner === except?.owner && count.property === except.property) continue;
     const owners = [ownerOf(count, before, key), ownerOf(count, after, key)];
-    if (owners[0] !== owners[1] || count.isList || count.isLast)
+    if (owners[0] !== owners[1] || count.isList || count.isLast || count.averaged)
       for (const owner of new Set(owners)) if (owner !== undefined) setCount(state, count, owner, depth);
   }
 };

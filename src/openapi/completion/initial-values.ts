@@ -13,6 +13,7 @@ export const isCounter = (words: string): boolean => {
   return (
     wordLists.held.has(words) ||
     wordLists.tallies.has(last) ||
+    wordLists.judgements.has(last) ||
     wordLists.countEnds.has(last) ||
     Boolean(wordLists.countStarts.behind(words))
   );
@@ -30,7 +31,8 @@ export const initialValues = (plan: Pick<Plan, 'merged' | 'hint'>): readonly Jso
   if (types.has('boolean')) return [...defaults, wordLists.inUse.has(words)];
   if (types.has('array')) return [...defaults, []];
   const isNumber = types.has('integer') || types.has('number');
-  return [...defaults, ...(isNumber && isCounter(words) ? [0] : none)];
+  const isOpen = types.has('null') && wordLists.judgements.has(lastWord(words));
+  return [...defaults, ...(isNumber && isCounter(words) && !isOpen ? [0] : none)];
 };
 
 /** A generated object of a new item with its flags off, its counters at 0 and its lists empty. */

@@ -24,7 +24,7 @@ import { wordLists } from '../words/index.ts';
 export interface FoundCount
   extends Pick<
     ItemCount,
-    'property' | 'by' | 'isList' | 'isPlaced' | 'isLast' | 'isShallow' | 'where' | 'parts' | 'sent'
+    'property' | 'by' | 'isList' | 'isPlaced' | 'isLast' | 'isShallow' | 'averaged' | 'where' | 'parts' | 'sent'
   > {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
@@ -40,6 +40,8 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
     if (owner.idProperty === undefined) return [];
     const isSent = createIsSent(owner, context);
     return [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
+      if (wordsOf(property).some(wordLists.averages.has))
+        return isSent(property) ? [] : averageIn(owner, property, groups, parentOf);
       const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
       const last = wordLists.lastOnes.behind(property) || undefined;
       const noun = isList ? property : (last?.replaceAll(' ', '_') ?? countedNoun(property));
@@ -76,6 +78,25 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       return [{ owner, property, ...only, parts: parts.filter((name) => !sent.includes(name)), sent }];
     });
   });
+};
+
+/** `averageRating`: of the ratings of the reviews that belong to an item, if one collection alone has them. */
+const averageIn = (
+  owner: ResourceGroup,
+  property: string,
+  groups: readonly ResourceGroup[],
+  parentOf: (group: ResourceGroup) => ResourceGroup | undefined,
+): readonly FoundCount[] => {
+  const types = owner.itemSchema.typesOf(property);
+  const rest = wordsOf(property).filter((word) => !wordLists.averages.has(word));
+  const found = groups.flatMap((counted): readonly FoundCount[] => {
+    const [source] = namesIn(counted.itemSchema).scalarsByPlain.get(rest.join('')) ?? [];
+    if (source === undefined || counted === owner || !isNumeric(counted.itemSchema.typesOf(source))) return [];
+    const relation = relationOf(owner, counted, parentOf);
+    const averaged = { property: source, none: types?.has('null') ? null : 0 };
+    return relation ? [{ owner, counted, property, ...relation, averaged }] : [];
+  });
+  return types?.has('number') && found.length === 1 ? found : [];
 };
 
 /** Whether what a list has may be items: it has all that they have, and requires nothing else. */

@@ -50,7 +50,10 @@ const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], { schema
   return Object.fromEntries([
     ...counts
       .filter(({ isLast }) => isLast !== 'absent')
-      .map(({ property, isList, isLast }) => [property, isList ? [] : isLast ? null : 0]),
+      .map(({ property, isList, isLast, averaged }) => [
+        property,
+        averaged ? averaged.none : isList ? [] : isLast ? null : 0,
+      ]),
     ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
   ]);
 };

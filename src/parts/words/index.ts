@@ -413,8 +413,10 @@ export const wordLists = {
   // What a new item has.
   /** Others do so with a thing after it is there, or judge it so. */
   tallies: list(
-    'views {,dis}likes {,up,down}votes favo{,u}rites stars stargazers followers watchers subscribers members comments replies reactions reposts retweets shares forks downloads clicks visits plays impressions attempts retries failures unread rating{,s} score reviews progress spent',
+    'views {,dis}likes {,up,down}votes favo{,u}rites stars stargazers followers watchers subscribers members comments replies reactions reposts retweets shares forks downloads clicks visits plays impressions attempts retries failures unread reviews progress spent',
   ),
+  /** What others say of a thing, in a number: nothing, if it may be null, before anybody has. */
+  judgements: list('rating{,s} score'),
   /** Flags of what is in use from its beginning. */
   inUse: list('{,is}{active,enabled,available}'),
   /** How a caller relates to a thing. A caller has done nothing with a new one. */

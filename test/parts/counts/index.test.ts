@@ -487,3 +487,47 @@ test.each(['parentId', 'in_reply_to_id', 'parent_comment_id'])(
     expect((await get('/comments/1')).body).toMatchObject({ replies_count: 0 });
   },
 );
+
+describe('an average in an item', () => {
+  const rating = { type: 'number', minimum: 1 };
+  const Review = object({ id: integer, rating, projectId: integer }, ['id', 'rating']);
+  const reviews = {
+    '/projects/{projectId}/reviews': collection(ref('Review'), { takes: object({ rating }, ['rating']) }),
+    '/projects/{projectId}/reviews/{reviewId}': {
+      get: operation(ref('Review')),
+      patch: operation(ref('Review'), { takes: object({ rating }) }),
+      delete: nothing,
+    },
+  };
+  const rated = (averageRating: object, more: object = {}) =>
+    servePaths(
+      { ...project, ...reviews, ...more },
+      { ...schemas, Review, Project: object({ id: integer, name: text, averageRating }, ['id', 'name']) },
+    );
+
+  test.each([
+    ['null', { type: ['number', 'null'] }, null],
+    ['0', { type: 'number' }, 0],
+  ])('is that of the items below it, and %s without any', async (_, type, none) => {
+    const { get, send } = await rated(type);
+    const average = async () => (await get('/projects/1')).body.averageRating;
+    await send('POST', '/projects', { name: 'one' });
+    expect(await average()).toBe(none);
+    for (const given of [5, 4, 4]) await send('POST', '/projects/1/reviews', { rating: given });
+    expect(await average()).toBe(4.33);
+    await send('PATCH', '/projects/1/reviews/1', { rating: 1 });
+    expect(await average()).toBe(3);
+    for (const id of [1, 2, 3]) await send('DELETE', `/projects/1/reviews/${id}`);
+    expect(await average()).toBe(none);
+  });
+
+  test('is what it was where two collections have such a number', async () => {
+    const { get, send } = await rated(
+      { type: 'number' },
+      { '/projects/{projectId}/votes': reviews['/projects/{projectId}/reviews'] },
+    );
+    await send('POST', '/projects', { name: 'one' });
+    await send('POST', '/projects/1/reviews', { rating: 5 });
+    expect((await get('/projects/1')).body.averageRating).toBe(0);
+  });
+});

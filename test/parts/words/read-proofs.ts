@@ -125,6 +125,7 @@ const numbered = (name: string, ...values: readonly Json[]) =>
 
 export const readProofs = {
   tallies: (word) => initialValues(planOf(word, 'integer')),
+  judgements: (word) => initialValues(planOf(word, 'integer')),
   inUse: (word) => initialValues(planOf(word, 'boolean')),
   versions: (word) => value(versionKey('1.10', word)),
   relating: (word) => {

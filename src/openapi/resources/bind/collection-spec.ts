@@ -18,6 +18,8 @@ import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import {
   createParents,
   documentedValues,
+  idOfItemsAnywhere,
+  isFoundAlone,
   othersTaken,
   type ResourceGroup,
   type Role,
@@ -65,8 +67,7 @@ export const specsOf = (
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
   const counted = countedPaths(groups, binder.schemas);
-  const isWhole = (group: ResourceGroup): boolean => group.parents.length === 0 || idOfItemsAnywhere(group).length > 0;
-  const originals = groups.filter(isWhole);
+  const originals = groups.filter(isFoundAlone);
   return new Map(
     groups.map((group) => {
       const parent = parentOf(group);
@@ -132,10 +133,6 @@ const originalOf = (
 const isOfPersons = ofEach(
   ({ noun, parents }: ResourceGroup) => parents.length === 0 && wordLists.people.has(singularOf(noun)),
 );
-
-/** The id, if a path without the parents contains it. */
-const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>
-  idProperty !== undefined && roles.some(({ key, isInScope }) => key === 'path' && !isInScope) ? [idProperty] : [];
 
 type AmongOthers = Pick<
   CollectionSpec,

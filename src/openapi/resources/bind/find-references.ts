@@ -9,7 +9,7 @@ import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
-import type { ResourceGroup } from '../describe/group.ts';
+import { isFoundAlone, type ResourceGroup } from '../describe/group.ts';
 import {
   attributesAt,
   attributesOf,
@@ -161,7 +161,7 @@ const targetOf = (
   const possible = groups.filter(
     (group) =>
       group.kind === 'list' &&
-      group.parents.length === 0 &&
+      isFoundAlone(group) &&
       group.idProperty === idProperty &&
       (schema.properties.size === 1 || isSimilar(schema, group.itemSchema)),
   );

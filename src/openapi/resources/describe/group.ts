@@ -164,6 +164,14 @@ export const itemPathsOf = (group: ResourceGroup): readonly string[] => {
   return [...new Set([`${group.path}/{}`, ...others])];
 };
 
+/** The id, if a path without the parents contains it. */
+export const idOfItemsAnywhere = ({ idProperty, roles }: ResourceGroup): readonly string[] =>
+  idProperty !== undefined && roles.some(({ key, isInScope }) => key === 'path' && !isInScope) ? [idProperty] : [];
+
+/** Whether its items are found by their ids alone. */
+export const isFoundAlone = (group: ResourceGroup): boolean =>
+  group.parents.length === 0 || idOfItemsAnywhere(group).length > 0;
+
 /** Whether a group is a singleton for each id that a client may know. */
 export const isPerId = ({ kind, path }: Pick<ResourceGroup, 'kind' | 'path'>): boolean =>
   kind === 'singleton' && path.endsWith('/{}');

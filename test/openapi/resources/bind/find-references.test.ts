@@ -438,3 +438,24 @@ test('an item has the texts of what it names, which follow another id, except th
   const changed = { ...match, homeTeamId: 2, home_team_name: 'two', homeTeamCity: 'city two' };
   expect((await send('PATCH', '/matches/1', { homeTeamId: 2 })).body).toEqual(changed);
 });
+
+test('an id that is added to a list is that of an item below another one, if its own path finds it', async () => {
+  const Lesson = object({ id: integer, title: text, hours: integer }, ['id', 'title']);
+  const Plan = object({ id: integer, name: text, lessons: listOf(ref('Lesson')) }, ['id', 'name', 'lessons']);
+  const own = { parameters: [inPath('id')] };
+  const add = operation(ref('Plan'), { takes: object({ lesson_id: integer }) });
+  const { send, get } = await servePaths(
+    {
+      ...collectionOf('/courses', 'Label'),
+      '/courses/{id}/lessons': { ...own, ...collection(ref('Lesson'), { status: 201 }) },
+      '/lessons/{id}': { ...own, get: operation(ref('Lesson')) },
+      ...collectionOf('/plans', 'Plan'),
+      '/plans/{id}/lessons': { ...own, post: add },
+    },
+    { ...schemas, Lesson, Plan },
+    { data: { courses: [1, 2].map((id) => ({ id, name: 'c' })), plans: [{ id: 1, name: 'p', lessons: [] }] } },
+  );
+  const lesson = (await send('POST', '/courses/2/lessons', { id: 5, title: 'one', hours: 3 })).body;
+  expect((await send('POST', '/plans/1/lessons', { lesson_id: lesson.id })).body.lessons).toEqual([lesson]);
+  expect((await get('/plans/1')).body.lessons).toEqual([lesson]);
+});
