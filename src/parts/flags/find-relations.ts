@@ -21,6 +21,7 @@ import { ItemIndex, listAt, ownersOf } from '../../openapi/resources/find/views.
 import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import { isCounterOf, isFlagOf, participlesOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
 import { effectsOf } from '../effects/index.ts';
+import { idsIn } from '../many/index.ts';
 import { wordLists } from '../words/index.ts';
 import { isFeedOf, verbOfFlag, verbOfList } from './flag-names.ts';
 
@@ -277,15 +278,20 @@ const relationshipIn = (
   return isOther && flags.some(verbOfFlag) ? body : undefined;
 };
 
-type Element = Pick<Listed, 'candidate'> & Pick<Stating, 'idName'>;
+type Element = Pick<Listed, 'candidate'> & Pick<Stating, 'idName'> & Partial<Pick<Role, 'bulk'>>;
 
 /** The operations on one element of such a list: `/user/starred/{owner}/{repo}`, and `POST /favorites` with an id. */
-const elementsOf = ({ candidate: list, shown: { noun, idProperty } }: Listed, places: Places): readonly Element[] => {
+const elementsOf = ({ candidate: list, shown }: Listed, places: Places): readonly Element[] => {
+  const { noun, idProperty = '' } = shown;
   const { erased } = pathOf(list);
   return places.all.flatMap((candidate): readonly Element[] => {
     const path = pathOf(candidate).erased;
     if (path === `${erased}/{}` || path === `${erased}/{}/{}`) return listAt(candidate, places) ? [] : [{ candidate }];
-    if (path !== erased || !isWrite(candidate) || candidate.bodyKey === undefined) return [];
+    if (path !== erased || !isWrite(candidate)) return [];
+    // `PUT /me/following?ids=1,2`
+    const bulk = idsIn(candidate, shown, idProperty, places);
+    if (bulk !== undefined) return [{ candidate, bulk, idName: idProperty }];
+    if (candidate.bodyKey === undefined) return [];
     const [idName = '', ...others] = places.describe(candidate.bodyKey).properties;
     const name = plainName(idName);
     const isId = name !== '' && (name === idProperty || name.endsWith(`${singularOf(noun)}id`));
@@ -318,7 +324,7 @@ const listRole = ({ candidate, shape, side, of }: Listed, flag: string, target: 
 };
 
 const elementRole = (
-  { candidate, idName }: Element,
+  { candidate, idName, bulk }: Element,
   { verb, flag, target }: { readonly verb: string; readonly flag: string; readonly target: ResourceGroup },
   { shapes, schemas, byItemPath }: Places,
 ): StatingRole => {
@@ -336,10 +342,11 @@ const elementRole = (
     ...{ key: idName === undefined ? 'path' : 'body', shape, confidence: 'medium' },
     pathFilters: isOwned ? [{ ...owned, parameter: parameters.at(-2) as string }] : [],
     isOther: shape === undefined && key !== undefined,
+    bulk,
     ...(!isRead && { effects: effectsOf(candidate, itemSchema, schemas, verb) }),
     reason: isRead
       ? `Finds an item of ${target.template} only if its "${flag}" is set.`
-      : `${methodOf(candidate) === 'DELETE' ? 'Resets' : 'Sets'} "${flag}" of one item of ${target.template}.`,
+      : `${methodOf(candidate) === 'DELETE' ? 'Resets' : 'Sets'} "${flag}" of ${bulk ? 'the items' : 'one item'} of ${target.template}.`,
   });
   return {
     ...role,

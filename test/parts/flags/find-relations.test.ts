@@ -1,15 +1,19 @@
 /** What callers state of items, in all the ways of documents: the flag, the count, and each list tell the same. */
 import { expect, onTestFinished, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../src/index.ts';
 import {
   boolean,
+  declared,
   documentOf,
   fullObject,
   inPath,
+  inQuery,
   integer,
   listOf,
   object,
   operation,
+  type Rest,
   ref,
   text,
 } from '../../short-document.ts';
@@ -201,6 +205,21 @@ test('an id in the body states it, of the caller or of the user in the path', as
   expect(idsOf(await any('GET', '/products/1/likes'))).toEqual([2]);
   await any('DELETE', '/users/2/likes/1');
   expect(idsOf(await any('GET', '/products/1/likes'))).toEqual([]);
+});
+
+test.each<[string, Rest, (ids: readonly number[]) => [string, object?]]>([
+  ['the query', { parameters: [inQuery('ids', text)] }, (ids) => [`/favorites?ids=${ids.join()}`]],
+  ['the body', { takes: object({ productIds: listOf(integer) }) }, (ids) => ['/favorites', { productIds: ids }]],
+])('ids in %s state it of several, and take it back, and no product is deleted', async (_, sent, request) => {
+  const { post: _post, ...list } = (shop.paths as { '/favorites': JsonObject })['/favorites'];
+  const own = { ...list, put: operation(undefined, sent), delete: operation(undefined, sent) };
+  const several = { ...shop, paths: { ...(shop.paths as JsonObject), ...declared({ '/favorites': own }) } };
+  const { any } = await serve(several as typeof shop, { users, products: [1, 2, 3].map(product) });
+  await any('PUT', ...request([1, 3]));
+  expect(idsOf(await any('GET', '/favorites'))).toEqual([1, 3]);
+  await any('DELETE', ...request([3]));
+  expect(idsOf(await any('GET', '/favorites'))).toEqual([1]);
+  expect(idsOf(await any('GET', '/products'))).toEqual([1, 2, 3]);
 });
 
 test('an action shows all that the caller has stated of a person, and what the person has of the caller', async () => {
