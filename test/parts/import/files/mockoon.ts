@@ -349,6 +349,44 @@ const withLatency = (): MockoonFile => ({
   ],
 });
 
+/** An export of version 1.10, with what later migrations removed. */
+const older = (): MockoonFile => {
+  const old = (body: unknown, more: object = {}) => ({
+    ...{ uuid: '', body: JSON.stringify(body), latency: 0, statusCode: 200, label: '', headers: [noHeader] },
+    ...{ filePath: '', sendFileAsBody: false, rules: [], rulesOperator: 'OR', disableTemplating: false },
+    ...more,
+  });
+  const oldRoute = (method: string, endpoint: string, responses: readonly object[], more: object = {}) => ({
+    ...{ uuid: '', documentation: '', method, endpoint, responses },
+    ...{ enabled: true, randomResponse: false, sequentialResponse: false },
+    ...more,
+  });
+  const gone = { statusCode: 404, rules: [{ target: 'params', modifier: 'id', value: '^9', isRegex: true }] };
+  const item = {
+    ...{ uuid: '', lastMigration: 12, name: 'Library', endpointPrefix: 'v1', latency: 0, port: 3000 },
+    routes: [
+      oldRoute('get', 'health', [old({ status: 1 }), old({ status: 2 })], { sequentialResponse: true }),
+      oldRoute('get', 'books', [old([emma])]),
+      oldRoute('get', 'books/:id', [old(emma), old({ message: 'gone' }, gone)]),
+      oldRoute('delete', 'books/:id', [old({}, { statusCode: 204 })], { enabled: false }),
+    ],
+    ...{ proxyMode: false, proxyHost: '', https: false, cors: true, headers: [...json] },
+    ...{ proxyReqHeaders: [noHeader], proxyResHeaders: [noHeader] },
+  };
+  return {
+    name: 'an export of an older version',
+    environment: { source: 'mockoon:1.10.0', data: [{ type: 'environment', item }] },
+    lost: [],
+    calls: [
+      call('GET /health', 200, { status: 1 }),
+      call('GET /health', 200, { status: 2 }),
+      call('GET /books', 200, [emma]),
+      call('GET /books/1', 200, emma),
+      call('GET /books/91', 404, { message: 'gone' }),
+    ],
+  };
+};
+
 const withPaths = (): MockoonFile => ({
   name: 'paths with optional parts, expressions and wildcards',
   environment: environment([
@@ -368,5 +406,5 @@ const withPaths = (): MockoonFile => ({
 
 export const environments: readonly MockoonFile[] = [
   ...[withCrud(), withRules(), withModes(), withOrder(), withBodies()],
-  ...[dynamic(), withLatency(), withPaths()],
+  ...[dynamic(), withLatency(), older(), withPaths()],
 ];

@@ -19,6 +19,8 @@ const describes = 'describes the environment, not the service';
 const ofServer = 'the address of the server is an option';
 const noCallbacks = ['no request is sent after a response'] as const;
 const noDocumentation = 'what the document says counts';
+/** The reason for fields of older versions. */
+const replaced = 'a field of an older version, which another one replaces';
 
 export const environmentKeys: KeyTree = {
   ...keysWith(ofTool, 'uuid id lastMigration _source instanceUuid modifiedAt duplicates'),
@@ -45,6 +47,7 @@ export const routeKeys: KeyTree = {
   documentation: noDocumentation,
   ...keysWith('decided', 'endpoint responses'),
   ...keysWith('only a WebSocket has it', 'streamingMode streamingInterval'),
+  ...keysWith(replaced, 'sequentialResponse randomResponse'),
 };
 
 export const responseKeys: KeyTree = {
@@ -214,26 +217,13 @@ const parentIn = (item: Json, name: string): string =>
 
 const maxCharacters = 1000;
 
-/** A parameter with the expression for its values, and how often it may be there; or a wildcard. */
-const parameter = /(:[A-Za-z_$][\w$]*(?:\([^()]*\))?[?*+]?|\*(?:[A-Za-z_$][\w$]*)?)/;
-
 /** Paths with their parameters, `/books/{id}`, in which `{*}` stands for any rest. @throws Inexpressible */
 export const templatesOf = (prefix: string, endpoint: string): readonly string[] => {
   const path = `/${prefix}/${endpoint}`.replaceAll(' ', '%20').replace(/\/{2,}/g, '/');
   if (path.length > maxCharacters) throw new Inexpressible('the path of the route is too long');
   if (path.includes('{{')) throw new Inexpressible(noTemplate);
-  let templates: readonly string[] = [''];
-  for (const [index, part] of path.split(parameter).entries()) {
-    const isLiteral = index % 2 === 0;
-    if (isLiteral && /[(){}?\\]/.test(part)) throw new Inexpressible('the path of the route cannot be read');
-    const [, name, times = ''] = /^:([\w$]+).*?([?*+]?)$/.exec(part) ?? [];
-    const added = isLiteral ? part : name === undefined || /[*+]/.test(times) ? '{*}' : `{${name}}`;
-    const longer = templates.map((one) => one + added);
-    templates = /[?*]/.test(times) ? [...longer, ...templates.map((one) => one.replace(/[/.~-]$/, ''))] : longer;
-    if (templates.length > maxAlternatives)
-      throw new Inexpressible('the path of the route has too many optional parts');
-  }
-  return [...new Set(templates.map((one) => (one.length > 1 ? one.replace(/\/$/, '') : one)))];
+  const templates = new Set(optionsOf(path).map((one) => (one.length > 1 ? one.replace(/\/$/, '') : one)));
+  return [...templates];
 };
 
 /** The expressions for the values of parameters that stand for less than any value. */
@@ -241,6 +231,50 @@ export const expressionsIn = (endpoint: string): readonly string[] =>
   [...endpoint.matchAll(/:[A-Za-z_$][\w$]*(\([^()]*\))/g)]
     .map(([, found = '']) => found)
     .filter((one) => one !== '(.*)');
+
+/** A parameter with the expression for its values, and how often it may be there; or a wildcard. */
+const parameter = /:([A-Za-z_$][\w$]*)(\([^()]*\))?([?*+])?|\*(?:[A-Za-z_$][\w$]*)?/y;
+
+const optionsOf = (text: string): readonly string[] => {
+  let options: readonly string[] = [''];
+  const add = (values: readonly string[], { isOptional }: { readonly isOptional: boolean }): void => {
+    const longer = options.flatMap((one) => values.map((value) => one + value));
+    options = isOptional ? [...longer, ...options.map((one) => one.replace(/[/.~-]$/, ''))] : longer;
+    if (options.length > maxAlternatives) throw new Inexpressible('the path of the route has too many optional parts');
+  };
+  for (let at = 0; at < text.length; ) {
+    parameter.lastIndex = at;
+    const found = parameter.exec(text);
+    const character = text[at] as string;
+    if (found !== null) {
+      const [whole, name, , times = ''] = found;
+      at += whole.length;
+      add([name === undefined || times === '*' || times === '+' ? '{*}' : `{${name}}`], {
+        isOptional: times === '?' || times === '*',
+      });
+    } else if (character === '(' || character === '{') {
+      const end = endOfGroup(text, at);
+      add(optionsOf(text.slice(at + 1, end)), { isOptional: true });
+      at = text[end + 1] === '?' ? end + 2 : end + 1;
+    } else {
+      const length = character === '\\' ? 2 : 1;
+      const isOptional = text[at + length] === '?';
+      add([text.slice(at + length - 1, at + length)], { isOptional });
+      at += isOptional ? length + 1 : length;
+    }
+  }
+  return options;
+};
+
+const endOfGroup = (text: string, start: number): number => {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '(' || text[at] === '{') depth++;
+    if (text[at] === ')' || text[at] === '}') depth--;
+    if (depth === 0) return at;
+  }
+  throw new Inexpressible('the path of the route cannot be read');
+};
 
 export const wildcardOf = (template: string, values: ReadonlyMap<string, Wildcard>): Wildcard =>
   filledTemplate(template, (name) => (name === '*' ? anything : values.get(name)));

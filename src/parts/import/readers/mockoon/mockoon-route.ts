@@ -110,7 +110,7 @@ interface Tried {
 
 /** The responses of a route in the order in which they are tried. */
 function* triedResponses({ route, place }: OpenRoute): Generator<Tried> {
-  const mode = textAt(route, 'responseMode');
+  const mode = modeOf(route);
   const responses = listAt(route, 'responses').map((response, index) => {
     return { response, place: place.below('responses', index), mode };
   });
@@ -234,6 +234,14 @@ const methodOf = (route: JsonObject): string | undefined => {
 
 const descriptionOf = (route: JsonObject): string | undefined => textAt(route, 'documentation') || undefined;
 
+/** The mode of a route, which older versions state by flags. */
+const modeOf = (route: JsonObject): string | undefined => {
+  const mode = textAt(route, 'responseMode');
+  if (mode !== undefined) return mode;
+  if (flagAt(route, 'sequentialResponse')) return 'SEQUENTIAL';
+  return flagAt(route, 'randomResponse') ? 'RANDOM' : undefined;
+};
+
 /** The chance of each response, where each of those that are left has the same one. */
 const chances = (count: number): readonly (readonly When[] | undefined)[] =>
   Array.from({ length: count }, (_, index) => (index === count - 1 ? undefined : [{ chance: 1 / (count - index) }]));
@@ -304,7 +312,7 @@ interface ReadBody {
 
 const readBody = async (response: JsonObject, notes: SeenPlace, source: ResponseSource): Promise<ReadBody> => {
   const type = headerIn(source.headers, 'content-type');
-  const kind = textAt(response, 'bodyType') ?? 'INLINE';
+  const kind = textAt(response, 'bodyType') ?? (textAt(response, 'filePath') ? 'FILE' : 'INLINE');
   for (const [other, key] of bodyKeys)
     if (other !== kind && textAt(response, key)) notes.leave('the body is of another type', key);
   const { keepTemplates } = source.options;
@@ -452,14 +460,15 @@ const readRule = (rule: Json, notes: SeenPlace): readonly Conditions[] | undefin
   const name = textAt(rule, 'modifier') ?? '';
   for (const key of ['modifier', 'value'])
     if (textAt(rule, key)?.includes('{{') === true) return notes.give(noTemplate, key);
-  const operator = textAt(rule, 'operator') ?? 'equals';
+  // Older versions only have a flag.
+  const operator = textAt(rule, 'operator') ?? (flagAt(rule, 'isRegex') ? 'regex' : 'equals');
   const conditions = conditionsOf({ target, name, value: textAt(rule, 'value') ?? '', operator, notes });
   for (const key of ['target', 'modifier', 'operator']) if (getProperty(rule, key) !== undefined) notes.carry(key);
   for (const key of Object.keys(rule)) if (!ruleKeys.has(key)) notes.lose('this key is not known', key.slice(0, 100));
   return conditions;
 };
 
-const ruleKeys: ReadonlySet<string> = new Set(['target', 'modifier', 'value', 'operator', 'invert']);
+const ruleKeys: ReadonlySet<string> = new Set(['target', 'modifier', 'value', 'operator', 'invert', 'isRegex']);
 
 interface ReadRule {
   readonly target: string;

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   maxJsonDepth,
+  valueAt,
 } from '../../../../core/primitives/json.ts';
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
 import type { Note, SeenPlace } from '../../recording.ts';
@@ -17,24 +18,40 @@ import { type ReadRoute, type ResponseSource, readHeaders, readRoute } from './m
 
 export const mockoon: Format = {
   marks: '"routes" with "endpointPrefix" (Mockoon)',
-  recognises: (value) =>
-    isJsonObject(value) &&
-    Array.isArray(getProperty(value, 'routes')) &&
-    ['endpointPrefix', 'lastMigration', 'rootChildren'].some((name) => getProperty(value, name) !== undefined),
+  recognises: (value) => isEnvironment(value) || isExport(value),
   read: async (places, options) => {
     const filesOf = bodyFiles((source) => ({ path: dirname(resolve(source)), name: 'folder of the environment' }));
     const found: Found[] = [];
-    for (const place of places)
+    for (const place of places.flatMap(environmentsIn))
       found.push(...(await readEnvironment(place, { readFile: filesOf(place.source.name), options })));
     return found;
   },
+};
+
+const isEnvironment = (value: Json | undefined): boolean =>
+  isJsonObject(value) &&
+  Array.isArray(getProperty(value, 'routes')) &&
+  ['endpointPrefix', 'lastMigration', 'rootChildren'].some((name) => getProperty(value, name) !== undefined);
+
+/** Whether a file is an export of a version before 2022. */
+const isExport = (value: Json): boolean =>
+  textAt(value, 'source')?.startsWith('mockoon:') === true && Array.isArray(getProperty(value as JsonObject, 'data'));
+
+const environmentsIn = (whole: SeenPlace): readonly SeenPlace[] => {
+  const { value } = whole.source;
+  if (isEnvironment(value)) return [whole];
+  return listAt(value, 'data').flatMap((one, index) => {
+    if (isEnvironment(objectAt(one, 'item'))) return [whole.below('data', index, 'item').as('')];
+    whole.below('data', index).lose('this is no environment');
+    return [];
+  });
 };
 
 const readEnvironment = async (
   place: SeenPlace,
   given: Pick<ResponseSource, 'readFile' | 'options'>,
 ): Promise<readonly Found[]> => {
-  const environment = place.source.value as JsonObject;
+  const environment = valueAt(place.source.value, place.path) as JsonObject;
   place.tally(environment, environmentKeys);
   const buckets = new Buckets(environment, place);
   const notes: Note[] = [];

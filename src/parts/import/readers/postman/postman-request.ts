@@ -49,12 +49,21 @@ const shownValue = (response: SeenAnswer | undefined, name: string): string | un
   return idText(stated) ?? (/id$/i.test(name) ? idText(id) : undefined);
 };
 
+/** They are a list, or the text of HTTP. */
 export const headersOf = (message: Json | undefined, variables: Variables): SeenHeaders =>
-  listAt(message, 'header').flatMap((one) => {
+  (linesAt(message, 'header') ?? listAt(message, 'header')).flatMap((one) => {
     const name = textAt(one, 'key')?.toLowerCase() ?? '';
     if (isDisabled(one) || !isToken(name)) return [];
     return [[name, resolve(textAt(one, 'value') ?? '', variables)] as const];
   });
+
+const linesAt = (message: Json | undefined, name: string): readonly Json[] | undefined =>
+  textAt(message, name)
+    ?.split(/\r?\n/)
+    .map((line) => {
+      const [key = '', value = ''] = line.split(/:\s*(.*)/s);
+      return { key: key.trim(), value };
+    });
 
 /** A text is the reason why it cannot be read. */
 export const readAnswer = (example: Json): SeenAnswer | string => {

@@ -160,3 +160,14 @@ test('templates in data, and headers beside them', async () => {
     { key: 'headers[]', reason: 'responses with data have the headers of the document' },
   ]);
 });
+
+test('what is no environment in an export', async () => {
+  const [found] = await lostOf({
+    source: 'mockoon:1.18.0',
+    data: [
+      { type: 'environment', item: environment([route({})]) },
+      { type: 'route', item: {} },
+    ],
+  });
+  expect(found && shown(found)).toEqual({ key: 'data[]', reason: 'this is no environment' });
+});
