@@ -293,7 +293,7 @@ describe('the control API with a low limit of worlds and a broken file', async (
   );
   test.each(failing.map((one) => [title(one), one] as const))('answers %s within its document', async (_name, one) => {
     const call = callFor(one, 'another');
-    const answer = await judge.send(call.method, call.path, { body: call.body && {} });
+    const answer = await judge.send(call.method, call.path, { body: call.body });
     expect(answer.status).toBe(one.status);
     expect(answer.response).toEqual([]);
   });

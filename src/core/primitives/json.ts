@@ -16,8 +16,9 @@ export const isWhole = (value: Json): boolean => typeof value === 'bigint' || Nu
 
 /** `JSON` with the parts of ES2026 that TypeScript does not declare yet. `declare global` would be part of the published types. */
 interface JsonWithSource {
-  rawJSON(text: string): unknown;
-  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+  /** Browsers before 2025 do not have it. */
+  rawJSON?(text: string): unknown;
+  parse(text: string, reviver: (key: string, value: unknown, context?: { source?: string }) => unknown): unknown;
 }
 
 const jsonWithSource: JsonWithSource = JSON as unknown as JsonWithSource;
@@ -59,7 +60,7 @@ export const exactNumber = (text: string, double = Number(text)): number | bigin
   return isDouble ? double : (integerOf(text) ?? double);
 };
 
-const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
+const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?: string } = {}): unknown =>
   typeof value === 'number' && source !== undefined ? exactNumber(source, value) : value;
 
 /** Parses JSON text, keeping integers exact. Nesting deeper than `maxDepth` is an error, not a stack overflow. */
@@ -94,7 +95,7 @@ export const isDeeperThan = (text: string, limit: number): boolean => {
 };
 
 const writeExactIntegers = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? jsonWithSource.rawJSON(value.toString()) : value;
+  typeof value === 'bigint' ? (jsonWithSource.rawJSON?.(value.toString()) ?? value.toString()) : value;
 
 /** Writes JSON as `JSON.stringify` does, and a bigint as its digits. */
 export const stringifyJson = (value: Json, space?: number): string => {
@@ -108,7 +109,7 @@ export const stringifyJson = (value: Json, space?: number): string => {
 
 /** A value that `JSON.stringify` writes as {@link stringifyJson} does, for code that is not ours. */
 export const rawJson = (value: Json): unknown => {
-  if (typeof value === 'bigint') return jsonWithSource.rawJSON(value.toString());
+  if (typeof value === 'bigint') return writeExactIntegers('', value);
   if (Array.isArray(value)) return (value as readonly Json[]).map(rawJson);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rawJson(inner)]));

@@ -404,5 +404,12 @@ export const describeRelations = (relations: readonly ShownRelation[]): string =
   relations.map(({ property, has, collection }) => `${property} (${has} of ${collection})`).join(', ');
 
 /** Lines of at most `length` characters, broken between words. A longer word stays whole. */
-const wrap = (text: string, length: number): readonly string[] =>
-  (length < text.length && text.match(new RegExp(`\\S.{0,${Math.max(length, 1) - 1}}(?= |$)|\\S+`, 'g'))) || [text];
+const wrap = (text: string, length: number): readonly string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= length) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+};

@@ -154,9 +154,11 @@ class Judge {
     );
     exchange.durationMs = durationMs;
     worlds.announce(exchange);
-    const counts = this.answered.get(exchange.operation ?? '') ?? { mock: 0, world: 0 };
-    counts[given.by]++;
-    this.answered.set(exchange.operation ?? '', counts);
+    if (exchange.operation !== undefined) {
+      const counts = this.answered.get(exchange.operation) ?? { mock: 0, world: 0 };
+      counts[given.by]++;
+      this.answered.set(exchange.operation, counts);
+    }
     return exchange.id;
   }
 

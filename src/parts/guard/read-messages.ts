@@ -22,7 +22,8 @@ export const givenRequest = (
       method,
       path: pathname,
       query: query.join('?'),
-      headers: { host, ...Object.fromEntries(headers) },
+      // The names of happy-dom's headers are written as they were given.
+      headers: { host, ...Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value])) },
       body: toRequestBody(bytes, maxBodyBytes),
       pathPrefix: '',
       isEncrypted: protocol === 'https:',

@@ -55,9 +55,13 @@ export const createSamples = (source: SampleSource): Samples => {
   };
 };
 
-/** The given values without those that are undefined. */
+/** The given values without those that are undefined, in nested objects too. */
 const definedIn = (given: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, isJsonObject(value) ? definedIn(value) : value]),
+  );
 
 /**
  * The value at the edge of what its schema allows. One that has nothing to do it with, or is there already, gives way to one with what it

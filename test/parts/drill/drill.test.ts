@@ -213,8 +213,8 @@ describe('a drill that can judge nothing is rejected', () => {
       (world) => list(world).then(() => Promise.reject(new Error('x'))),
       'although there was no fault',
     ],
-    ['no request is sent', () => {}, 'The tests sent no request to the world. Let the client use world.fetch'],
-    ['the world is not used', () => list(vivarium.world()), 'The tests sent no request to the world.'],
+    ['no request is sent', () => {}, 'The tests sent no request. Let the client use world.fetch'],
+    ['the world is not used', () => list(vivarium.world()), 'without the prefix of the world'],
     ['no operation is called', (world) => world.fetch('/v1/other', { headers }), 'match no operation'],
   ])('if %s', async (_case, work, message) => {
     await expect(drill(vivarium, {}, work)).rejects.toThrow(message);
@@ -230,7 +230,7 @@ describe('a drill that can judge nothing is rejected', () => {
       }),
     ).rejects.toThrow('The tests did not end within 100ms, although there was no fault. Give them more time');
     await expect(drill(vivarium, { timeout: '50ms' }, () => forever)).rejects.toThrow(
-      'The tests did not end within 50ms, and sent no request to the world.',
+      'The tests did not end within 50ms, and sent no request.',
     );
   });
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Window } from 'happy-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ConfigError, createGuard, type Guard } from '../../../src/index.ts';
 
@@ -35,6 +36,18 @@ test('a violation is kept, however many requests follow', async () => {
   for (let count = 0; count < 1100; count++) await contract.check(...list(note));
   expect(contract.violations()).toHaveLength(1);
   await expect(contract.assertNoViolations()).rejects.toThrow('met         once in #1 GET /v1/notes');
+});
+
+test('headers of happy-dom, which keep their case, are read', async () => {
+  const contract = await create();
+  const { Request: Sent } = new Window();
+  const request = new Sent('https://api.example.com/v1/notes', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer demo', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text: 'Milk' }),
+  });
+  const { violations } = await contract.check(request as unknown as Request, Response.json(note, { status: 201 }));
+  expect(violations.filter(({ side }) => side === 'request')).toEqual([]);
 });
 
 test('an assertion waits for what is being judged', async () => {

@@ -105,6 +105,11 @@ test('what depends on a given value follows, and the rest stays', () => {
 });
 
 test('a given value inside another one is merged', () => {
+  expect(vivarium.sample('Customer', { with: { firstName: undefined } })).toEqual(vivarium.sample('Customer'));
+  const ofAda = { customer: { firstName: 'Ada', lastName: undefined } };
+  expect(vivarium.sample('Order', { with: ofAda })).toEqual(
+    vivarium.sample('Order', { with: { customer: { firstName: 'Ada' } } }),
+  );
   expect(vivarium.sample('Order', { with: { customer: { firstName: 'Ada' } } })).toMatchObject({
     customer: { firstName: 'Ada', lastName: expect.any(String) },
   });

@@ -1,5 +1,6 @@
 /** What the document says about an operation, and what the simulation does with it. */
 import { z } from 'zod';
+import { callRejected } from '../../../core/primitives/config-error.ts';
 import {
   getProperty,
   isJsonObject,
@@ -51,8 +52,10 @@ export const explainOperation = defineTool({
       callJson<List<FaultRow>>(target, { path: apiPath(['worlds', world, 'faults']) }),
     ]);
     // `listOrders` for `shop.listOrders`: the control API has found that it is the only one.
-    const row = (operations.find((one) => one.operation === operation) ??
-      operations.find((one) => one.operation.endsWith(`.${operation}`))) as OperationRow;
+    const row =
+      operations.find((one) => one.operation === operation) ??
+      operations.find((one) => one.operation.endsWith(`.${operation}`));
+    if (row === undefined) throw callRejected(`the document was read again, and has no operation ${operation}`);
     const document = await callJson(target, { path: apiPath(['services', row.service ?? '', 'openapi.json']) });
     return {
       content: {

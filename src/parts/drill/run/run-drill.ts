@@ -99,9 +99,14 @@ const drillIn = async (worlds: Worlds, names: Set<string>, settings: DrillSettin
     const { work, reachRemedy, timeoutMs = baselineTimeoutMs } = settings;
     settings.onProgress?.({ done: 0, total: undefined, name: `run ${number} without a fault` });
     const run = { timeoutMs, signal, world: nextName(worlds, names), work, fault: undefined };
-    const trial = await runTrial(worlds, run);
+    // The client may have dropped the world's prefix.
+    let isElsewhere = false;
+    const stop = worlds.onExchange(({ world }) => {
+      isElsewhere ||= !names.has(world);
+    });
+    const trial = await runTrial(worlds, run).finally(stop);
     trials.push(trial);
-    const unjudged = signal.aborted ? interrupted : whyUnusable(trial, { timeoutMs, reachRemedy }, worlds);
+    const unjudged = signal.aborted ? interrupted : whyUnusable(trial, { timeoutMs, isElsewhere, reachRemedy }, worlds);
     if (unjudged !== undefined) return { ...baselineOf(trials), cases: [], notRun: [], unjudged };
   }
   const planned = planAll(worlds, trials, settings.plan);
@@ -393,7 +398,11 @@ const nothingPlanned = ({ operations, faults, cases }: CasePlan): Unjudged =>
 
 const whyUnusable = (
   { ending, observation }: TrialResult,
-  { timeoutMs, reachRemedy }: { readonly timeoutMs: number; readonly reachRemedy: string },
+  {
+    timeoutMs,
+    isElsewhere,
+    reachRemedy,
+  }: { readonly timeoutMs: number; readonly isElsewhere: boolean; readonly reachRemedy: string },
   worlds: Worlds,
 ): Unjudged | undefined => {
   const failure = failureOf(ending, timeoutMs);
@@ -409,8 +418,13 @@ const whyUnusable = (
     const remedy = ending.isLate ? moreTime : 'Let them pass against vivarium serve first.';
     return { reason: `The tests ${failure}, although there was no fault.`, remedy };
   }
+  if (isElsewhere)
+    return {
+      reason: 'The tests sent their requests without the prefix of the world, so they did not reach it.',
+      remedy: 'Add the paths to the whole base URL, or send the header Vivarium-World with the name of the world.',
+    };
   return {
-    reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request to the world.`,
+    reason: `The tests ${failure === undefined ? '' : `${failure}, and `}sent no request.`,
     remedy: ending.isLate ? `${moreTime} ${reachRemedy}` : reachRemedy,
   };
 };

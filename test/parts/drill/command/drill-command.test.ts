@@ -187,7 +187,7 @@ describe('nothing can be judged', () => {
       'no request arrives',
       [],
       [process.execPath, '-e', 'console.log("no pets here")'],
-      'The tests sent no request to the world. Let the client use the base URL in the variable VIVARIUM_URL, or set the variable that it reads: --env API_URL={base}.',
+      'The tests sent no request. Let the client use the base URL in the variable VIVARIUM_URL, or set the variable that it reads: --env API_URL={base}.',
     ],
     [
       'the tests take longer than the time limit',
@@ -199,7 +199,7 @@ describe('nothing can be judged', () => {
       'the time limit ends them before they send a request',
       ['--timeout', '3s'],
       [process.execPath, '-e', 'console.log("no pets here"); setInterval(() => {}, 1000);'],
-      'The tests did not end within 3s, and sent no request to the world. Give them more time with --timeout, or drill fewer of them. Let the client use',
+      'The tests did not end within 3s, and sent no request. Give them more time with --timeout, or drill fewer of them. Let the client use',
     ],
   ])('if %s', async (_case, options, command, message) => {
     const { code, stdout, stderr } = await run(['drill', document, ...options, '--', ...command]);

@@ -49,7 +49,7 @@ const shownValue = (response: SeenAnswer | undefined, name: string): string | un
   return idText(stated) ?? (/id$/i.test(name) ? idText(id) : undefined);
 };
 
-/** They are a list, or the text of HTTP. */
+/** Headers are a list, or the text of HTTP. */
 export const headersOf = (message: Json | undefined, variables: Variables): SeenHeaders =>
   (linesAt(message, 'header') ?? listAt(message, 'header')).flatMap((one) => {
     const name = textAt(one, 'key')?.toLowerCase() ?? '';
