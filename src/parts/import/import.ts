@@ -96,7 +96,7 @@ export const importFiles = async (
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
     throw commandInvalid(`${files.join(', ')}: there is no request to import`, whyNone(ledger.rows));
   const services = converted === undefined ? await choose() : sourcesOf(converted);
-  const drafted = services === undefined ? draft(own, files[0] as string) : undefined;
+  const drafted = services === undefined ? draft(own, files[0] as string, ledger.rows) : undefined;
   const played = drafted?.found ?? own;
   const { scenario, data, carried } = await play(services ?? sourcesOf(drafted?.document as JsonObject), played);
   for (const { keys, place } of carried) {
@@ -109,7 +109,7 @@ export const importFiles = async (
 };
 
 /** Drafts a document without the requests for which the service had nothing, as a start with the draft has nothing. */
-const draft = (found: readonly Found[], file: string) => {
+const draft = (found: readonly Found[], file: string, rows: readonly Row[]) => {
   const seen = found.flatMap((each) => each.seen);
   const told = found.find((each) => each.document !== undefined)?.document;
   if (told !== undefined) return { document: told, found };
@@ -118,7 +118,7 @@ const draft = (found: readonly Found[], file: string) => {
   if (drafted === undefined)
     throw commandInvalid(
       `${file}: no document can be drafted: no response of a service was recorded`,
-      'Name the document with --document FILE.',
+      `Name the document with --document FILE. ${whyNone(rows)}`,
     );
   const { document, unknown } = drafted;
   const known = found.map((each) => {

@@ -41,7 +41,8 @@ const harOf = (...entries: readonly { readonly path: string; readonly body: unkn
 const books = harOf({ path: '/v1/books', body: [{ id: 7, title: 'Emma' }] });
 
 test('a Swagger 2.0 document is written as OpenAPI, and what OpenAPI cannot express is listed with its place', async () => {
-  const cwd = folderOf({ 'swagger.json': JSON.stringify(swagger, undefined, 2) });
+  const paths = { ...swagger.paths, '/pens': { get: { planned: 1, responses: {} } } };
+  const cwd = folderOf({ 'swagger.json': JSON.stringify({ ...swagger, paths }, undefined, 2) });
   const { code, stdout } = await run(['import', 'swagger.json', '--out', 'a', '--name', 'books'], { cwd });
   expect(code).toBe(1);
   expect(parse(readFileSync(join(cwd, 'a/books.openapi.yaml'), 'utf8'))).toMatchObject({
@@ -49,7 +50,8 @@ test('a Swagger 2.0 document is written as OpenAPI, and what OpenAPI cannot expr
     servers: [{ url: 'https://books.example/v1' }],
     components: { schemas: { Book: { type: 'object' } } },
   });
-  expect(stdout).toMatch(/definitions\.\* +1 +swagger\.json:39:5/);
+  expect(stdout).toMatch(/definitions\.\* +1 +swagger\.json:45:5/);
+  expect(stdout).toMatch(/paths\.\*\.get\.planned +1 +this key is not known +swagger\.json:39:9/);
   expect(stdout).toMatch(/parameters\[\] +1 +collectionFormat "tsv" .* swagger\.json:14:11/);
   expect(stdout).toContain('To serve it: vivarium a/books.openapi.yaml\n');
   expect(existsSync(join(cwd, 'a/scenarios'))).toBe(false);

@@ -7,9 +7,23 @@ import { type ImportSource, type KeyTree, keysWith, type Ledger, SeenPlace } fro
 
 const carried = 'carried';
 
+const operation = keysWith(
+  carried,
+  'tags summary description externalDocs operationId consumes produces parameters responses schemes deprecated security x-*',
+);
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+
 const documentKeys: KeyTree = {
   ...keysWith(carried, 'swagger info host basePath schemes consumes produces security tags externalDocs x-*'),
-  ...keysWith({ '*': carried }, 'paths definitions parameters responses securityDefinitions'),
+  paths: {
+    'x-*': carried,
+    '*': {
+      ...keysWith(carried, '$ref parameters x-*'),
+      ...Object.fromEntries(methods.map((method) => [method, operation])),
+    },
+  },
+  ...keysWith({ '*': carried }, 'definitions parameters responses securityDefinitions'),
 };
 
 export const swaggerMarks = '"swagger" (Swagger 2.0)';

@@ -4,7 +4,7 @@ import { asList, type FaultSubject, isSubset, matchesRequest, matchesTarget } fr
 import type { Fault, FaultOn } from '../../../core/faults/fault.ts';
 import { contentOf, type HttpRequest, noBody, normalizePath } from '../../../core/http/http.ts';
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
-import { parseJson, stringifyJson } from '../../../core/primitives/json.ts';
+import { isJsonObject, type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { matchesWildcard } from '../../../core/primitives/wildcard.ts';
 import type { Operation } from '../../../core/service/operation.ts';
@@ -262,35 +262,31 @@ interface Rivals {
 /** Whether a stub responds to some of its requests alone. */
 const isStep = ({ stub }: PlacedStub): boolean => stub.scenario !== undefined || stub.whens !== undefined;
 
-/** Pairs of a stub and others that are compared. Only stubs of one operation, or of paths that are patterns, need so many. */
+/** Pairs of a stub and others that are compared. Only stubs whose conditions have no text alike need so many. */
 const maxCompared = 25_000_000;
 
 /** `placed`: in order. Gives those that may be for the example of another one. @throws ConfigError if they are too many. */
 export const rivalsOf = (placed: readonly PlacedStub[]): ((one: PlacedStub) => readonly Rivals[]) => {
   const groups = [...Map.groupBy(placed.entries(), ([, { requests }]) => requests).values()].map(groupOf);
-  const keyed = groups.flatMap((group) => keysOf(group.example).map((key) => ({ key, group })));
+  const conditions = groups.map(({ example }) => conditionsOf(example));
+  const counts = new Map<string, number>();
+  for (const key of conditions.flat(2)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const countOf = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + (counts.get(key) as number), 0);
+  const keyed = groups.flatMap((group, index) => {
+    const all = conditions[index] as Conditions;
+    const rarest = all.reduce((best, keys) => (countOf(keys) < countOf(best) ? keys : best));
+    return [...new Set(rarest)].map((key) => ({ key, group }));
+  });
   const found = Map.groupBy(keyed, ({ key }) => key);
-  const listsFor = ({ example, operations }: PlacedStub) =>
-    [any, `operation ${operations[0]?.name}`, pathText(example.path)].map((key) => found.get(key) ?? []);
+  const listsFor = (one: PlacedStub) => [...textsOf(one)].map((key) => found.get(key) ?? []);
   let compared = 0;
   for (const one of placed) for (const { length } of listsFor(one)) compared += length;
   if (compared > maxCompared)
     throw commandInvalid(
-      `these ${placed.length} stubs are too many to be compared with each other`,
+      `these ${placed.length} stubs are too many to be compared with each other, as most conditions are patterns`,
       'Import fewer of them at once.',
     );
   return (one) => [...new Set(listsFor(one).flatMap((list) => list.map(({ group }) => group)))];
-};
-
-const any = 'any';
-
-const pathText = (path: string): string => `path ${normalizePath(path)}`;
-
-/** What a request has one of, if it meets the conditions. */
-const keysOf = ({ on: { path, operation }, operations }: PlacedStub): readonly string[] => {
-  const paths = path === undefined ? [] : asList(path);
-  if (paths.length > 0 && paths.every((one) => !one.includes('*'))) return [...new Set(paths.map(pathText))];
-  return operation === undefined ? [any] : operations.map(({ name }) => `operation ${name}`);
 };
 
 const groupOf = (stubs: readonly PlacedAt[]): Rivals => {
@@ -303,6 +299,46 @@ const groupOf = (stubs: readonly PlacedAt[]): Rivals => {
     others: delivering.filter(([, one]) => !isStep(one)),
   };
 };
+
+/** Lists of texts: a request that meets the conditions has one text of each list. */
+type Conditions = readonly (readonly string[])[];
+
+const any = 'any';
+
+const conditionsOf = ({ on, operations, stub: { query, headers, body } }: PlacedStub): Conditions => {
+  const paths = on.path === undefined ? [] : asList(on.path);
+  const named = [...query.map((one) => ['query', one] as const), ...headers.map((one) => ['header', one] as const)];
+  return [
+    on.operation === undefined ? [any] : operations.map(({ name }) => `operation ${name}`),
+    ...(paths.length > 0 && paths.every((path) => !path.includes('*')) ? [paths.map(pathText)] : []),
+    ...named.flatMap(([kind, { name, pattern }]) =>
+      isLiteral(pattern) ? [[`${kind} ${name.toLowerCase()}=${pattern.glob}`]] : [],
+    ),
+    ...[...leavesOf(body, 'body')].map((leaf) => [leaf]),
+  ];
+};
+
+const pathText = (path: string): string => `path ${normalizePath(path)}`;
+
+function* textsOf({ example, operations: [operation] }: PlacedStub): Generator<string> {
+  yield any;
+  if (operation !== undefined) yield `operation ${operation.name}`;
+  yield pathText(example.path);
+  for (const [name, value] of new URLSearchParams(example.query)) yield `query ${name.toLowerCase()}=${value}`;
+  for (const [name, value] of Object.entries(example.headers)) yield `header ${name.toLowerCase()}=${value}`;
+  const body = parseJson(new TextDecoder().decode(contentOf(example.body) as Uint8Array | undefined));
+  if (body.ok) yield* leavesOf(body.value, 'body');
+}
+
+/** The values that are no lists or objects, with their places. */
+function* leavesOf(value: Json | undefined, place: string): Generator<string> {
+  if (value === undefined) return;
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* leavesOf(item as Json, `${place}/${index}`);
+  else if (isJsonObject(value))
+    for (const [name, property] of Object.entries(value)) yield* leavesOf(property, `${place}/${name}`);
+  else yield `${place} ${stringifyJson(value)}`;
+}
 
 /** The state in which each scenario begins. */
 const first = 'Started';

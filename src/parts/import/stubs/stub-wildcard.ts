@@ -118,7 +118,7 @@ const extended = (root: Node, beyond: readonly Node[]): Node => {
 };
 
 /** A pattern for whatever one of the patterns is for. */
-const joined = (options: Options): Wildcard => {
+export const joined = (options: Options): Wildcard => {
   const [first, ...others] = options;
   if (others.length === 0) return first as Wildcard;
   const globs = options.map(({ glob }) => glob);

@@ -149,6 +149,10 @@ const withRules = (): MockoonFile => ({
       error('there is one', 409, { rules: [rule('body', 'title', 'Emma')] }),
       error('too long', 422, { rules: [rule('body', '$.pages', '5000')] }),
       error('no tags', 422, { rules: [rule('body', 'meta.tags', '', { operator: 'empty_array' })] }),
+      error('once', 503, {
+        rules: [rule('request_number', '', '1'), rule('body', 'pages', '7')],
+        rulesOperator: 'AND',
+      }),
     ]),
     route('all', 'health', [
       response({ status: 'any' }, { default: true }),
@@ -169,7 +173,8 @@ const withRules = (): MockoonFile => ({
     call('POST /books', 409, { message: 'there is one' }, { sent: { title: 'Emma' } }),
     call('POST /books', 422, { message: 'too long' }, { sent: { title: 'Long', pages: 5000 } }),
     call('POST /books', 422, { message: 'no tags' }, { sent: { title: 'Bare', meta: { tags: [] } } }),
-    call('POST /books', 201, { id: 3, title: 'Created' }, { sent: { title: 'New' } }),
+    call('POST /books', 503, { message: 'once' }, { sent: { title: 'Short', pages: 7 } }),
+    call('POST /books', 201, { id: 3, title: 'Created' }, { sent: { title: 'Short', pages: 7 } }),
     call('GET /health', 200, { status: 'get' }),
   ],
 });
@@ -316,7 +321,7 @@ const dynamic = (): MockoonFile => {
       },
     ),
     lost: [
-      ...['callbacks', 'data[]', 'data[].value', 'proxyHost', 'proxyRemovePrefix', 'routes[]'],
+      ...['callbacks', 'cors', 'data[]', 'data[].value', 'proxyHost', 'proxyRemovePrefix', 'routes[]'],
       ...['', '.body', '.callbacks', '.headers[]'].map((key) => `routes[].responses[]${key}`),
       ...['', '.modifier', '.operator', '.target'].map((key) => `routes[].responses[].rules[]${key}`),
       ...['strange', 'tlsOptions'],

@@ -139,12 +139,13 @@ const matchesJsonPath = (given: unknown, body: unknown): boolean => {
     return [...given.matchAll(/@\.(\w+) == (?:'([^']*)'|(\d+))/g)].every(
       ([, name = '', text, number]) => (body as never)?.[name] === (text ?? Number(number)),
     );
-  const { expression, equalTo } = given as { readonly expression: string; readonly equalTo: string };
+  const { expression, equalTo, equalToJson } = given as Record<'expression' | 'equalTo' | 'equalToJson', string>;
   const found = expression
     .split('.')
     .slice(1)
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], body);
-  return found !== undefined && String(found) === equalTo;
+  if (found === undefined || equalToJson === undefined) return found !== undefined && String(found) === equalTo;
+  return isJsonLike(JSON.parse(equalToJson), found, { ignoresMore: false, anyOrder: false });
 };
 
 interface Likeness {

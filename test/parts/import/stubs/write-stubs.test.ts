@@ -106,6 +106,7 @@ const cases: readonly Case[] = [
   ofBody('b-any', { equalToJson: { a: '${json-unit.any-string}', b: 2 } }, { a: 'x', b: 2 }),
   ofBody('b-text', { equalTo: '{"a":"x"}' }, { a: 'x' }),
   ofBody('b-path', { matchesJsonPath: { expression: '$.a.b', equalTo: '5' } }, { a: { b: 5 } }),
+  ofBody('b-json', { matchesJsonPath: { expression: '$.a', equalToJson: '{"b":5}' } }, { a: { b: 5 } }),
   ofBody('b-filter', { matchesJsonPath: "$[?(@.kind == 'tea' && @.size == 2)]" }, { kind: 'tea', size: 2 }),
   ofBody('b-not', { doesNotContain: 'secret' }, { a: 'x' }),
   ofBody('b-two', { equalToJson: { a: 1 }, ignoreExtraElements: true }, { a: 1, b: 1 }),

@@ -30,9 +30,8 @@ export const environmentKeys: KeyTree = {
   ...keysWith('carried', 'endpointPrefix rootChildren'),
   ...keysWith(
     'decided',
-    'latency folders routes proxyMode proxyHost proxyRemovePrefix proxyReqHeaders proxyResHeaders tlsOptions headers data',
+    'latency folders routes proxyMode proxyHost proxyRemovePrefix proxyReqHeaders proxyResHeaders tlsOptions cors headers data',
   ),
-  cors: 'CORS headers are always sent',
   callbacks: noCallbacks,
 };
 
@@ -232,10 +231,12 @@ export const expressionsIn = (endpoint: string): readonly string[] =>
     .map(([, found = '']) => found)
     .filter((one) => one !== '(.*)');
 
+const unreadablePath = 'the path of the route cannot be read';
+
 /** A parameter with the expression for its values, and how often it may be there; or a wildcard. */
 const parameter = /:([A-Za-z_$][\w$]*)(\([^()]*\))?([?*+])?|\*(?:[A-Za-z_$][\w$]*)?/y;
 
-const optionsOf = (text: string): readonly string[] => {
+const optionsOf = (text: string, { isGroup = false } = {}): readonly string[] => {
   let options: readonly string[] = [''];
   const add = (values: readonly string[], { isOptional }: { readonly isOptional: boolean }): void => {
     const longer = options.flatMap((one) => values.map((value) => one + value));
@@ -254,9 +255,12 @@ const optionsOf = (text: string): readonly string[] => {
       });
     } else if (character === '(' || character === '{') {
       const end = endOfGroup(text, at);
-      add(optionsOf(text.slice(at + 1, end)), { isOptional: true });
-      at = text[end + 1] === '?' ? end + 2 : end + 1;
+      const isMarked = text[end + 1] === '?';
+      add(optionsOf(text.slice(at + 1, end), { isGroup: true }), { isOptional: isMarked || character === '{' });
+      at = isMarked ? end + 2 : end + 1;
     } else {
+      // The group is a regular expression, not an optional part.
+      if (isGroup && /[\\|[]/.test(character)) throw new Inexpressible(unreadablePath);
       const length = character === '\\' ? 2 : 1;
       const isOptional = text[at + length] === '?';
       add([text.slice(at + length - 1, at + length)], { isOptional });
@@ -273,7 +277,7 @@ const endOfGroup = (text: string, start: number): number => {
     if (text[at] === ')' || text[at] === '}') depth--;
     if (depth === 0) return at;
   }
-  throw new Inexpressible('the path of the route cannot be read');
+  throw new Inexpressible(unreadablePath);
 };
 
 export const wildcardOf = (template: string, values: ReadonlyMap<string, Wildcard>): Wildcard =>

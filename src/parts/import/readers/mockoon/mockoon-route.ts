@@ -30,6 +30,7 @@ import {
   cookiePattern,
   exactly,
   isLiteral,
+  joined as joinedPattern,
   maxAlternatives,
   patternsWithin,
   type Wildcard,
@@ -411,16 +412,16 @@ const noNegation = 'a fault has no negative condition';
 /** Reads rules that must all hold; each of the results is enough. @throws Inexpressible */
 const readAllRules = (response: JsonObject, notes: SeenPlace): readonly Conditions[] => {
   const rules = listAt(response, 'rules');
+  // The numbers of requests are counted for each alternative alone.
+  const isOne = rules.some((rule) => textAt(rule, 'target') === 'request_number');
   const read = rules.flatMap((rule, index) => {
-    const alternatives = readRule(rule, notes.below('rules', index));
+    const alternatives = readRule(rule, notes.below('rules', index), { isOne });
     return alternatives === undefined ? [] : [alternatives];
   });
   if (read.length === 0) return notes.give(noNegation, 'rules');
   for (const [index, rule] of rules.entries())
     if (isNegative(rule as Json)) notes.widen(stringifyJson(rule as Json), 'any', 'rules', index);
-  // The numbers of requests are counted for each alternative alone.
-  const most = rules.some((rule) => textAt(rule, 'target') === 'request_number') ? 1 : maxAlternatives;
-  if (read.reduce((product, { length }) => product * length, 1) > most)
+  if (read.reduce((product, { length }) => product * length, 1) > maxAlternatives)
     return notes.give('the rules have too many alternatives', 'rules');
   return combinations(read).map((all) => joined(all, notes));
 };
@@ -452,8 +453,12 @@ const oneEach = 'a fault has one condition for the path, the method, the body, a
 /** Whether the rule is for a value that is absent, or that is not its own. */
 const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
 
-/** The alternatives of a rule; undefined for a negative condition. @throws Inexpressible */
-const readRule = (rule: Json, notes: SeenPlace): readonly Conditions[] | undefined => {
+/** The alternatives of a rule; undefined for a negative condition. `isOne`: there may be only one. @throws Inexpressible */
+const readRule = (
+  rule: Json,
+  notes: SeenPlace,
+  { isOne = false }: { readonly isOne?: boolean } = {},
+): readonly Conditions[] | undefined => {
   if (!isJsonObject(rule)) return notes.give('this is not a rule');
   if (isNegative(rule)) return undefined;
   const target = textAt(rule, 'target') ?? '';
@@ -462,7 +467,7 @@ const readRule = (rule: Json, notes: SeenPlace): readonly Conditions[] | undefin
     if (textAt(rule, key)?.includes('{{') === true) return notes.give(noTemplate, key);
   // Older versions only have a flag.
   const operator = textAt(rule, 'operator') ?? (flagAt(rule, 'isRegex') ? 'regex' : 'equals');
-  const conditions = conditionsOf({ target, name, value: textAt(rule, 'value') ?? '', operator, notes });
+  const conditions = conditionsOf({ target, name, value: textAt(rule, 'value') ?? '', operator, isOne, notes });
   for (const key of ['target', 'modifier', 'operator']) if (getProperty(rule, key) !== undefined) notes.carry(key);
   for (const key of Object.keys(rule)) if (!ruleKeys.has(key)) notes.lose('this key is not known', key.slice(0, 100));
   return conditions;
@@ -475,6 +480,7 @@ interface ReadRule {
   readonly name: string;
   readonly value: string;
   readonly operator: string;
+  readonly isOne: boolean;
   readonly notes: SeenPlace;
 }
 
@@ -510,9 +516,10 @@ const conditionsOf = (read: ReadRule): readonly Conditions[] => {
 };
 
 const namedConditions = (read: ReadRule): readonly Conditions[] => {
-  const { target, name, value, notes } = read;
+  const { target, name, value, isOne, notes } = read;
   const own = patternsFor(read);
-  const patterns = target === 'cookie' ? own.map((pattern) => cookiePattern(name, pattern)) : own;
+  const all = target === 'cookie' ? own.map((pattern) => cookiePattern(name, pattern)) : own;
+  const patterns = isOne || all.length > maxAlternatives ? [joinedPattern(all)] : all;
   carryOneOf(patterns, `${name}: ${value}`, notes, 'value');
   return patterns.map((pattern) => {
     if (target === 'query') return { query: [{ name, pattern }] };
@@ -555,9 +562,10 @@ const bodyParts = (read: ReadRule): readonly Json[] => {
   const names = namesIn(name) ?? notes.give(comparesParts, 'modifier');
   if (operator === 'empty_array') return [setAt(null, names, [])];
   const patterns = operator === 'null' || operator === 'array_includes' ? undefined : patternsFor(read);
-  if (patterns?.every(isLiteral) !== true) return notes.give(comparesParts, 'operator');
+  if (patterns?.every(isLiteral) !== true || (read.isOne && patterns.length > 1))
+    return notes.give(comparesParts, 'operator');
   notes.carry('value');
-  const values = patterns.flatMap(({ glob }) => [scalarOf(glob), glob]);
+  const values = patterns.flatMap(({ glob }) => [scalarOf(glob), ...(read.isOne ? [] : [glob])]);
   return [...new Set(values)].map((one) => setAt(null, names, one));
 };
 

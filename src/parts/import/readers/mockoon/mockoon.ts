@@ -99,6 +99,8 @@ const reportSettings = (environment: JsonObject, place: SeenPlace): void => {
   if (flagAt(objectAt(environment, 'tlsOptions'), 'enabled'))
     place.lose('start with --tls, or with --tls-cert and --tls-key', 'tlsOptions');
   else if (getProperty(environment, 'tlsOptions') !== undefined) place.leave('is switched off', 'tlsOptions');
+  const cors = getProperty(environment, 'cors');
+  if (cors !== undefined) place.note(cors === false ? 'lost' : 'no-loss', 'CORS headers are always sent', 'cors');
 };
 
 interface OrderedRoute {

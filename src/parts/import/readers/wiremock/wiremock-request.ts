@@ -22,6 +22,7 @@ import {
   cookiePattern,
   exactly,
   filledTemplate,
+  joined,
   maxAlternatives,
   patternsOf,
   type Wildcard,
@@ -36,7 +37,7 @@ interface NamedPatterns {
   readonly patterns: readonly Wildcard[];
 }
 
-/** Reads the requests of a mapping: one for each combination of alternatives. `isOne`: there may be one alone. @throws Inexpressible */
+/** Reads the requests of a mapping: one for each combination of alternatives. `isOne`: they are one, for what these have in common. @throws Inexpressible */
 export const readRequests = (mapping: JsonObject, ofMapping: SeenPlace, isOne: boolean): readonly StubRequest[] => {
   const request = objectAt(mapping, 'request');
   const notes = ofMapping.below('request');
@@ -59,20 +60,27 @@ export const readRequests = (mapping: JsonObject, ofMapping: SeenPlace, isOne: b
     notes.give('a fault has one condition for each header');
   const bodies = readBodyPatterns(listAt(request, 'bodyPatterns'), notes.below('bodyPatterns')) ?? [undefined];
   const method = readMethod(request, notes);
-  if (countOf([...query, ...headers]) * bodies.length > (isOne ? 1 : maxAlternatives)) notes.give(tooMany);
-  return combinations(query.map(named)).flatMap((ofQuery) =>
-    combinations(headers.map(named)).flatMap((ofHeaders) =>
-      bodies.map((body) => ({ ...url, method, query: ofQuery, headers: ofHeaders, body })),
+  const count = [...query, ...headers].reduce((product, { patterns }) => product * patterns.length, bodies.length);
+  const isJoined = isOne || count > maxAlternatives;
+  if (isJoined && bodies.length > 1) notes.lose('one of several values is compared', 'bodyPatterns');
+  const choices = (key: string, list: readonly NamedPatterns[]): readonly (readonly NamedPattern[])[] =>
+    combinations((isJoined ? list.map((one) => joinedPatterns(key, one, notes)) : list).map(named));
+  return choices('queryParameters', query).flatMap((ofQuery) =>
+    choices('headers', headers).flatMap((ofHeaders) =>
+      bodies.slice(0, isJoined ? 1 : undefined).map((body) => {
+        return { ...url, method, query: ofQuery, headers: ofHeaders, body };
+      }),
     ),
   );
 };
 
-const tooMany = 'its conditions have too many alternatives';
-
-const countOf = (list: readonly NamedPatterns[]): number =>
-  list.reduce((product, { patterns }) => product * patterns.length, 1);
-
 const alone = ({ name, pattern }: NamedPattern): NamedPatterns => ({ name, patterns: [pattern] });
+
+const joinedPatterns = (key: string, { name, patterns }: NamedPatterns, notes: SeenPlace): NamedPatterns => {
+  const pattern = joined(patterns);
+  if (patterns.length > 1) notes.widen(patterns.map(({ glob }) => glob).join(' or '), pattern.glob, key, name);
+  return { name, patterns: [pattern] };
+};
 
 const named = ({ name, patterns }: NamedPatterns): readonly NamedPattern[] =>
   patterns.map((pattern) => ({ name, pattern }));
@@ -168,8 +176,9 @@ const decoded = (text: string): string => decodePercent(text.replaceAll('+', ' '
 
 const pathsOfTemplate = (template: string, request: JsonObject, notes: SeenPlace): readonly Wildcard[] => {
   const read = readNamed(request, 'pathParameters', notes);
-  if (countOf(read) > maxAlternatives) notes.give(tooMany, 'pathParameters');
-  return combinations(read.map(named)).map((values) =>
+  const isJoined = read.reduce((product, { patterns }) => product * patterns.length, 1) > maxAlternatives;
+  const used = isJoined ? read.map((one) => joinedPatterns('pathParameters', one, notes)) : read;
+  return combinations(used.map(named)).map((values) =>
     filledTemplate(template, (parameter) => values.find(({ name }) => name === parameter)?.pattern),
   );
 };
@@ -236,7 +245,9 @@ const shownText = (value: Json): string => (typeof value === 'string' ? value : 
 const readAlternatives = (matchers: readonly Json[], notes: SeenPlace): readonly (readonly Wildcard[])[] => {
   const read = matchers.map((each, index) => readMatcher(each, notes.below(index)));
   const known = read.flatMap((patterns = []) => patterns);
-  return known.length === 0 || read.includes(undefined) ? [] : [known];
+  if (known.length === 0 || read.includes(undefined)) return [];
+  if (known.length <= maxAlternatives) return [known];
+  return [carryOneOf([joined(known)], `or: ${known.map(({ glob }) => glob).join(', ')}`, notes)];
 };
 
 const positive = (name: string, value: Json, notes: SeenPlace): readonly Wildcard[] => {
@@ -373,18 +384,29 @@ const withoutPlaceholders = (value: Json): Json | undefined => {
 const readJsonPath = (value: Json, notes: SeenPlace): Parts => {
   const expression = typeof value === 'string' ? value : textAt(value, 'expression');
   const names = expression === undefined ? undefined : namesIn(expression);
-  const text = names === undefined || typeof value === 'string' ? undefined : textAt(value, 'equalTo');
-  if (names !== undefined && text !== undefined) {
-    // A text is also that of a number.
-    const expected = [...new Set([scalarOf(text), text])];
-    notes.carry();
-    return expected.map((one) => setAt(null, names, one));
+  const expected = names === undefined || typeof value === 'string' ? undefined : expectedIn(value);
+  if (names !== undefined && expected !== undefined) {
+    const parts = expected.map((one) => setAt(null, names, one));
+    if (expected.some(hasObject)) notes.widen(stringifyJson(value), partText(parts[0] as Json));
+    else notes.carry();
+    return parts;
   }
   const compared = typeof value === 'string' ? comparison(value) : undefined;
   if (compared === undefined) return notes.give('a fault compares the values of properties, and this path has none');
   notes.carry();
   notes.lose('the filter is for an object, and not for the items of a body that is a list');
   return [compared];
+};
+
+/** The values of another matcher that is compared with the result: a text is also that of a number. */
+const expectedIn = (matcher: Json): Parts | undefined => {
+  const text = textAt(matcher, 'equalTo');
+  if (text !== undefined) return [...new Set([scalarOf(text), text])];
+  const json = getProperty(matcher as { readonly [name: string]: Json }, 'equalToJson');
+  if (json === undefined) return undefined;
+  if (typeof json !== 'string') return [json];
+  const parsed = parseJson(json);
+  return parsed.ok ? [parsed.value] : undefined;
 };
 
 /** `$.a.b`, `$['a'].b`. */

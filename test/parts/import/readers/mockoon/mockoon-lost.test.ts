@@ -59,7 +59,9 @@ const all: readonly Lost[] = [
   ofEndpoint('a'.repeat(1001), 'the path of the route is too long'),
   ofEndpoint('books/{{id}}', 'templates are not evaluated'),
   ofEndpoint(`books/${':a?/'.repeat(5)}`, 'the path of the route has too many optional parts'),
-  ofEndpoint('books(', 'the path of the route cannot be read'),
+  ...['books(', 'users/(\\d+)', '(v1|v2)/books', 'books/([a-z]+)'].map((endpoint) =>
+    ofEndpoint(endpoint, 'the path of the route cannot be read'),
+  ),
   ofRoute(route({}, { endpoint: 'nowhere' }), '', 'the document has no operation for it'),
   ofResponse({ callbacks: [{ uuid: 'a' }] }, '.callbacks', 'no request is sent after a response'),
   ofResponse({ headers: [{ key: 'X-A', value: '{{now}}' }] }, '.headers[]', 'templates are not evaluated'),
@@ -108,6 +110,7 @@ const ofSettings: readonly (readonly [key: string, reason: string, settings: obj
   ['proxyResHeaders', asItIs, { proxyResHeaders: [{ key: 'a' }] }],
   ['tlsOptions', 'start with --tls, or with --tls-cert and --tls-key', { tlsOptions: { enabled: true } }],
   ['https', 'start with --tls', { https: true }],
+  ['cors', 'CORS headers are always sent', { cors: false }],
   ['callbacks', 'no request is sent after a response', { callbacks: [{ uuid: 'a' }] }],
   ['headers[]', 'templates are not evaluated', { headers: [{ key: 'X-A', value: '{{now}}' }] }],
   ['planned', 'this key is not known', { planned: 1 }],

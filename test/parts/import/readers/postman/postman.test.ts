@@ -72,15 +72,19 @@ test('a saved deletion or 404 does not remove what other examples show', async (
   ]);
 });
 
-test('a write whose response has only an address creates its item', async () => {
-  const location = [{ key: 'Location', value: 'https://books.example/v1/books/12' }];
+const address = 'https://books.example/v1/books/12';
+
+test.each([
+  ['a list', [{ key: 'Location', value: address }]],
+  ['one text', `Content-Type: application/json\r\nLocation: ${address}\r\n`],
+])('a write whose response has only an address, in headers that are %s, creates its item', async (_, header) => {
   const { text, rows } = await importOne({
     name: 'create',
     request: {
       ...requestOf('POST', '/v1/books'),
       body: { mode: 'raw', raw: '{"title":"Emma"}', options: { raw: { language: 'json' } } },
     },
-    response: [{ ...example('POST', '/v1/books', 201, undefined, location), originalRequest: null }],
+    response: [{ ...example('POST', '/v1/books', 201), header, originalRequest: null }],
   });
   expect(rows.filter(({ fate }) => fate === 'lost')).toEqual([]);
   expect(text).toContain('- { id: 12, title: Emma }');

@@ -54,6 +54,18 @@ const all: readonly Lost[] = [
     ...{ mapping: { request: { method: 'ANY', urlPattern: '.*' }, response: { status: 404 }, priority: 100 }, key: '' },
     reason: 'it is for every path: as a fault it would hide the whole simulation',
   },
+  {
+    mapping: {
+      scenarioName: 'a',
+      request: {
+        ...{ method: 'POST', urlPath: '/v1/books' },
+        bodyPatterns: [{ matchesJsonPath: { expression: '$.id', equalTo: '5' } }],
+      },
+      response: { status: 200 },
+    },
+    key: '.request.bodyPatterns',
+    reason: 'one of several values is compared',
+  },
   { mapping: null, key: '', reason: noStub },
   { mapping: { request: get }, key: '', reason: noStub },
   { ...ofRequest({ urlPath: '/v1/nowhere' }, '', 'the document has no operation for it'), key: '' },

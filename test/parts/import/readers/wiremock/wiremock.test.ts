@@ -330,6 +330,27 @@ test('a step is left out without loss only if its state is none to which the sou
   expect(rowsOf(imported, 'no-loss').map(([, reason]) => reason)).toContain('no state leads to it');
 });
 
+test('alternatives are joined in a scenario, and where they are too many', async () => {
+  const step = (required: string, status: number, condition: object) => ({
+    ...{ scenarioName: 'a', requiredScenarioState: required, newScenarioState: 'two' },
+    request: { method: 'GET', urlPath: '/status', ...condition },
+    response: { status, jsonBody: { status } },
+  });
+  const sort = { queryParameters: { sort: { matches: 'name-(a|b)' } } };
+  const many = { or: [...'abcdefghijklmnopqrstu'].map((letter) => ({ equalTo: `kind-${letter}` })) };
+  const imported = await importMappings([
+    ...[step('Started', 503, sort), step('two', 429, sort)],
+    { request: { method: 'GET', urlPath: '/items', headers: { 'X-Kind': many } }, response: { status: 418 } },
+  ]);
+  expect(lostIn(imported)).toEqual([]);
+  const wider = rowsOf(imported, 'wider').map(([key, reason]) => [key, reason]);
+  expect(wider).toContainEqual(['mappings[].request.queryParameters.*', 'name-a or name-b → name-*']);
+  expect(wider).toContainEqual(['mappings[].request.headers.*.or', expect.stringMatching(/ → kind-\*$/)]);
+  for (const status of [503, 429])
+    expect(await statusAndBody(imported, 'GET', '/status?sort=name-b')).toEqual([status, { status }]);
+  expect((await imported.send('GET', '/items', { headers: { 'x-kind': 'kind-u' } })).status).toBe(418);
+});
+
 test('a stub whose body is a template is not carried over, unless its text is to be kept', async () => {
   const headers = { 'Content-Type': 'application/json', 'X-At': '{{now}}' };
   const texts = ['{"at": {{now}}}', '{"at": "{{now}}"}'];
