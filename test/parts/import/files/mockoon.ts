@@ -398,7 +398,9 @@ const withPaths = (): MockoonFile => ({
     route('get', 'books/:bookId(\\d+)', [response(emma)]),
     route('get', 'opening-hours/:day?', [response({ from: '09:00' })]),
     route('get', 'covers/*', [response('a cover', { headers: [{ key: 'Content-Type', value: 'text/plain' }] })]),
-    route('get', '/health', [response({ status: 'up' })]),
+    route('get', '/health(/:part(\\d+))?', [response({ status: 'up' })]),
+    route('get', 'books(/7)', [response(ulysses)]),
+    route('get', 'books', [response([emma])]),
   ]),
   lost: [],
   calls: [
@@ -406,6 +408,7 @@ const withPaths = (): MockoonFile => ({
     call('GET /opening-hours', 200, { from: '09:00' }),
     call('GET /covers/emma.png', 200, 'a cover'),
     call('GET /health', 200, { status: 'up' }),
+    call('GET /books', 200, [emma]),
   ],
 });
 

@@ -181,3 +181,10 @@ test.each(all.map((lost, index) => ({ ...lost, index })))(
     expect(found.map((row) => [row.key, row.reason])).toContainEqual([`mappings[]${lost.key}`, lost.reason]);
   },
 );
+
+test('a start without any stub states why', async () => {
+  const { mapping } = ofBody({ equalToXml: '<a/>' }, '', '');
+  await expect(importTexts({ 'lost.json': JSON.stringify({ mappings: [mapping] }) }, undefined)).rejects.toThrow(
+    `--document FILE. What they have: ${noPart} (1, first at `,
+  );
+});
