@@ -8,7 +8,10 @@ import { type ForeignFormat, foreignFormat, foreignKeys } from '../parts/foreign
 /** `empty`: without any value; comments do not count. `foreign`: of another format, see {@link foreignFormat}. */
 export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | 'empty' | 'foreign';
 
-/** The kind of a file, by a top-level key, or the name of a configuration. The text is searched, not parsed: it may have a syntax error. @throws UnreadableError */
+/**
+ * The kind of a file, by a top-level key, or the name of a configuration. The text is searched, not parsed: it may have a syntax error.
+ * @throws UnreadableError
+ */
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
   const text = await textOf(file);

@@ -56,13 +56,13 @@ export const optionRows = {
   watch: ['--watch', 'reload changed files (the default without a store)'],
   log: ['--log <format>', 'format of the log: pretty, json or silent (default: pretty)'],
   maxWorlds: ['--max-worlds <n>', 'maximum number of open worlds (default: 1000)'],
-  maxBody: ['--max-body <size>', 'maximum size of a request body (default: 1MiB)'],
+  maxBody: ['--max-body <size>', 'maximum size of a request body: bytes, or a size (default: 1MiB)'],
   journal: ['--journal <n>', 'exchanges kept per world (default: 1000)'],
   save: ['--save <directory>', 'keep the worlds in this directory, so that they survive a restart'],
   store: ['--store <url>', 'keep the worlds in a Redis or Valkey (redis://HOST:PORT), which several servers may share'],
   prefix: ['--prefix <text>', 'separates the teams that share a store (default: vivarium)'],
   keep: ['--keep <duration>', 'remove worlds that nobody used for this time (default: 24h; with a store 7d)'],
-  workers: ['--workers <n>', 'number of processes that serve the port; needs a store (default: 1)'],
+  workers: ['--workers <n>', 'number of processes that serve the port; more than one need a store (default: 1)'],
   showCredentials: ['--show-credentials', 'do not redact credentials'],
   why: ['--why', 'log the decisions that led to each response'],
   token: [
@@ -76,13 +76,13 @@ export const optionRows = {
   tlsKey: ['--tls-key <file>', 'private key of the certificate (PEM)'],
   failOn: [
     '--fail-on <kinds>',
-    'exit with 1 on violations, unmatched, deprecated, unknown-parameters or drift (separated by commas)',
+    'exit with 1 at the end on violations, unmatched, deprecated, unknown-parameters or drift (separated by commas)',
     collectList,
   ],
-  minCoverage: ['--min-coverage <percent>', 'exit with 1 if the clients covered less of the document'],
+  minCoverage: ['--min-coverage <percent>', 'exit with 1 at the end if the clients covered less of the document'],
   report: [
     '--report <format=file>',
-    'write a report: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)',
+    'write a report at the end: junit=FILE, md=FILE, json=FILE or html=FILE (repeatable)',
     collectList,
   ],
 } as const satisfies Readonly<Record<string, OptionRow>>;

@@ -124,8 +124,9 @@ class FetchCall implements Call<never>, Recipient {
   }
 
   onGone(listener: () => void): () => void {
-    this.#signal?.addEventListener('abort', listener);
-    return () => this.#signal?.removeEventListener('abort', listener);
+    const signal = this.#signal;
+    signal?.addEventListener('abort', listener);
+    return () => signal?.removeEventListener('abort', listener);
   }
 }
 

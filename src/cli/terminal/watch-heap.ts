@@ -72,7 +72,10 @@ const workMs = 2;
 /** A collection walks all that is in use, a tenth of a second for this. Of more, V8 gives back by itself, some seconds later. */
 const maxUsedBytes = 128 * 1_048_576;
 
-/** Releases the memory of the start, or of a load that is over, in the pause after it. Each blocks the process for some 20 to 50 ms. See decisions 14 and 35. */
+/**
+ * Releases the memory of the start, or of a load that is over, in the pause after it. Each blocks the process for some 20 to 50 ms. See
+ * decisions 14 and 35.
+ */
 export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: IdleOptions = {}): void => {
   let [released, used] = [0, 0];
   let left = looks;

@@ -1,4 +1,7 @@
-/** Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. Those that the content's check rejects are reverted, and the rest is tried again. */
+/**
+ * Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. Those that the content's
+ * check rejects are reverted, and the rest is tried again.
+ */
 
 import {
   escapePointer,

@@ -1,4 +1,7 @@
-/** HTTP messages as plain data. The types of Fetch and Node are used at the edges only. The syntax of headers (RFC 9110, sections 5.1 and 5.5) is that of Node's HTTP server. */
+/**
+ * HTTP messages as plain data. The types of Fetch and Node are used at the edges only. The syntax of headers (RFC 9110, sections 5.1 and
+ * 5.5) is that of Node's HTTP server.
+ */
 
 /** The methods of requests that ask for no change (RFC 9110, section 9.2.1). */
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
@@ -333,7 +336,10 @@ export const linkPath = (path: string): string => path.replace(/[^\x21-\x7e]+/g,
 
 const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
 
-/** The normal form of a path or a pattern, the same for those that the router treats as equal: without a trailing slash, percent-encoded only where necessary (RFC 3986, section 6.2.2). */
+/**
+ * The normal form of a path or a pattern, the same for those that the router treats as equal: without a trailing slash, percent-encoded only
+ * where necessary (RFC 3986, section 6.2.2).
+ */
 export const normalizePath = (path: string): string => {
   if (plainPath.test(path)) return path;
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;

@@ -7,7 +7,10 @@ export class OutOfSteps extends Error {
   }
 }
 
-/** The budget of one request with a body of up to 1 MiB: a second at most, since a step takes up to half a microsecond. Bodies of that size in real documents take up to 420,000 steps. */
+/**
+ * The budget of one request with a body of up to 1 MiB: a second at most, since a step takes up to half a microsecond. Bodies of that size
+ * in real documents take up to 420,000 steps.
+ */
 export const maxStepsPerRequest = 1_500_000;
 
 /** The budget to make what a request has sent fit a schema of its response, and to find what of it the schema accepts. */

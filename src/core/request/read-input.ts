@@ -153,9 +153,11 @@ const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: 
   }
 };
 
+const formTypes: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
+
 /** The content for an empty form: it has no bytes, so that only its Content-Type shows that there is a body. */
 const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined =>
-  contentType !== undefined && isForm(essenceOf(contentType)) ? contentFor(spec, contentType) : undefined;
+  contentType !== undefined && formTypes.has(essenceOf(contentType)) ? contentFor(spec, contentType) : undefined;
 
 /** Whether a missing body can be replaced by an empty object. */
 const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.requiresObject);

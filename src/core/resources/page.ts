@@ -40,8 +40,10 @@ const noTerms: readonly SortTerm[] = [];
 export const orderedMap = (map: SortedMap<number, Item>): Ordered => ({
   size: sizeOf(map),
   terms: noTerms,
-  slice: (start, end) =>
-    start === 0 ? takeValues(map, end) : [...valuesOf(map, start).take(Math.max(0, end - start))],
+  slice: (start, end) => {
+    if (start === 0) return takeValues(map, end);
+    return end > start ? [...valuesOf(map, start).take(end - start)] : [];
+  },
   source: map,
   countUpTo: ({ order }, including) => rankOf(map, including ? order + 1 : order),
 });

@@ -155,7 +155,10 @@ const excluded =
   (expected, budget) =>
     not(operator(expected, budget));
 
-/** The dialects of queries: the words of PostgREST (`gte.5`), Strapi (`$gte`), LoopBack (`inq`), Payload (`greater_than_equal`) and SCIM (`ge`), and signs. With `n` or `not` before them, words exclude. */
+/**
+ * The dialects of queries: the words of PostgREST (`gte.5`), Strapi (`$gte`), LoopBack (`inq`), Payload (`greater_than_equal`) and SCIM
+ * (`ge`), and signs. With `n` or `not` before them, words exclude.
+ */
 const dialects: readonly (readonly [words: string, signs: string, meaning: Operator])[] = [
   ['eq equals is in inq', '= ==', equal],
   ['ne', '!= <>', excluded(equal)],

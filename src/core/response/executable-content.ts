@@ -5,7 +5,10 @@ import type { Json } from '../primitives/json.ts';
 
 const executable = /^(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|.+\+xml)$/s;
 
-/** Whether a browser executes it: HTML and XML. Browsers take the last of several types (Fetch, section 2.2.2), and Chromium ignores what follows a space or a bracket. */
+/**
+ * Whether a browser executes it: HTML and XML. Browsers take the last of several types (Fetch, section 2.2.2), and Chromium ignores what
+ * follows a space or a bracket.
+ */
 export const isExecutable = (mediaType: string): boolean =>
   mediaType !== 'application/json' &&
   mediaType.split(',').some((part) => executable.test(essenceOf(part).replace(/[\s(].*$/s, '')));

@@ -50,8 +50,10 @@ const facts: Readonly<Record<Exclude<PageFact, PageUrl>, FactOf>> = {
   'is-sorted': ({ page }) => page.terms.length > 0,
   'is-unsorted': ({ page }) => page.terms.length === 0,
   'next-page': (context, isBeyond) => (isBeyond || hasMore(context) ? pageNumberOf(context) + 1 : undefined),
-  'previous-page': (context, isBeyond) =>
-    isBeyond ? pageNumberOf(context) : hasPrevious(context) ? pageNumberOf(context) - 1 : undefined,
+  'previous-page': (context, isBeyond) => {
+    if (isBeyond) return pageNumberOf(context);
+    return hasPrevious(context) ? pageNumberOf(context) - 1 : undefined;
+  },
   'next-offset': (context, isBeyond) =>
     isBeyond || hasMore(context) ? endOf(context) + firstOffsetOf(context) : undefined,
   'previous-offset': (context, isBeyond) => {

@@ -56,7 +56,8 @@ export const reflectRequest = (
   // Objects and lists that the schema rejects as they were sent are completed: the response shows prices of the sent lines.
   const rest = wanted.filter((name) => merged[name] !== source[name] && isContainer(source[name]));
   const candidate = { ...merged, ...filterProperties(source, (name) => rest.includes(name)) };
-  const completed = rest.length === 0 ? undefined : completeWith(context, content, setAt(body, item, candidate), item);
+  const completed =
+    rest.length === 0 ? undefined : completeWith({ context, content, budget }, setAt(body, item, candidate), item);
   const value = setAt(body, item, completed === undefined ? merged : valueAt(completed, item));
   const after = valueAt(value, item) as JsonObject;
   const names = wanted.filter((name) => after[name] !== target[name]);
@@ -70,17 +71,20 @@ const asSent = (context: RequestContext, content: Content, view: StatelessView, 
   if (!isJsonObject(target) || !isJsonObject(sent) || content.factsOf === undefined) return body;
   const meant = setAt(body, view.item, { ...target, ...sent });
   if (factsAt(content, body, view.item) === factsAt(content, meant, view.item)) return body;
-  return completeWith(context, content, setAt(body, view.item, sent), view.item) ?? body;
+  const budget = new StepBudget(maxStepsToFit);
+  return completeWith({ context, content, budget }, setAt(body, view.item, sent), view.item) ?? body;
 };
 
 /** The body, completed around the object at the path; undefined if the schema rejects it all the same. */
 const completeWith = (
-  context: RequestContext,
-  content: Content,
+  {
+    context,
+    content,
+    budget,
+  }: { readonly context: RequestContext; readonly content: Content; readonly budget: StepBudget },
   body: Json,
   path: readonly string[],
 ): Json | undefined => {
-  const budget = new StepBudget(maxStepsToFit);
   const completed = content.complete(body, { seed: seedOf(context), now: context.now, budget });
   const isFitting = isJsonObject(valueAt(completed, path)) && countProblems(content.check, completed, budget) === 0;
   return isFitting ? completed : undefined;

@@ -126,7 +126,10 @@ export const concludeSimulation = (
   };
 };
 
-/** Until when the same request to the same state has the same response; undefined: only now, since what is generated may depend on the time, and a token may expire. */
+/**
+ * Until when the same request to the same state has the same response; undefined: only now, since what is generated may depend on the time,
+ * and a token may expire.
+ */
 const sameUntil = (
   { served, operation, request: { method } }: RequestContext,
   faults: FaultDecision,
@@ -176,7 +179,10 @@ const applyExample = (
   if (example === undefined) return dynamic ? drawBody(context, result) : result;
   const preference = formatPreference('example', example);
   const { draft } = result;
-  const body = exampleNamed(context, draft.status, example);
+  const body =
+    result.origin === 'forced'
+      ? exampleNamed(context, draft.status, example)
+      : exampleAccepted(context, draft.status, example);
   if (body === undefined) {
     const reason = `the document has no example of this name for status ${draft.status}`;
     context.steps.push({ type: 'preference-ignored', preference, reason });
@@ -184,6 +190,17 @@ const applyExample = (
   }
   context.steps.push({ type: 'preference-applied', preference });
   return { ...result, draft: { ...draft, body }, applied: [...applied, preference] };
+};
+
+/** An example of what the request accepts, unchanged. */
+const exampleAccepted = (
+  { operation, request }: RequestContext,
+  status: number,
+  name: string,
+): ResponseBody | undefined => {
+  const content = operation && contentFor(responseFor(operation, status), request);
+  const value = content?.examples.get(name);
+  return content === undefined || value === undefined ? undefined : { mediaType: content.mediaType, value };
 };
 
 /** Replaces the body by one that the schema alone decides, another one at each call. */

@@ -9,7 +9,10 @@ import {
 } from '../../core/primitives/json.ts';
 import { type Located, maxDocumentDepth, type Source } from './source.ts';
 
-/** Visits every object that may contain keywords, also maps with chosen names (`isNamed`), which a `$ref` can replace. What is deeper than the limit calls `onDeeper`. */
+/**
+ * Visits every object that may contain keywords, also maps with chosen names (`isNamed`), which a `$ref` can replace. What is deeper than
+ * the limit calls `onDeeper`.
+ */
 export const walkObjects = (
   root: Json,
   visit: (value: JsonObject, pointer: () => string, isNamed: boolean) => void,

@@ -120,11 +120,7 @@ export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
 /** Where a document states no type, what is a number or a flag by its name: tools that read the code of a service see names alone. */
 export const usualTypeOf = ({ words }: NameHint): 'boolean' | 'number' | 'integer' | undefined => {
   const { has } = wordGroups.ends;
-  return has(words, 'flag')
-    ? 'boolean'
-    : has(words, 'measure')
-      ? 'number'
-      : has(words, 'number')
-        ? 'integer'
-        : undefined;
+  if (has(words, 'flag')) return 'boolean';
+  if (has(words, 'measure')) return 'number';
+  return has(words, 'number') ? 'integer' : undefined;
 };

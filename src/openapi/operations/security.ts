@@ -7,8 +7,8 @@ import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 
 /**
- * A 401 must have a challenge (RFC 9110, section 11.6.1): that of bearer tokens is in RFC 6750, that of a password in RFC 7617. A registered scheme, of which none is for API keys, would make browsers ask
- * for a password. Characters that a quoted string cannot contain are percent-encoded.
+ * The challenge that a 401 must have (RFC 9110, section 11.6.1), of a scheme of our own: none is registered for API keys, and a registered
+ * one would make browsers ask for a password. Characters that a quoted string cannot contain are percent-encoded.
  */
 const apiKeyChallenge = (location: string, name: string): string =>
   `ApiKey realm="service", in="${location}", name="${name.replace(/[^\x20-\x7e]+/gu, encodePercent).replace(/["\\]/g, '\\$&')}"`;

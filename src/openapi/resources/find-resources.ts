@@ -1,4 +1,7 @@
-/** Finds the resources of a document: the operations on the same items. A wrong guess is worse than none. Every operation gets the reason for its binding, or for having none. */
+/**
+ * Finds the resources of a document: the operations on the same items. A wrong guess is worse than none. Every operation gets the reason for
+ * its binding, or for having none.
+ */
 
 import { lazily } from '../../core/primitives/lazy.ts';
 import { wordsOf } from '../../core/primitives/words.ts';

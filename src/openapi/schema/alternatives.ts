@@ -20,7 +20,8 @@ export const isUnion = ({ oneOf, anyOf, if: condition }: SchemaObject): boolean 
 
 /** The alternatives of the first of `oneOf`, `anyOf` and `if`. */
 export const alternativesOf = (union: SchemaObject): Alternatives => {
-  const { [union.oneOf === undefined ? 'anyOf' : 'oneOf']: listed, ...others } = union;
+  const keyword = union.oneOf === undefined ? 'anyOf' : 'oneOf';
+  const { [keyword]: listed, ...others } = union;
   if (listed !== undefined)
     return { branches: listed.map((schema) => ({ condition: schema, schemas: [schema] })), rest: others };
   const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;

@@ -29,8 +29,16 @@ export interface Merged extends SchemaLimits {
 }
 
 type NumberKeyword =
-  | `${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`
-  | `${'m' | 'exclusiveM'}${'inimum' | 'aximum'}`;
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'minLength'
+  | 'maxLength'
+  | 'minItems'
+  | 'maxItems'
+  | 'minProperties'
+  | 'maxProperties';
 
 export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
   const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);

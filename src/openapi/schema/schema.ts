@@ -68,7 +68,10 @@ export interface SchemaObject {
 /** Requests do not require `readOnly` properties. Responses do not require `writeOnly` properties. */
 export type SchemaView = 'request' | 'response';
 
-/** `plain`: without `nullable`, which its parent adds. `open`: a part of a schema that extends it. `base`: such a part without its alternatives, which lead back. `eased`: without its own `required`, which its parent states. */
+/**
+ * `plain`: without `nullable`, which its parent adds. `open`: a part of a schema that extends it. `base`: such a part without its
+ * alternatives, which lead back. `eased`: without its own `required`, which its parent states.
+ */
 export type Variant = 'whole' | 'plain' | 'open' | 'base' | 'eased';
 
 export interface Entry {

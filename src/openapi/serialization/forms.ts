@@ -175,7 +175,7 @@ const maxSearches = 1_000_000;
 
 export const decodeUrlencoded = (form: Form, text: string): DecodedBody => {
   const limit = Math.floor(maxSearches / form.styled.size);
-  if (text.split('&').length > limit) return { ok: false, reason: `has more than ${limit} fields` };
+  if (hasMoreFields(text, limit)) return { ok: false, reason: `has more than ${limit} fields` };
   const query = new URLSearchParams(text);
   const source = { path: new Map(), query, rawQuery: text, headers: {} };
   const styled: (readonly [string, Json])[] = [];
@@ -186,6 +186,16 @@ export const decodeUrlencoded = (form: Form, text: string): DecodedBody => {
   }
   const fields = query.entries().map(([name, value]) => [name, textField(value)] as const);
   return { ok: true, ...decodeFields(form, fields, new Map(styled)) };
+};
+
+/** Stops at the limit: a long text of separators would be a long list. */
+const hasMoreFields = (text: string, limit: number): boolean => {
+  let offset = -1;
+  for (let count = 0; count < limit; count++) {
+    offset = text.indexOf('&', offset + 1);
+    if (offset < 0) return false;
+  }
+  return true;
 };
 
 export const decodeMultipart = (form: Form, bytes: Uint8Array, contentType: string): DecodedBody => {
@@ -237,14 +247,17 @@ const decodeFields = (
 ): DecodedForm => {
   const problems: Problem[] = [];
   const tree = treeOf(fields, (name) => names.has(name), problems).properties ?? new Map<string, FieldNode>();
-  for (const name of json)
-    for (const [index, field] of (tree.get(name)?.fields ?? []).entries())
-      tree.get(name)?.fields.splice(index, 1, { ...field, isJson: true });
+  for (const name of json) markJson(tree.get(name));
   for (const name of styled.keys()) tree.delete(name);
   const value = { ...(read({ ...createNode(), properties: tree }, '', problems) as Record<string, Json>) };
   for (const [name, property] of styled) setProperty(value, name, property);
   const found = problems.filter(isStructural);
   return { value, problems: found.length === 0 ? undefined : found };
+};
+
+const markJson = (node: FieldNode | undefined): void => {
+  for (const [index, field] of (node?.fields ?? []).entries())
+    node?.fields.splice(index, 1, { ...field, isJson: true });
 };
 
 const fieldOf = (part: MultipartPart): Field => {

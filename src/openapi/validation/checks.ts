@@ -1,4 +1,7 @@
-/** Checks of values against the document's schemas, compiled to tests. A second, limited pass finds the problems of an invalid value. See docs/decisions/0018-own-evaluator.md. */
+/**
+ * Checks of values against the document's schemas, compiled to tests. A second, limited pass finds the problems of an invalid value. See
+ * docs/decisions/0018-own-evaluator.md.
+ */
 import type { Json } from '../../core/primitives/json.ts';
 import { getOrInsert, lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';

@@ -80,7 +80,10 @@ const itemsBy = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
   };
 };
 
-/** JSON Schema 2020-12, core, 11: visits the schemas that apply to a value and match it, each once, until one evaluates everything. Returns whether everything is. */
+/**
+ * JSON Schema 2020-12, core, 11: visits the schemas that apply to a value and match it, each once, until one evaluates everything. Returns
+ * whether everything is.
+ */
 const createVisitor =
   (owner: SchemaObject, compile: CompileSchema) =>
   (value: Json, run: Run, collect: Collect): boolean => {

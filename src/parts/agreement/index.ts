@@ -1,4 +1,7 @@
-/** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole, and nothing ends before it begins. */
+/**
+ * What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole, and
+ * nothing ends before it begins.
+ */
 
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
@@ -103,7 +106,10 @@ export const wholeOf = (words: string): string | undefined => {
   return whole === words ? undefined : whole;
 };
 
-/** Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted; neither gets what its schema rejects. Numbers in texts are compared as numbers, times of a day as times. */
+/**
+ * Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted; neither gets what its schema
+ * rejects. Numbers in texts are compared as numbers, times of a day as times.
+ */
 const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<string>): void => {
   const [least, most] = [draft.value[low], draft.value[high]];
   if (least === undefined || most === undefined || !isAbove(least, most)) return;

@@ -291,7 +291,10 @@ const listsOnFront = (
   });
 };
 
-/** Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`, `type=album`. All are, if it names no property: `full`. */
+/**
+ * Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`, `type=album`. All are, if it
+ * names no property: `full`.
+ */
 const choiceOf = (
   name: string,
   { operation, parameterTexts }: UnboundOperation,

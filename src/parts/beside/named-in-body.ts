@@ -73,7 +73,10 @@ const changesOf: FoundNamed['changes'] = (context, input, items) => {
   return changes.size < changing.length ? [] : [...changes.values()];
 };
 
-/** Adds the items that a write names, if the text of its 404 says that one of them may be missing ("Customer not found"), and those between which a creation moves an amount. */
+/**
+ * Adds the items that a write names, if the text of its 404 says that one of them may be missing ("Customer not found"), and those between
+ * which a creation moves an amount.
+ */
 export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
   const identified = [...specs.keys()].filter(({ kind, idProperty }) => kind === 'list' && idProperty !== undefined);
   const lists = Map.groupBy(identified, ({ noun }) => singularOf(noun));
@@ -121,7 +124,10 @@ const isOfType = (types: ReturnType<typeof typesOf>, { itemSchema, idProperty = 
 /** The words of an id's name without the `id`: `account` for `accountId` and `account_ids`. */
 const stemOf = (name: string): readonly string[] => wordsOf(/^(.{2,}?)[_-]?ids?$/i.exec(name)?.[1] ?? '');
 
-/** Finds the collection of an id by its name: `customers` for `customerId`. Other words may stand before it (`billing_customer_id`), but not in a code of another system (`stripe_customer_id`, a text). */
+/**
+ * Finds the collection of an id by its name: `customers` for `customerId`. Other words may stand before it (`billing_customer_id`), but not
+ * in a code of another system (`stripe_customer_id`, a text).
+ */
 const targetOf = (name: string, own: ResourceGroup, lists: Lists, isCode = false): ResourceGroup | undefined => {
   const words = stemOf(name);
   if (words.join() === 'parent') return own;

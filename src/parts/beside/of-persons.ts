@@ -219,7 +219,10 @@ const takesBack = (path: string, binding: Binding): boolean =>
 /** Whether a name says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
 const isSent = (name: string): boolean => wordLists.receivers.withoutStart(name) !== name;
 
-/** Whether a path is of the caller: `/me/orders`, `/orders/mine`, `/me/orders/count`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now. */
+/**
+ * Whether a path is of the caller: `/me/orders`, `/orders/mine`, `/me/orders/count`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if
+ * `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now.
+ */
 const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean => {
   const segments = path.split('/').filter((one) => one !== '');
   const isOfItem = typeof (binding as Partial<ItemBinding>).key === 'number' && binding.collection.parents.length === 0;

@@ -1,4 +1,7 @@
-/** What can be restored is only marked when it is deleted, and hidden from all that does not ask for it: `DELETE /notes/{id}` beside `POST /notes/{id}/restore`. */
+/**
+ * What can be restored is only marked when it is deleted, and hidden from all that does not ask for it: `DELETE /notes/{id}` beside `POST
+ * /notes/{id}/restore`.
+ */
 
 import { getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/words.ts';

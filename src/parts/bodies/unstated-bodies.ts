@@ -238,7 +238,10 @@ const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
   return items?.every(({ operation: { success } }) => success?.response.contents.length === 0) === true;
 };
 
-/** Whether a GET there shows the item: of `PUT /books/{id}` one that describes the book, or one that lists them if it returns the book, of `POST /books` one that lists them. */
+/**
+ * Whether a GET there shows the item: of `PUT /books/{id}` one that describes the book, or one that lists them if it returns the book, of
+ * `POST /books` one that lists them.
+ */
 const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   const isAlike = (one: UnboundOperation): boolean =>

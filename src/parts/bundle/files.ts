@@ -139,7 +139,10 @@ interface Reading {
   readonly reader: FileReader;
 }
 
-/** The target within the schemas around a reference: by their `$id`, or as if the nearest were a document of its own, as generators of JSON Schema write `#/$defs/Line`. */
+/**
+ * The target within the schemas around a reference: by their `$id`, or as if the nearest were a document of its own, as generators of JSON
+ * Schema write `#/$defs/Line`.
+ */
 const followFromSchema = (
   identities: ReadonlyMap<string, ReferenceTarget>,
   reference: string,

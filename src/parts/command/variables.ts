@@ -27,7 +27,10 @@ export const readTemplate = (text: string): Template => {
   return { name, template };
 };
 
-/** Returns the variables of a command, with `VIVARIUM_URL`: the base URL, or of several services the origin. `url`: the origin of the server, with the prefix of the world if it is not the default one. */
+/**
+ * Returns the variables of a command, with `VIVARIUM_URL`: the base URL, or of several services the origin. `url`: the origin of the server,
+ * with the prefix of the world if it is not the default one.
+ */
 export const variablesOf = (
   simulation: Simulation,
   { url, world, templates }: { readonly url: string; readonly world: string; readonly templates: readonly Template[] },

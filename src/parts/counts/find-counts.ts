@@ -1,4 +1,7 @@
-/** The properties with the number of items that belong to an item, as `taskCount` of a project, whose tasks are a collection; and numbers in responses that stored items make. */
+/**
+ * The properties with the number of items that belong to an item, as `taskCount` of a project, whose tasks are a collection; and numbers in
+ * responses that stored items make.
+ */
 import { getMember, getProperty, type Json, type JsonObject, numberOf } from '../../core/primitives/json.ts';
 import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -230,7 +233,10 @@ type Measure = (items: readonly Item[]) => Json;
 /** An object in an object in a response may have counts. */
 const deepest = 3;
 
-/** The properties of a response that count stored items. `scope`: the collection that `/orders/stats` counts; null: each, as for `/stats`. Undefined: no statistics. */
+/**
+ * The properties of a response that count stored items. `scope`: the collection that `/orders/stats` counts; null: each, as for `/stats`.
+ * Undefined: no statistics.
+ */
 export const countsShown = (
   body: ItemSchema,
   counted: Countable,

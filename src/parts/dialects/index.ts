@@ -106,7 +106,10 @@ export const usablePattern = (written: string): string | undefined => {
   return meant !== undefined && createPattern(meant) !== undefined ? meant : undefined;
 };
 
-/** Whether each backslash is there twice, as in the text of a program: `^\\\\d{4}$` asks for a backslash and four times the letter d, `@[a-z]+\\\\.[a-z]+$` for one before any character. */
+/**
+ * Whether each backslash is there twice, as in the text of a program: `^\\\\d{4}$` asks for a backslash and four times the letter d,
+ * `@[a-z]+\\\\.[a-z]+$` for one before any character.
+ */
 const isEscapedTwice = (pattern: string): boolean =>
   /\\\\(?:[dswDSW](?![A-Za-z])|\.[[(\w])/.test(pattern) && !pattern.replaceAll('\\\\', '').includes('\\');
 

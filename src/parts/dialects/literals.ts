@@ -2,7 +2,10 @@
 
 import { type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 
-/** Matches comments and commas before a bracket (both are dropped), quoted texts, and names. A comment or a text without an end reaches to the end of the input, so that each character is read once. */
+/**
+ * Matches comments and commas before a bracket (both are dropped), quoted texts, and names. A comment or a text without an end reaches to
+ * the end of the input, so that each character is read once.
+ */
 const tokens =
   /(\/\/[^\n]*|\/\*.*?(?:\*\/|$)|,(?=\s*[\]}]))|(['"])((?:\\.?|(?!\2)[^\\])*)(?:\2|$)|(?<![\w.])([a-z_$][\w$]*)(\s*:)?/gis;
 

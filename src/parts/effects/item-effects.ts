@@ -341,7 +341,10 @@ const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): 
   ].filter((value) => typeof value === 'string');
 };
 
-/** `POST /accounts/{id}/deposit` with `{ "amount": 50 }` adds to the `balance` of the account. Returns undefined unless one number of the item is held, and one other number is sent. */
+/**
+ * `POST /accounts/{id}/deposit` with `{ "amount": 50 }` adds to the `balance` of the account. Returns undefined unless one number of the
+ * item is held, and one other number is sent.
+ */
 const movedBy = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,

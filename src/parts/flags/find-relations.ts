@@ -27,7 +27,10 @@ import { isFeedOf, verbOfFlag, verbOfList } from './flag-names.ts';
 
 /** How an operation takes part in a relation of callers to the items of one group. */
 export interface Stating {
-  /** `who` lists the people who have set the flag of an item, `what` the items of which somebody has set it, `set` sets or checks it, and `all` shows all flags of an item. */
+  /**
+   * `who` lists the people who have set the flag of an item, `what` the items of which somebody has set it, `set` sets or checks it, and
+   * `all` shows all flags of an item.
+   */
   readonly side: 'who' | 'what' | 'set' | 'all';
   readonly flag: string;
   /** The path of the group with the flag. */

@@ -314,7 +314,7 @@ const parseManifest = (text: string): { readonly scripts?: Scripts } => {
   }
   if (isJsonObject(manifest) && isJsonObject(manifest.scripts ?? {})) return manifest as { readonly scripts?: Scripts };
   throw optionInvalid({
-    message: 'package.json is no JSON object with "scripts" that npm would accept',
+    message: 'is no JSON object with "scripts" that npm would accept',
     file,
     hint: 'Correct it, and run init again.',
   });

@@ -73,7 +73,10 @@ const idsIn = (
   return found && { in: 'parameter', name: found.name };
 };
 
-/** The property of the body with the list, which is required or says who each item is, that of an item with one of its elements, and where the response has the items. */
+/**
+ * The property of the body with the list, which is required or says who each item is, that of an item with one of its elements, and where
+ * the response has the items.
+ */
 interface Named {
   readonly name: string;
   readonly property: string;

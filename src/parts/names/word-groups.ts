@@ -1,4 +1,8 @@
-/** The words by which values are understood from their names: one list for each meaning, as the alternatives of a pattern. In tables, with what is usual for the meaning: texts, with `|` between them, or the lowest and the highest number, and the step of those that are whole, whatever their type. */
+/**
+ * The words by which values are understood from their names: one list for each meaning, as the alternatives of a pattern. In tables, with
+ * what is usual for the meaning: texts, with `|` between them, or the lowest and the highest number, and the step of those that are whole,
+ * whatever their type.
+ */
 
 import { postal } from './name-rules.ts';
 import { createGroup, createTable } from './word-group.ts';

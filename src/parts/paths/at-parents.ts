@@ -1,4 +1,7 @@
-/** Reads a creation at the id of its parent as that at the collection: `POST /task/{projectId}` beside `/task/{id}` is `POST /task`. With a list at the same path, both are below the parent: `/projects/{id}/task`. */
+/**
+ * Reads a creation at the id of its parent as that at the collection: `POST /task/{projectId}` beside `/task/{id}` is `POST /task`. With a
+ * list at the same path, both are below the parent: `/projects/{id}/task`.
+ */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';

@@ -85,7 +85,10 @@ const labels: readonly ((words: string) => boolean)[] = [
   (words) => texts.is(words, 'subject'),
 ];
 
-/** Gives the pictures of an object the initials of its name. Undefined if it has no pictures or no name. `fixed`: what replaces some of its values later. `wordsOf`: the words of a name of a property. */
+/**
+ * Gives the pictures of an object the initials of its name. Undefined if it has no pictures or no name. `fixed`: what replaces some of its
+ * values later. `wordsOf`: the words of a name of a property.
+ */
 export const agreeOnPictures = (
   names: readonly string[],
   wordsOf: (name: string) => string,

@@ -81,7 +81,10 @@ const fieldChoicesOf = (
     return [{ parameter, kept, ...(isExcluding && { isExcluding }) }];
   });
 
-/** Adds the number that items get in their order below their parents (the `number` of an issue, the `iid` of a ticket), unless requests set it, and their place in a list (`position`). */
+/**
+ * Adds the number that items get in their order below their parents (the `number` of an issue, the `iid` of a ticket), unless requests set
+ * it, and their place in a list (`position`).
+ */
 export const withNumbers =
   (_specs: unknown, binder: Binder) =>
   ({ parents, idProperty }: CollectionSpec, group: ResourceGroup): Partial<CollectionSpec> => {

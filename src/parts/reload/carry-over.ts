@@ -108,7 +108,10 @@ const carryCollection = (
 const isKnownAlike = (left: CollectionSpec, right: CollectionSpec): boolean =>
   left.kind === right.kind && left.idProperty === right.idProperty && left.parents.length === right.parents.length;
 
-/** Faults in the order of the new scenario. Those changed in the world are kept; those added in the world come last. `carry`: undefined if the document has none of its operations. */
+/**
+ * Faults in the order of the new scenario. Those changed in the world are kept; those added in the world come last. `carry`: undefined if
+ * the document has none of its operations.
+ */
 const carryFaults = (
   state: State,
   before: State,

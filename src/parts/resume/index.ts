@@ -1,4 +1,7 @@
-/** Worlds as scenarios that go on where they were: what is saved of one, and how it is opened again. It imports nothing from Node: worlds are saved in browsers too. */
+/**
+ * Worlds as scenarios that go on where they were: what is saved of one, and how it is opened again. It imports nothing from Node: worlds are
+ * saved in browsers too.
+ */
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';

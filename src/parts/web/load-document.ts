@@ -72,7 +72,10 @@ const overlayDocument = async (
   return applyOverlays(document, files.map(readOverlay), (run) => run());
 };
 
-/** Reads the files that the page gives, and those at the origin of the document. Nothing else is requested. `problems`: those of files that cannot be read, by their URIs. */
+/**
+ * Reads the files that the page gives, and those at the origin of the document. Nothing else is requested. `problems`: those of files that
+ * cannot be read, by their URIs.
+ */
 const createReader = (root: SourceFile, files: GivenDocument['files']) => {
   const given = new Map(Object.entries(files).map(([name, file]) => [uriOf(name, root), { name, file }]));
   const problems = new Map<string, ConfigProblem>();

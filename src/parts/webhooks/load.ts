@@ -23,7 +23,10 @@ import type { WebhookRow } from './core/rows.ts';
 import { awaitOther, type ReceivedResponse, send } from './send/send-due.ts';
 import { listRows, orderWebhook, retryRow } from './webhook-evidence.ts';
 
-/** Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. `isOwn`: this server claimed it; otherwise it waits for the report of the one that did. */
+/**
+ * Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. `isOwn`: this server claimed it; otherwise it waits for the
+ * report of the one that did.
+ */
 export const performWebhook = async (
   world: World,
   claimed: number,

@@ -614,7 +614,10 @@ const meaningIn = perObject((meanings: Meanings<unknown>) =>
 export const meaningOf = <Meaning>(name: string, meanings: Meanings<Meaning>): Meaning | undefined =>
   meaningIn(meanings)(plainName(name)) as Meaning | undefined;
 
-/** A text by which versions are sorted: `1.9.0`, `1.10.0-beta`, `1.10.0`. Undefined for other texts; two numbers may be an amount, unless the property has a version. */
+/**
+ * A text by which versions are sorted: `1.9.0`, `1.10.0-beta`, `1.10.0`. Undefined for other texts; two numbers may be an amount, unless the
+ * property has a version.
+ */
 export const versionKey = (text: string, property: string): string | undefined => {
   const [, version = '', more, rest = ''] = /^v?(\d+\.\d+)(\.[\d.]*\d)?(-[^+]*)?(?:\+.*)?$/.exec(text) ?? [];
   if (version === '' || !(more || wordLists.versions.ends(property))) return undefined;

@@ -1,4 +1,7 @@
-/** Parses YAML and JSON, and locates values in the text. Usual YAML is read by js-yaml in an eighth of the time that the package `yaml` takes; both read it alike. */
+/**
+ * Parses YAML and JSON, and locates values in the text. Usual YAML is read by js-yaml in an eighth of the time that the package `yaml`
+ * takes; both read it alike.
+ */
 
 import {
   boolCoreTag,

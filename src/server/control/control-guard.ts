@@ -53,7 +53,10 @@ const embeddable: Readonly<Record<string, string>> = { '/toolbar': 'iframe', '/t
 const isEmbedded = ({ method, path, headers }: Request): boolean =>
   method === 'GET' && Object.hasOwn(embeddable, path) && headers['sec-fetch-dest'] === embeddable[path];
 
-/** Refuses what pages of other origins send. `isOpen`: the server requires no token. With one, other pages embed nothing: browsers send its cookie from each port of the machine. */
+/**
+ * Refuses what pages of other origins send. `isOpen`: the server requires no token. With one, other pages embed nothing: browsers send its
+ * cookie from each port of the machine.
+ */
 const refuseCaller = (request: Request, isOpen: boolean): ControlResponse | undefined => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (!(isPage(request) && isNavigation(request)) && !(isOpen && isEmbedded(request))) {

@@ -182,7 +182,10 @@ const path = process.argv[1];
 const text = readFileSync(path, 'utf8');
 new SourceTextModule(/ts$/.test(path) ? stripTypeScriptTypes(text) : text, { identifier: 'module' });`;
 
-/** The offset of the property `name: ...`, `name(...) {`, `'name': ...` or `name,`: the outermost after the default export, else in the file. Undefined if its name is computed. */
+/**
+ * The offset of the property `name: ...`, `name(...) {`, `'name': ...` or `name,`: the outermost after the default export, else in the file.
+ * Undefined if its name is computed.
+ */
 export const findProperty = (text: string, name: string): number | undefined => {
   const found = [...propertiesNamed(text, name)];
   const exported = /\bexport\s+default\b|\bmodule\.exports\b/.exec(text)?.index ?? 0;

@@ -6,7 +6,10 @@ import { isEndpointName } from '../../core/service/login-facts.ts';
 /** The number of uses; 0: documented but never used. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** What is counted of an operation: statuses by the document's key (`200`, `4XX`, `default`), parameters by location and name (`query.limit`), and those that it does not have. */
+/**
+ * What is counted of an operation: statuses by the document's key (`200`, `4XX`, `default`), parameters by location and name
+ * (`query.limit`), and those that it does not have.
+ */
 export const countKinds = ['statuses', 'undocumented', 'parameters', 'faults', 'unknownParameters'] as const;
 
 export type CountKind = (typeof countKinds)[number];

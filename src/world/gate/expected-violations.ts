@@ -8,7 +8,10 @@ export const expectsViolations = ({ headers }: HttpRequest): boolean => {
   return expected.split(',').some((expectation) => expectation.trim().toLowerCase() === 'violation');
 };
 
-/** Whether an exchange breaks the interface, and was not meant to. A status that is forced, by a fault or by `Prefer: code`, may be one that the document does not have. */
+/**
+ * Whether an exchange breaks the interface, and was not meant to. A status that is forced, by a fault or by `Prefer: code`, may be one that
+ * the document does not have.
+ */
 export const isUnintended = ({ request, violations, faults, steps, isProbe }: Exchange): boolean => {
   if (violations.length === 0 || isProbe === true || expectsViolations(request)) return false;
   const isForced =

@@ -116,7 +116,10 @@ const endGroup = ({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): v
   send(-pid, signal);
 };
 
-/** Ends the processes of a run in whatever group. A test runner starts servers in groups of their own, and cannot end them if it is ended itself. On Linux only. */
+/**
+ * Ends the processes of a run in whatever group. A test runner starts servers in groups of their own, and cannot end them if it is ended
+ * itself. On Linux only.
+ */
 const endStrays = (run: string): void => {
   if (process.platform !== 'linux') return;
   // A process may start another one while they are read.

@@ -343,7 +343,10 @@ function* leavesOf(value: Json | undefined, place: string): Generator<string> {
 /** The state in which each scenario begins. */
 const first = 'Started';
 
-/** Puts the stubs of scenarios in sequences. `placed`: the first that matches a request wins. `all`: the steps of the source, those that are not carried over as well. */
+/**
+ * Puts the stubs of scenarios in sequences. `placed`: the first that matches a request wins. `all`: the steps of the source, those that are
+ * not carried over as well.
+ */
 export const putInSequence = (placed: readonly PlacedStub[], all: readonly StubScenario[]): void => {
   const groups = Map.groupBy(
     placed.filter(({ stub }) => stub.scenario !== undefined),

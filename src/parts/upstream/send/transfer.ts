@@ -151,7 +151,10 @@ const maxConnections = 64;
 /** Event streams last as long as their pages: the other connections are left to requests that end. */
 export const maxEventStreams = 48;
 
-/** Counts the responses on its connection. After the first, the upstream may close the connection while it is idle: a request that meets this may be sent again. */
+/**
+ * Counts the responses on its connection. After the first, the upstream may close the connection while it is idle: a request that meets this
+ * may be sent again.
+ */
 class CountingClient extends Client {
   responses = 0;
 
