@@ -53,6 +53,11 @@ test.each([
   expect(await listed([parameter], query)).toEqual(expected);
 });
 
+test('a page beyond all numbers is empty', async () => {
+  const parameters = [inQuery('page', integer), inQuery('per_page', integer)];
+  expect(await listed(parameters, `page=1${'0'.repeat(306)}`)).toEqual([]);
+});
+
 const searches = ['q', 'query', 'search', 'term', 'searchTerm', 'search_text', 'keyword'];
 test.each(searches)('%s searches the texts', async (name) => {
   expect(await listed([inQuery(name)], `${name}=TOAST`)).toEqual([2]);

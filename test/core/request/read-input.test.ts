@@ -34,6 +34,7 @@ const service = await readyService(
     '/optional': { post: formOf(strict, false) },
     '/mixed': takes({ 'text/plain': { schema: text }, 'application/json': { schema: free } }, true),
     '/texts': takes({ 'text/*': { schema: {} }, 'Text/X-Note': { schema: { ...text, maxLength: 3 } } }),
+    '/parts': takes({ 'multipart/mixed': { schema: free } }, true),
     '/anything': takes({ '*/*': { schema: {} } }),
     '/versions': takes({
       'text/x-note; version=1': { schema: { ...text, maxLength: 1 } },
@@ -60,6 +61,10 @@ describe('an empty body', () => {
   const others = [undefined, 'application/json', 'text/plain', `${urlencoded}; charset=utf-16`];
   test.each(others)('of the type %s is a missing one', (type) => {
     expect(post('/free', type)).toEqual([400, ['body is required']]);
+  });
+
+  test('of parts without names is a missing one', () => {
+    expect(post('/parts', 'multipart/mixed; boundary=x')).toEqual([400, ['body is required']]);
   });
 
   test('is no body if none is required', () => {

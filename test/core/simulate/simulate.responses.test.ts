@@ -22,12 +22,29 @@ const document = documentOf({
           description: '',
           content: {
             'application/xml': { schema: note, examples: { nine: { value: { id: 9 } } } },
-            'application/json': { schema: note, examples: { nine: { value: { id: 99 } } } },
+            'application/json': { schema: note, examples: { nine: { value: { id: 99 } }, ten: { value: { id: 10 } } } },
             'text/plain; charset=utf-8': { schema: { type: 'string' } },
           },
         },
         404: { description: '' },
       },
+    },
+  },
+  '/gone': {
+    get: {
+      responses: {
+        200: { description: '' },
+        400: {
+          description: '',
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { status: { type: 'integer' } } },
+              examples: { gone: { value: { status: 410 } } },
+            },
+          },
+        },
+      },
+      parameters: [{ ...inQuery('limit', integer), required: true }],
     },
   },
   '/lists': { get: operation(listOf(integer), { parameters: [inQuery('limit', integer)], others: { 400: note404 } }) },
@@ -70,6 +87,14 @@ describe('a body', () => {
     expect(ask('/notes', { prefer, accept: 'application/xml' }).reply.response.body).toContain('<id>9</id>');
     expect(ask('/notes', { prefer, accept: 'application/json' }).body).toEqual({ id: 99 });
     expect(ask('/notes', { prefer, accept: 'image/png' }).reply.response.body).toContain('<id>9</id>');
+    const ofAnother = ask('/notes', { prefer: 'example=ten', accept: 'application/xml' });
+    expect(ofAnother.header('Preference-Applied')).toBeUndefined();
+    expect(ofAnother.header('Content-Type')).toBe('application/xml');
+  });
+
+  test('is the requested example unchanged, unless its status is forced', () => {
+    expect(ask('/gone', { prefer: 'example=gone' }).body).toEqual({ status: 410 });
+    expect(ask('/gone', { prefer: 'code=400, example=gone' }).body).toEqual({ status: 400 });
   });
 });
 
