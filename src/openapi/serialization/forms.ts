@@ -188,7 +188,7 @@ export const decodeUrlencoded = (form: Form, text: string): DecodedBody => {
   return { ok: true, ...decodeFields(form, fields, new Map(styled)) };
 };
 
-/** Stops at the limit: a long text of separators would be a long list. */
+/** Whether a text has more fields. It is not split: a long text of separators would be a long list. */
 const hasMoreFields = (text: string, limit: number): boolean => {
   let offset = -1;
   for (let count = 0; count < limit; count++) {

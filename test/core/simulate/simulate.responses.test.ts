@@ -44,7 +44,7 @@ const document = documentOf({
           },
         },
       },
-      parameters: [{ ...inQuery('limit', integer), required: true }],
+      parameters: [{ name: 'limit', in: 'query', required: true, schema: { type: 'integer' } }],
     },
   },
   '/lists': { get: operation(listOf(integer), { parameters: [inQuery('limit', integer)], others: { 400: note404 } }) },
