@@ -26,10 +26,7 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
   const byLastWord = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, lastWordOf)]));
   const byOwnId = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, nounAndId)]));
   const byForeignName = new Map([...byService].map(([service, specs]) => [service, byForeignSingulars(specs)]));
-  /**
-   * The collection that a stem names: in the same service, else in the first with one; else by the last word of the name of one collection:
-   * `listId` in `TodoLists`.
-   */
+  /** The collection that a stem names, in the same service if it has one; else the one whose name ends with it: `listId` in `TodoLists`. */
   const find = (from: CollectionSpec, stem: string): CollectionSpec | undefined => {
     const own = targets.get(from.service)?.get(stem);
     // A name that is ambiguous in the item's own service refers to nothing.
