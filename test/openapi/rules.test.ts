@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { actionOf } from '../../src/core/service/binding.ts';
 import { compileService } from '../../src/openapi/compile.ts';
+import { rules } from '../../src/openapi/rules.ts';
 import { textOf } from './resources/compiled-text.ts';
 import { loadedFor, needed } from './resources/needed.ts';
 import authors from './resources/needed-rules.json' with { type: 'json' };
@@ -61,4 +62,19 @@ test.each(['creation', 'read', 'deletion', 'replacement', 'change'])(
 test.each(ruleSwitches)('without the rule "%s", its document is read otherwise', (name, switchOff) => {
   const read = (): string => textOf(compileService(ruleDocuments[name] as Given), 'downloads');
   expect(without(switchOff, read)).not.toBe(read());
+});
+
+/** Asks every step, also where no operation is one that it takes. */
+const askAll = (): (() => void) => {
+  const before = rules.steps.map((step) => ({ step, takes: step.takes }));
+  for (const { step } of before) Object.assign(step, { takes: undefined });
+  return () => {
+    for (const each of before) Object.assign(each.step, { takes: each.takes });
+  };
+};
+
+test('a step that is not asked would find nothing', async () => {
+  const ofRows = await Promise.all(Object.values(needed).map(loadedFor));
+  for (const document of [...Object.values(ruleDocuments), ...ofRows.flat()] as readonly Given[])
+    expect(without(askAll, () => rolesIn(document))).toEqual(rolesIn(document));
 });

@@ -235,7 +235,7 @@ const deepest = 3;
 
 /**
  * The properties of a response that count stored items. `scope`: the collection that `/orders/stats` counts; null: each, as for `/stats`.
- * Undefined: no statistics.
+ * For undefined, there are none.
  */
 export const countsShown = (
   body: ItemSchema,

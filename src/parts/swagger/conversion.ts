@@ -255,10 +255,7 @@ const ownKeywords = new Set(['name', 'in', 'description', 'required', 'allowEmpt
 
 const valueExtensions = new Set(['x-nullable', 'x-oneOf', 'x-anyOf', 'x-not']);
 
-/**
- * Splits the keywords of the parameter itself from its schema, and tells how a list is written. `place`: where the value is: `query`,
- * `formData`, `path` or `header`.
- */
+/** Divides a parameter of Swagger 2.0 into its own keywords, its schema and the style of its lists. `place`: its `in`. */
 const splitParameter = (conversion: SwaggerConversion, parameter: JsonObject, place: string, pointer: string) => {
   const own: Writable = {};
   const rest: Writable = {};

@@ -184,7 +184,7 @@ new SourceTextModule(/ts$/.test(path) ? stripTypeScriptTypes(text) : text, { ide
 
 /**
  * The offset of the property `name: ...`, `name(...) {`, `'name': ...` or `name,`: the outermost after the default export, else in the file.
- * Undefined if its name is computed.
+ * No computed name is found.
  */
 export const findProperty = (text: string, name: string): number | undefined => {
   const found = [...propertiesNamed(text, name)];

@@ -38,7 +38,7 @@ export interface ItemShape extends ListShape {
 export const isListShape = (shape: ListShape | ItemShape | undefined): shape is ListShape =>
   shape !== undefined && (!('listed' in shape) || shape.listed);
 
-/** Nothing is found where there is no body. */
+/** Finds lists and items in the body of a schema. */
 export interface Shapes {
   readonly listIn: (key: string | undefined, noun: string) => ListShape | undefined;
   /** Whether the body is a list with paging properties. */

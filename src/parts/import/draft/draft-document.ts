@@ -348,8 +348,8 @@ const isMark = (segment: string): boolean =>
   /^(?:v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?)$/i.test(segment);
 
 /**
- * Where the service was, and the base path that all its requests have: `/api/v1`, or empty. The URL is relative, and there is no host, where
- * the address tells nothing to others: on this machine, and where the source does not tell it.
+ * The server of the drafted document. `base`: the path with which all requests begin. If the source names no host but this machine, `url` is
+ * that path alone.
  */
 const serverOf = (seen: readonly Seen[]) => {
   const base = baseOf(seen.map(({ path, template }) => (template ?? path).split('/').slice(1)));

@@ -16,6 +16,7 @@ import { Inexpressible, showPlace } from '../recording.ts';
 import { negativeConditions, type Stub, type StubScenario, type When } from './stub.ts';
 import { isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
+/** A stub with its operations. `putInSequence`, then `contest`, then `writeStubs` set what may change. */
 export interface PlacedStub {
   readonly stub: Stub;
   readonly operations: readonly Operation[];
@@ -31,9 +32,9 @@ export interface PlacedStub {
   readonly conditions: number;
   /** When it responds. Undefined: each time. */
   whens?: readonly When[] | undefined;
-  /** Whether its states are left out: it responds as in the first one. */
+  /** Whether it responds in all states of its scenario. */
   isStateless?: boolean;
-  /** Why it is left out, and whether something is lost by it. Without a reason, nothing is. */
+  /** Why it is not imported, and whether responses are lost by it. */
   leftOut?: { readonly reason: string | undefined; readonly isLost: boolean };
   /** One behind it that is for its requests too. */
   behind?: PlacedStub;

@@ -164,7 +164,7 @@ const recordedFor = (
   const { paths, query, headers, body, whens, scenario, delivery, response, method } = stub;
   const isFixed = paths.length === 1 && paths.every(isLiteral) && query.every(({ pattern }) => isLiteral(pattern));
   const isConditional = headers.length > 0 || body !== undefined || (whens ?? scenario) !== undefined;
-  // Without the whole query, further parameters are no difference.
+  // The stub takes further parameters in the query, a recorded response does not.
   if (stub.isPlayed === true || !isFixed || isConditional || (!stub.isWholeQuery && query.length > 0)) return undefined;
   if (operations.length !== 1 || method !== operation.method || delivery.length > 0) return undefined;
   if (response.body === 'unknown' || response.status >= 300) return undefined;

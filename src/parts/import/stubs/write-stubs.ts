@@ -25,9 +25,9 @@ export const writeStubs = (
     }),
   );
   putInSequence(placed, [...lost, ...stubs.flatMap(({ scenario }) => scenario ?? [])]);
-  const stated = placed.filter(isKept);
+  const stated = placed.filter(keepOrNote);
   contest(stated);
-  const kept = stated.filter(isKept);
+  const kept = stated.filter(keepOrNote);
   const positions = new Map(stubs.map((stub, index) => [stub, index]));
   const inSource = (list: readonly PlacedStub[]): readonly PlacedStub[] =>
     list.toSorted((left, right) => (positions.get(left.stub) as number) - (positions.get(right.stub) as number));
@@ -90,7 +90,7 @@ const effectsOf = ({
   ];
 };
 
-const isKept = ({ leftOut, stub }: PlacedStub): boolean => {
+const keepOrNote = ({ leftOut, stub }: PlacedStub): boolean => {
   if (leftOut?.reason !== undefined) stub.place.note(leftOut.isLost ? 'lost' : 'no-loss', leftOut.reason);
   return leftOut === undefined;
 };

@@ -242,7 +242,7 @@ const useRows = <Item,>(path: string, turn?: number) => {
 };
 
 interface LinesProps {
-  /** Shown where there are no rows. */
+  /** The text in place of an empty list. */
   readonly none: string;
   readonly error: string | undefined;
   readonly children: readonly ComponentChildren[];

@@ -127,7 +127,7 @@ const simulate = async (flags: Readonly<Record<string, unknown>>): Promise<Recor
   return { ...simulation, address: { port, host, tls: undefined, ...names } };
 };
 
-/** Prints each operation when it is first recorded, also if the world has it already, such as an empty list. Counts what is left out. */
+/** Prints the first recorded response of each operation, even if it adds nothing. Counts the responses that are left out. */
 const logRecording = ({ worlds }: Simulation) => {
   const { service } = worlds;
   const operations = new Map(service.operations.map((operation) => [operation.name, operation]));
