@@ -7,12 +7,11 @@ import {
   findClient,
   type IssuerParts,
   invalidRequest,
-  isError,
   listOf,
-  type OAuthError,
+  OAuthError,
   type Parameters,
-  readForm,
-  readParameters,
+  readSent,
+  required,
 } from './oauth.ts';
 import {
   findSession,
@@ -61,70 +60,67 @@ export type LoginCode = Omit<AuthorizeRequest, 'state' | 'isFragment' | 'scope'>
 type Target = Pick<AuthorizeRequest, 'redirectUri' | 'isFragment' | 'state'>;
 
 export const authorize = (call: IssuerCall): LoginDecision => {
-  const { request } = call;
-  const read = request.method === 'POST' ? readForm(request) : readParameters(request.query);
-  if (isError(read)) return errorPage(`The request is invalid: ${read.description}.`, 'Mend the link of the app.');
+  const read = readSent(call.request);
   if (lengthOf(read) > maxLength)
     return errorPage('The request is too long.', `Keep state, nonce and the rest below ${maxLength} characters.`);
   const link = read.get('link');
   if (link !== undefined) return followLink(call, link);
   const target = findTarget(call, read);
-  if ('message' in target) return errorPage(target.message, target.remedy);
-  const checked = readRequest(read, target);
-  if (isError(checked)) return redirectError(call, target, checked);
-  const user = userToLogIn(call, read);
-  if (user !== undefined && isError(user)) return redirectError(call, target, user);
-  return user === undefined ? showPage(call, checked) : logIn(call, checked, user);
+  if ('status' in target) return target;
+  try {
+    const checked = readRequest(read, target);
+    const user = userToLogIn(call, read);
+    return user === undefined ? showPage(call, checked) : logIn(call, checked, user);
+  } catch (error) {
+    return redirectError(call, target, error);
+  }
 };
 
-interface PageProblem {
-  readonly message: string;
-  readonly remedy: string;
-}
-
-/** RFC 6749, section 3.1.2: whoever is not known is told nothing, and sent nowhere. */
+/** RFC 6749, section 3.1.2: whoever is not known sees a page, and is sent nowhere. */
 const findTarget = (
   { rules }: IssuerCall,
   read: Parameters,
-): (Target & { client: string; isUriSent: boolean }) | PageProblem => {
+): (Target & { client: string; isUriSent: boolean }) | LoginDecision => {
   const client = read.get('client_id');
-  if (client === undefined)
-    return { message: 'The parameter client_id is missing.', remedy: 'Mend the link of the app.' };
+  if (client === undefined) return errorPage('The parameter client_id is missing.', 'Mend the link of the app.');
   const listed = findClient(rules, client);
   if (rules.clients !== undefined && listed === undefined)
-    return {
-      message: `The client ${JSON.stringify(client)} is unknown.`,
-      remedy: 'Add it to "auth.clients" in the scenario.',
-    };
+    return errorPage(`The client ${JSON.stringify(client)} is unknown.`, 'Add it to "auth.clients" in the scenario.');
   const sent = read.get('redirect_uri');
   const only = listed?.redirectUris.length === 1 ? listed.redirectUris[0] : undefined;
   const redirectUri = sent ?? only;
   if (redirectUri === undefined)
-    return { message: 'The parameter redirect_uri is missing.', remedy: 'Mend the link of the app.' };
-  const problem = redirectProblem(redirectUri, listed?.redirectUris);
-  if (problem !== undefined) return problem;
+    return errorPage('The parameter redirect_uri is missing.', 'Mend the link of the app.');
   const isFragment = read.get('response_mode') === 'fragment';
-  return { client, redirectUri, isUriSent: sent !== undefined, isFragment, state: read.get('state') };
+  return (
+    refusedRedirect(redirectUri, listed?.redirectUris) ?? {
+      ...{ client, redirectUri, isUriSent: sent !== undefined, isFragment, state: read.get('state') },
+    }
+  );
 };
 
-/** Why nobody may be redirected to a URI; undefined: somebody may. `listed`: undefined if only loopback addresses are known. */
-export const redirectProblem = (uri: string, listed: readonly string[] | undefined): PageProblem | undefined => {
-  const shown = JSON.stringify(uri);
-  if (listed !== undefined) {
-    if (listed.includes(uri) && isHeaderText(uri)) return undefined;
-    return {
-      message: `The redirect_uri ${shown} is not one of this client.`,
-      remedy: 'Add it to "redirectUris" of the client in the scenario, character by character.',
-    };
-  }
+/** The page for a URI to which nobody may be redirected; undefined: somebody may. `listed`: undefined if only loopback addresses are known. */
+export const refusedRedirect = (
+  uri: string,
+  listed: readonly string[] | undefined,
+  name = 'redirect_uri',
+): LoginDecision | undefined => {
+  const shown = `The ${name} ${JSON.stringify(uri)}`;
+  if (listed !== undefined)
+    return listed.includes(uri) && isHeaderText(uri)
+      ? undefined
+      : errorPage(
+          `${shown} is not one of this client.`,
+          'Add it to "redirectUris" of the client in the scenario, character by character.',
+        );
   const url = URL.parse(uri);
   const isLocal = url !== null && isLoopbackUrl(url) && /^https?:$/.test(url.protocol);
   if (isLocal && url.username === '' && url.password === '' && !uri.includes('#') && isHeaderText(uri))
     return undefined;
-  return {
-    message: `The redirect_uri ${shown} is not a plain http or https address of this computer.`,
-    remedy: 'Use one such as http://localhost:3000/callback, or list the client in "auth.clients" of the scenario.',
-  };
+  return errorPage(
+    `${shown} is not a plain http or https address of this computer.`,
+    'Use one such as http://localhost:3000/callback, or list the client in "auth.clients" of the scenario.',
+  );
 };
 
 /** Whether a URI can be in a header, and has no backslash, behind which some clients see another host than browsers do. */
@@ -133,34 +129,25 @@ const isHeaderText = (uri: string): boolean => /^[\x21-\x5b\x5d-\x7e]+$/.test(ur
 /** Whether a text is a challenge (RFC 7636, section 4.2). */
 const isChallenge = (text: string): boolean => /^[\w.~-]{43,128}$/.test(text);
 
-const readRequest = (
-  read: Parameters,
-  target: Target & { client: string; isUriSent: boolean },
-): AuthorizeRequest | OAuthError => {
-  const type = read.get('response_type');
-  if (type === undefined) return invalidRequest('response_type is required');
-  if (type !== 'code')
-    return {
-      error: 'unsupported_response_type',
-      description: 'the only response_type is code (RFC 9700, section 2.1.2)',
-    };
-  if (read.get('request') !== undefined)
-    return { error: 'request_not_supported', description: 'request is not supported' };
-  if (read.get('request_uri') !== undefined)
-    return { error: 'request_uri_not_supported', description: 'request_uri is not supported' };
+/** @throws OAuthError */
+const readRequest = (read: Parameters, target: Target & { client: string; isUriSent: boolean }): AuthorizeRequest => {
+  if (required(read, 'response_type') !== 'code')
+    throw new OAuthError('unsupported_response_type', 'the only response_type is code (RFC 9700, section 2.1.2)');
+  for (const name of ['request', 'request_uri'])
+    if (read.get(name) !== undefined) throw new OAuthError(`${name}_not_supported`, `${name} is not supported`);
   const mode = read.get('response_mode');
   if (mode !== undefined && mode !== 'query' && mode !== 'fragment')
-    return invalidRequest('response_mode must be query or fragment');
+    throw invalidRequest('response_mode must be query or fragment');
   const prompts = listOf(read.get('prompt'));
-  if (prompts.includes('none') && prompts.length > 1) return invalidRequest('prompt=none excludes other values');
+  if (prompts.includes('none') && prompts.length > 1) throw invalidRequest('prompt=none excludes other values');
   const challenge = read.get('code_challenge');
   const method = read.get('code_challenge_method');
-  if (challenge === undefined && method !== undefined) return invalidRequest('code_challenge is missing');
-  if (challenge !== undefined && method !== 'S256') return invalidRequest('code_challenge_method must be S256');
+  if (challenge === undefined && method !== undefined) throw invalidRequest('code_challenge is missing');
+  if (challenge !== undefined && method !== 'S256') throw invalidRequest('code_challenge_method must be S256');
   if (challenge !== undefined && !isChallenge(challenge))
-    return invalidRequest('code_challenge must have 43 to 128 characters');
+    throw invalidRequest('code_challenge must have 43 to 128 characters');
   const maxAge = read.get('max_age');
-  if (maxAge !== undefined && !/^\d{1,10}$/.test(maxAge)) return invalidRequest('max_age must be a number of seconds');
+  if (maxAge !== undefined && !/^\d{1,10}$/.test(maxAge)) throw invalidRequest('max_age must be a number of seconds');
   return {
     ...target,
     scope: read.get('scope'),
@@ -178,17 +165,18 @@ export const audienceOf = (read: Parameters): readonly string[] => [
 /** Somebody who logs in now, or did before: then there is a session. */
 type LoggedIn = Omit<Session, 'id'> & Partial<Session>;
 
-/** Who is logged in without a page; undefined: the page asks. */
-const userToLogIn = (call: IssuerCall, read: Parameters): LoggedIn | OAuthError | undefined => {
+const loginRequired = (description: string): OAuthError => new OAuthError('login_required', description);
+
+/** Who is logged in without a page; undefined: the page asks. @throws OAuthError */
+const userToLogIn = (call: IssuerCall, read: Parameters): LoggedIn | undefined => {
   const { rules } = call;
   const isSilent = listOf(read.get('prompt')).includes('none');
   const now = secondsOf(call);
   const hint = rules.isFirstLoggedIn ? read.get('login_hint') : undefined;
   if (hint !== undefined) {
     const user = userNamed(call, hint);
-    return user === undefined
-      ? { error: 'login_required', description: `no user has the sub or the email ${JSON.stringify(hint)}` }
-      : { user, authTime: now };
+    if (user === undefined) throw loginRequired(`no user has the sub or the email ${JSON.stringify(hint)}`);
+    return { user, authTime: now };
   }
   const first = rules.isFirstLoggedIn ? usersOf(call)[0] : undefined;
   if (!isSilent) return first && { user: first, authTime: now };
@@ -196,10 +184,11 @@ const userToLogIn = (call: IssuerCall, read: Parameters): LoggedIn | OAuthError 
   const maxAge = read.get('max_age');
   const isFresh = session !== undefined && (maxAge === undefined || now - session.authTime <= Number(maxAge));
   const found = isFresh ? session : first && { user: first, authTime: now };
-  if (found === undefined) return { error: 'login_required', description: 'nobody is logged in' };
+  if (found === undefined) throw loginRequired('nobody is logged in');
   const expected = read.get('id_token_hint');
-  const isOther = expected !== undefined && subOf(call, expected) !== found.user.sub;
-  return isOther ? { error: 'login_required', description: 'somebody else is logged in' } : found;
+  if (expected !== undefined && subOf(call, expected) !== found.user.sub)
+    throw loginRequired('somebody else is logged in');
+  return found;
 };
 
 /** The subject of an ID token of this server, also of an expired one. */
@@ -231,8 +220,7 @@ const followLink = (call: IssuerCall, link: string): LoginDecision => {
   if (checked.sub !== null && user === undefined)
     return errorPage('This user is not in the scenario any more.', 'Begin again in the app.');
   seals.use(checked);
-  if (user === undefined)
-    return redirectError(call, checked, { error: 'access_denied', description: 'the user denied it' });
+  if (user === undefined) return redirectError(call, checked, new OAuthError('access_denied', 'the user denied it'));
   return logIn(call, checked, { user, authTime: secondsOf(call) });
 };
 
@@ -270,5 +258,9 @@ const redirect = (
   };
 };
 
-const redirectError = (call: IssuerCall, target: Target, { error, description }: OAuthError): LoginDecision =>
-  redirect(call, target, { error, error_description: describable(description) }, `${error}: ${description}`);
+/** @throws any error but those of OAuth */
+const redirectError = (call: IssuerCall, target: Target, thrown: unknown): LoginDecision => {
+  if (!(thrown instanceof OAuthError)) throw thrown;
+  const { error, message } = thrown;
+  return redirect(call, target, { error, error_description: describable(message) }, `${error}: ${message}`);
+};

@@ -3,23 +3,24 @@ import { headerOf } from '../../../core/http/http.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import type { EndpointName } from '../../../core/service/login-facts.ts';
 import { personWithSub } from './accounts.ts';
-import { audienceOf, authorize, type LoginCode, redirectProblem } from './authorize.ts';
+import { audienceOf, authorize, type LoginCode, refusedRedirect } from './authorize.ts';
 import { errorPage, loggedOutPage } from './login-page.ts';
 import { isRevoked, type LoginAnswer, type LoginDecision } from './login-types.ts';
 import {
   answerError,
   answerJson,
   authenticateClient,
+  bearerIn,
   type Caller,
   type IssuerParts,
   invalidClient,
   invalidRequest,
-  isError,
   listOf,
-  type OAuthError,
+  OAuthError,
   type Parameters,
   readForm,
-  readParameters,
+  readSent,
+  required,
 } from './oauth.ts';
 import {
   claimsOf,
@@ -39,22 +40,6 @@ import {
   userNamed,
   userWithSub,
 } from './tokens.ts';
-
-const answers: Readonly<Record<EndpointName, (call: IssuerCall) => LoginDecision>> = {
-  discovery: (call) => answerOpenly(metadata(call), `the metadata of ${call.iss}`),
-  jwks: ({ issuer }) => answerOpenly({ keys: [issuer.publicKey()] }, 'the public key'),
-  authorize,
-  token: (call) => tokenEndpoint(call),
-  userinfo: (call) => userinfo(call),
-  introspect: (call) => introspect(call),
-  revoke: (call) => revoke(call),
-  logout: (call) => logOut(call),
-};
-
-export const respondAt = (endpoint: EndpointName, call: IssuerCall): LoginAnswer => ({
-  ...answers[endpoint](call),
-  grants: call.seals.grants,
-});
 
 const answerOpenly = (json: JsonObject, reason: string): LoginDecision => ({
   status: 200,
@@ -78,7 +63,7 @@ const metadata = ({ scopes, iss }: IssuerCall): JsonObject => ({
   scopes_supported: [...new Set([...standardScopes, ...scopes])],
   response_types_supported: ['code'],
   response_modes_supported: ['query', 'fragment'],
-  grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token', 'password'],
+  grant_types_supported: [...grants.keys()],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
   token_endpoint_auth_methods_supported: authMethods,
@@ -94,45 +79,33 @@ const metadata = ({ scopes, iss }: IssuerCall): JsonObject => ({
 
 /** OpenID Connect Core, section 5.3. */
 const userinfo = (call: IssuerCall): LoginDecision => {
-  const header = headerOf(call.request.headers, 'authorization');
-  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  const isWithout = headerOf(call.request.headers, 'authorization') === undefined;
+  const token = bearerIn(call.request);
+  // RFC 6750, section 3.1: without a token, the challenge has no error.
   if (token === undefined)
-    return answerError({
-      error: 'invalid_token',
-      description: 'send the header "Authorization: Bearer <token>"',
-      status: 401,
-      // RFC 6750, section 3.1: without a token, the challenge has no error.
-      headers: ['WWW-Authenticate', header === undefined ? 'Bearer' : 'Bearer error="invalid_request"'],
-    });
+    throw invalidToken('send the header "Authorization: Bearer <token>"', isWithout ? '' : ' error="invalid_request"');
   const judgement = judgeToken(call, token);
   if (judgement.type !== 'accepted') {
     const reason = judgement.type === 'rejected' ? judgement.reason : 'it is not of this server';
-    return answerError({
-      error: 'invalid_token',
-      description: `the token is not accepted: ${reason}`,
-      status: 401,
-      headers: ['WWW-Authenticate', 'Bearer error="invalid_token"'],
-    });
+    throw invalidToken(`the token is not accepted: ${reason}`, ' error="invalid_token"');
   }
   const sub = textIn(judgement.claims, 'sub');
   const user = isMachine(judgement.claims) ? undefined : personWithSub(call, sub);
   return answerJson({ ...claimsOf({ user, claims: undefined }), sub }, `told about ${sub}`);
 };
 
-const readToken = (call: IssuerCall): { readonly token: string; readonly caller: Caller } | OAuthError => {
+const invalidToken = (description: string, flaw: string): OAuthError =>
+  new OAuthError('invalid_token', description, 401, ['WWW-Authenticate', `Bearer${flaw}`]);
+
+/** A form, and the client that sends it. @throws OAuthError */
+const readCall = (call: IssuerCall): GrantRequest => {
   const form = readForm(call.request);
-  if (isError(form)) return form;
-  const caller = authenticateClient(call.request, form, call.rules);
-  if (isError(caller)) return caller;
-  const token = form.get('token');
-  return token === undefined ? missing('token') : { token, caller };
+  return { call, form, caller: authenticateClient(call.request, form, call.rules) };
 };
 
 /** RFC 7662. */
 const introspect = (call: IssuerCall): LoginDecision => {
-  const sent = readToken(call);
-  if (isError(sent)) return answerError(sent);
-  const active = activeToken(call, sent.token);
+  const active = activeToken(call, required(readCall(call).form, 'token'));
   return answerJson(active ?? { active: false }, `the token is ${active === undefined ? 'not ' : ''}active`);
 };
 
@@ -158,12 +131,10 @@ const activeToken = (call: IssuerCall, token: string): JsonObject | undefined =>
 
 /** RFC 7009: a token that is not known is no error. */
 const revoke = (call: IssuerCall): LoginDecision => {
-  const sent = readToken(call);
-  if (isError(sent)) return answerError(sent);
-  const { token, caller } = sent;
-  const found = revocable(call, token);
+  const { form, caller } = readCall(call);
+  const found = revocable(call, required(form, 'token'));
   const isOthers = found?.client !== undefined && caller.id !== undefined && found.client !== caller.id;
-  if (isOthers) return answerError({ error: 'invalid_grant', description: 'the token was issued to another client' });
+  if (isOthers) throw invalidGrant('the token was issued to another client');
   if (found !== undefined) call.seals.revoke(found.id);
   const reason = found === undefined ? 'there is nothing to revoke' : 'revoked';
   return { status: 200, headers: ['Cache-Control', 'no-store'], reason };
@@ -182,19 +153,15 @@ const revocable = (
 };
 
 /** OpenID Connect RP-Initiated Logout 1.0. */
-const logOut = (call: IssuerCall): LoginDecision => {
+const logout = (call: IssuerCall): LoginDecision => {
   const { request, rules, seals } = call;
-  const read = request.method === 'POST' ? readForm(request) : readParameters(request.query);
-  if (isError(read)) return errorPage(`The request is invalid: ${read.description}.`, 'Mend the link of the app.');
+  const read = readSent(request);
   const target = read.get('post_logout_redirect_uri');
-  const problem = target === undefined ? undefined : logoutProblem(target, rules, clientOf(call, read));
+  const page = target === undefined ? undefined : refusedLogout(target, rules, clientOf(call, read));
   const session = findSession(call);
   if (session !== undefined) seals.revoke(session.id);
   const cookie = endSession(call);
-  if (problem !== undefined) {
-    const page = errorPage(problem.message.replace('redirect_uri', 'post_logout_redirect_uri'), problem.remedy);
-    return { ...page, headers: [...page.headers, ...cookie] };
-  }
+  if (page !== undefined) return { ...page, headers: [...page.headers, ...cookie] };
   if (target === undefined) return loggedOutPage(cookie);
   const state = read.get('state');
   const query = state === undefined ? '' : `${target.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
@@ -213,30 +180,32 @@ const clientOf = ({ issuer }: IssuerParts, read: Parameters): string | undefined
 };
 
 /** A client has no list of its own for this: an origin of its redirect URIs is enough. */
-const logoutProblem = (
+const refusedLogout = (
   target: string,
   { clients }: IssuerCall['rules'],
   client: string | undefined,
-): ReturnType<typeof redirectProblem> => {
+): LoginDecision | undefined => {
   const uris = clients
     ?.filter(({ id }) => client === undefined || id === client)
     .flatMap(({ redirectUris }) => redirectUris);
   const origin = URL.parse(target)?.origin;
   const isKnown = origin !== 'null' && uris?.some((uri) => URL.parse(uri)?.origin === origin) === true;
-  return redirectProblem(target, isKnown ? [target] : uris);
+  return refusedRedirect(target, isKnown ? [target] : uris, 'post_logout_redirect_uri');
 };
 
 /** In seconds. */
 const refreshLifetime = 30 * 86_400;
 
-const tokenEndpoint = (call: IssuerCall): LoginDecision => {
-  const form = readForm(call.request);
-  if (isError(form)) return answerError(form);
-  const caller = authenticateClient(call.request, form, call.rules);
-  if (isError(caller)) return answerError(caller);
-  const granted = grant({ call, form, caller });
-  if (isError(granted)) return answerError(granted);
-  const { subject, renews } = granted;
+const token = (call: IssuerCall): LoginDecision => {
+  const request = readCall(call);
+  const { form } = request;
+  // FastAPI's form has it as an option: whoever sends a name means the password grant.
+  const type =
+    form.get('username') === undefined ? required(form, 'grant_type') : (form.get('grant_type') ?? 'password');
+  const grant = grants.get(type);
+  if (grant === undefined)
+    throw new OAuthError('unsupported_grant_type', `the grant ${JSON.stringify(type)} is not supported`);
+  const { subject, renews } = grant(request);
   const refreshToken = renews && call.seals.seal('refresh', renewalOf(renews), refreshLifetime);
   const tokens = issueTokens(call, subject, refreshToken);
   return answerJson(tokens, `issued tokens to ${subject.sub}, scope ${JSON.stringify(subject.scope)}`);
@@ -255,125 +224,98 @@ interface GrantRequest {
   readonly caller: Caller;
 }
 
-const invalidGrant = (description: string): OAuthError => ({ error: 'invalid_grant', description });
-const missing = (name: string): OAuthError => invalidRequest(`${name} is required`);
+const invalidGrant = (description: string): OAuthError => new OAuthError('invalid_grant', description);
 
-const grant = (request: GrantRequest): Granted | OAuthError => {
-  const { form } = request;
-  // FastAPI's form has it as an option: whoever sends a name means the password grant.
-  const type = form.get('grant_type') ?? (form.get('username') === undefined ? undefined : 'password');
-  switch (type) {
-    case 'authorization_code':
-      return redeemCode(request);
-    case 'refresh_token':
-      return refresh(request);
-    case 'client_credentials':
-      return clientCredentials(request);
-    case 'password':
-      return password(request);
-    case undefined:
-      return missing('grant_type');
-    default:
-      return { error: 'unsupported_grant_type', description: `the grant ${JSON.stringify(type)} is not supported` };
-  }
-};
-
-const redeemCode = ({ call, form, caller }: GrantRequest): Granted | OAuthError => {
+const redeemCode = ({ call, form, caller }: GrantRequest): Granted => {
   const { seals } = call;
-  const code = form.get('code');
-  if (code === undefined) return missing('code');
-  const data = seals.open<LoginCode>('code', code);
-  if (data === undefined) return invalidGrant('the code is unknown, expired, of another world, or of before a reset');
+  const data = seals.open<LoginCode>('code', required(form, 'code'));
+  if (data === undefined) throw invalidGrant('the code is unknown, expired, of another world, or of before a reset');
   if (seals.isUsed(data)) {
     // RFC 6749, section 4.1.2: somebody else may have it.
     seals.revoke(data.login);
-    return invalidGrant('the code was used already; its tokens are revoked');
+    throw invalidGrant('the code was used already; its tokens are revoked');
   }
-  if (caller.id === undefined) return missing('client_id');
-  if (caller.id !== data.client) return invalidGrant('the code was issued to another client');
+  if (caller.id === undefined) throw invalidRequest('client_id is required');
+  if (caller.id !== data.client) throw invalidGrant('the code was issued to another client');
   const uri = form.get('redirect_uri');
   if (uri !== data.redirectUri && (uri !== undefined || data.isUriSent))
-    return invalidGrant('redirect_uri is not that of the authorization request');
-  const problem = verifierProblem(call, data, form.get('code_verifier'), caller);
-  if (problem !== undefined) return invalidGrant(problem);
+    throw invalidGrant('redirect_uri is not that of the authorization request');
+  checkVerifier(call, data, form.get('code_verifier'), caller);
   const subject = subjectFrom(call, data);
   const narrowed = subject && narrowAudience(subject, form);
-  if (narrowed !== undefined && isError(narrowed)) return narrowed;
   seals.use(data);
-  return narrowed === undefined ? unknownUser : { subject: narrowed, renews: subject };
+  if (narrowed === undefined) throw unknownUser();
+  return { subject: narrowed, renews: subject };
 };
 
-const unknownUser = invalidGrant('the user is not in the scenario any more');
+const unknownUser = (): OAuthError => invalidGrant('the user is not in the scenario any more');
 
 /** RFC 8707, section 2.2: a token for some of what the login asked for, or for what the token request asks for first. */
-const narrowAudience = (subject: Subject, form: Parameters): Subject | OAuthError => {
+const narrowAudience = (subject: Subject, form: Parameters): Subject => {
   const audience = audienceOf(form);
   if (audience.length === 0) return subject;
   const unknown = subject.audience.length > 0 && audience.find((one) => !subject.audience.includes(one));
-  return unknown
-    ? { error: 'invalid_target', description: `the login did not ask for the audience ${JSON.stringify(unknown)}` }
-    : { ...subject, audience };
+  if (unknown)
+    throw new OAuthError('invalid_target', `the login did not ask for the audience ${JSON.stringify(unknown)}`);
+  return { ...subject, audience };
 };
 
 /** RFC 7636, section 4.6; and RFC 9700, section 2.1.1: a verifier without a challenge is an attack. */
-const verifierProblem = (
+const checkVerifier = (
   { issuer }: IssuerParts,
   { challenge }: LoginCode,
   verifier: string | undefined,
   { isConfidential }: Caller,
-): string | undefined => {
-  if (challenge === undefined) {
-    if (verifier !== undefined) return 'code_verifier was sent, but the authorization request had no code_challenge';
-    return isConfidential ? undefined : 'a public client needs PKCE: a code_challenge and a code_verifier';
-  }
-  if (verifier === undefined) return 'code_verifier is missing';
-  return issuer.sha256(verifier) === challenge ? undefined : 'code_verifier does not match the code_challenge';
+): void => {
+  if (challenge === undefined && verifier !== undefined)
+    throw invalidGrant('code_verifier was sent, but the authorization request had no code_challenge');
+  if (challenge === undefined && !isConfidential)
+    throw invalidGrant('a public client needs PKCE: a code_challenge and a code_verifier');
+  if (challenge === undefined) return;
+  if (verifier === undefined) throw invalidGrant('code_verifier is missing');
+  if (issuer.sha256(verifier) !== challenge) throw invalidGrant('code_verifier does not match the code_challenge');
 };
 
-const refresh = ({ call, form, caller }: GrantRequest): Granted | OAuthError => {
+const refresh = ({ call, form, caller }: GrantRequest): Granted => {
   const { seals } = call;
-  const token = form.get('refresh_token');
-  if (token === undefined) return missing('refresh_token');
-  const data = seals.open<Renewal>('refresh', token);
+  const data = seals.open<Renewal>('refresh', required(form, 'refresh_token'));
   if (data === undefined)
-    return invalidGrant('the refresh token is unknown, expired, of another world, or of before a reset');
+    throw invalidGrant('the refresh token is unknown, expired, of another world, or of before a reset');
   const { login, client } = data;
-  if (isRevoked(call.grants, login)) return invalidGrant('the refresh token was revoked');
+  if (isRevoked(call.grants, login)) throw invalidGrant('the refresh token was revoked');
   if (seals.isUsed(data)) {
     seals.revoke(login);
-    return invalidGrant('the refresh token was used already; all tokens of this login are revoked');
+    throw invalidGrant('the refresh token was used already; all tokens of this login are revoked');
   }
   if (client !== undefined && client !== caller.id)
-    return invalidGrant('the refresh token was issued to another client');
+    throw invalidGrant('the refresh token was issued to another client');
   const scope = form.get('scope');
   const known = listOf(data.scope);
   if (scope !== undefined && listOf(scope).some((one) => !known.includes(one)))
-    return { error: 'invalid_scope', description: 'scope has more than what was granted' };
+    throw new OAuthError('invalid_scope', 'scope has more than what was granted');
   const subject = subjectFrom(call, data);
-  if (subject === undefined) return unknownUser;
+  if (subject === undefined) throw unknownUser();
   const narrowed = narrowAudience(subject, form);
-  if (isError(narrowed)) return narrowed;
   seals.use(data);
   // The next refresh token has the same scope as this one (RFC 6749, section 6).
   return { subject: scope === undefined ? narrowed : { ...narrowed, scope: listOf(scope).join(' ') }, renews: subject };
 };
 
 /** RFC 6749, section 4.4: only for clients with a secret. */
-const clientCredentials = (request: GrantRequest): Granted | OAuthError => {
+const clientCredentials = (request: GrantRequest): Granted => {
   const { caller } = request;
   if (caller.id === undefined || !caller.isConfidential)
-    return invalidClient('this grant needs client_id and client_secret');
+    throw invalidClient('this grant needs client_id and client_secret');
   return { subject: newLogin(request, caller.id, undefined), renews: undefined };
 };
 
 /** RFC 6749, section 4.3. Any password is right. */
-const password = (request: GrantRequest): Granted | OAuthError => {
+const password = (request: GrantRequest): Granted => {
   const { form, call } = request;
-  const name = form.get('username');
-  if (name === undefined) return missing('username');
-  if (form.get('password') === undefined) return missing('password');
+  const name = required(form, 'username');
+  required(form, 'password');
   const user = userNamed(call, name);
-  if (user === undefined) return invalidGrant(`no user has the sub or the email ${JSON.stringify(name)}`);
+  if (user === undefined) throw invalidGrant(`no user has the sub or the email ${JSON.stringify(name)}`);
   const subject = newLogin(request, user.sub, user);
   return { subject, renews: subject };
 };
@@ -405,3 +347,32 @@ const subjectFrom = (call: IssuerCall, data: Renewal & Pick<Subject, 'nonce'>): 
   const user = userWithSub(call, data.sub);
   return user && { ...renewalOf(data), user, nonce: data.nonce };
 };
+
+const grants: ReadonlyMap<string, (request: GrantRequest) => Granted> = new Map([
+  ['authorization_code', redeemCode],
+  ['client_credentials', clientCredentials],
+  ['refresh_token', refresh],
+  ['password', password],
+]);
+
+const answers: Readonly<Record<EndpointName, (call: IssuerCall) => LoginDecision>> = {
+  discovery: (call) => answerOpenly(metadata(call), `the metadata of ${call.iss}`),
+  jwks: ({ issuer }) => answerOpenly({ keys: [issuer.publicKey()] }, 'the public key'),
+  ...{ authorize, token, userinfo, introspect, revoke, logout },
+};
+
+/** An error is for people where they see it. */
+const answerAt = (endpoint: EndpointName, call: IssuerCall): LoginDecision => {
+  try {
+    return answers[endpoint](call);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    if (endpoint !== 'authorize' && endpoint !== 'logout') return answerError(error);
+    return errorPage(`The request is invalid: ${error.message}.`, 'Mend the link of the app.');
+  }
+};
+
+export const respondAt = (endpoint: EndpointName, call: IssuerCall): LoginAnswer => ({
+  ...answerAt(endpoint, call),
+  grants: call.seals.grants,
+});

@@ -1,5 +1,5 @@
 /** The login of a service: its endpoints as operations, beside those of the documents. */
-import { allowOf, headerOf } from '../../../core/http/http.ts';
+import { allowOf } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { listLatest } from '../../../core/primitives/latest.ts';
@@ -36,7 +36,7 @@ import {
   type LoginCall,
   type LoginWorld,
 } from './login-types.ts';
-import type { IssuerParts } from './oauth.ts';
+import { bearerIn, type IssuerParts } from './oauth.ts';
 import {
   grantedScope,
   isMachine,
@@ -108,7 +108,7 @@ const admit = (parts: IssuerParts, context: RequestContext): CallersView | undef
 /** The user whose token a request has. A client that has one for itself is nobody. */
 const callerIn = (parts: IssuerParts, context: RequestContext): LoginUser | undefined => {
   const call = withIssuer(parts, loginCallOf(context));
-  const token = /^bearer +(\S+) *$/i.exec(headerOf(context.request.headers, 'authorization') ?? '')?.[1];
+  const token = bearerIn(context.request);
   const judgement = token === undefined ? undefined : judgeToken(call, token);
   if (judgement?.type !== 'accepted' || isMachine(judgement.claims)) return undefined;
   const { claims } = judgement;

@@ -15,17 +15,21 @@ export interface IssuerParts {
   readonly scopes: ReadonlySet<string>;
 }
 
-export interface OAuthError {
+/** Ends a request, whose endpoint then states the error. */
+export class OAuthError extends Error {
   readonly error: string;
-  readonly description: string;
-  /** Default: 400. */
-  readonly status?: number;
-  readonly headers?: readonly string[];
+  readonly status: number;
+  readonly headers: readonly string[];
+
+  constructor(error: string, description: string, status = 400, headers: readonly string[] = []) {
+    super(description);
+    this.error = error;
+    this.status = status;
+    this.headers = headers;
+  }
 }
 
-export const invalidRequest = (description: string): OAuthError => ({ error: 'invalid_request', description });
-
-export const isError = <Value extends object>(value: Value | OAuthError): value is OAuthError => 'error' in value;
+export const invalidRequest = (description: string): OAuthError => new OAuthError('invalid_request', description);
 
 /** Tokens must not stay in caches (RFC 6749, section 5.1). */
 const uncached = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
@@ -41,11 +45,11 @@ export const answerJson = (json: Json, reason: string): LoginDecision => ({
 export const describable = (text: string): string =>
   text.replaceAll('"', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 
-export const answerError = ({ error, description, status = 400, headers = [] }: OAuthError): LoginDecision => ({
+export const answerError = ({ error, message, status, headers }: OAuthError): LoginDecision => ({
   status,
   headers: [...uncached, ...headers],
-  body: { json: { error, error_description: describable(description) } },
-  reason: `${error}: ${description}`,
+  body: { json: { error, error_description: describable(message) } },
+  reason: `${error}: ${message}`,
 });
 
 /** Each at most once (RFC 6749, section 3.1), but `resource` may be repeated (RFC 8707). */
@@ -54,37 +58,53 @@ export interface Parameters {
   readonly getAll: (name: string) => readonly string[];
 }
 
+/** @throws OAuthError */
+export const required = (read: Parameters, name: string): string => {
+  const value = read.get(name);
+  if (value === undefined) throw invalidRequest(`${name} is required`);
+  return value;
+};
+
 const mayRepeat: ReadonlySet<string> = new Set(['resource', 'audience']);
 
 /** The most parameters that are read: no client sends more. */
 const maxParameters = 100;
 
-/** Empty ones count as omitted (RFC 6749, section 3.1). */
-export const readParameters = (text: string): Parameters | OAuthError => {
+/** Empty ones count as omitted (RFC 6749, section 3.1). @throws OAuthError */
+const readParameters = (text: string): Parameters => {
   const values = new Map<string, string[]>();
   let count = 0;
   for (const [name, value] of new URLSearchParams(text)) {
     if (value === '') continue;
-    if (++count > maxParameters) return invalidRequest('there are too many parameters');
+    if (++count > maxParameters) throw invalidRequest('there are too many parameters');
     const known = values.get(name);
     if (known === undefined) values.set(name, [value]);
     else if (mayRepeat.has(name)) known.push(value);
-    else return invalidRequest(`the parameter ${name} is there twice`);
+    else throw invalidRequest(`the parameter ${name} is there twice`);
   }
   return { get: (name) => values.get(name)?.[0], getAll: (name) => values.get(name) ?? [] };
 };
 
-export const readForm = (request: HttpRequest): Parameters | OAuthError => {
+/** What a browser sends to an endpoint: in the address, or in a form. @throws OAuthError */
+export const readSent = (request: HttpRequest): Parameters =>
+  request.method === 'POST' ? readForm(request) : readParameters(request.query);
+
+/** @throws OAuthError */
+export const readForm = (request: HttpRequest): Parameters => {
   const type = headerOf(request.headers, 'content-type');
   const content = contentOf(request.body);
-  if (request.body.type === 'too-large') return invalidRequest(`the body ${bodyLimit(request.body.limitBytes)}`);
-  if (request.body.type === 'bad-encoding') return invalidRequest(request.body.reason);
-  if (content === undefined) return invalidRequest(`the body is missing; it must be ${formType}`);
-  if (type === undefined || essenceOf(type) !== formType) return invalidRequest(`the body must be ${formType}`);
+  if (request.body.type === 'too-large') throw invalidRequest(`the body ${bodyLimit(request.body.limitBytes)}`);
+  if (request.body.type === 'bad-encoding') throw invalidRequest(request.body.reason);
+  if (content === undefined) throw invalidRequest(`the body is missing; it must be ${formType}`);
+  if (type === undefined || essenceOf(type) !== formType) throw invalidRequest(`the body must be ${formType}`);
   return readParameters(lenientText(content));
 };
 
 const formType = 'application/x-www-form-urlencoded';
+
+/** The token in a request, if it has one. */
+export const bearerIn = ({ headers }: HttpRequest): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1];
 
 export interface Caller {
   /** If it is undefined, it did not say. */
@@ -93,27 +113,23 @@ export interface Caller {
   readonly isConfidential: boolean;
 }
 
-/** RFC 6749, section 2.3. */
-export const authenticateClient = (
-  request: HttpRequest,
-  form: Parameters,
-  { clients }: LoginRules,
-): Caller | OAuthError => {
+/** RFC 6749, section 2.3. @throws OAuthError */
+export const authenticateClient = (request: HttpRequest, form: Parameters, { clients }: LoginRules): Caller => {
   const header = headerOf(request.headers, 'authorization');
   const isBasic = header !== undefined && /^basic(?: |$)/i.test(header);
   const basic = isBasic ? basicOf(header) : undefined;
-  if (isBasic && basic === undefined) return invalidClient('the Authorization header is malformed', { isBasic });
+  if (isBasic && basic === undefined) throw invalidClient('the Authorization header is malformed', { isBasic });
   const sent = form.get('client_id');
   if (basic !== undefined && (form.get('client_secret') !== undefined || (sent ?? basic.id) !== basic.id))
-    return invalidRequest('the client has authenticated in two ways');
+    throw invalidRequest('the client has authenticated in two ways');
   const id = basic?.id ?? sent;
   const secret = basic?.secret ?? form.get('client_secret');
   if (clients === undefined) return { id, isConfidential: secret !== undefined && secret !== '' };
   const client = clients.find((one) => one.id === id);
   const unknown = `the client ${JSON.stringify(id)} is not one of "auth.clients"`;
-  if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown, { isBasic });
+  if (client === undefined) throw invalidClient(id === undefined ? 'client_id is required' : unknown, { isBasic });
   if (client.secret !== undefined && client.secret !== secret)
-    return invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', { isBasic });
+    throw invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', { isBasic });
   return { id, isConfidential: client.secret !== undefined };
 };
 
@@ -124,12 +140,8 @@ export const findClient = ({ clients }: LoginRules, id: string): LoginClient | u
 export const invalidClient = (
   description: string,
   { isBasic }: { readonly isBasic: boolean } = { isBasic: false },
-): OAuthError => ({
-  error: 'invalid_client',
-  description,
-  status: 401,
-  headers: isBasic ? ['WWW-Authenticate', endpointChallenge('token')] : [],
-});
+): OAuthError =>
+  new OAuthError('invalid_client', description, 401, isBasic ? ['WWW-Authenticate', endpointChallenge('token')] : []);
 
 const basicOf = (header: string): { readonly id: string; readonly secret: string } | undefined => {
   const bytes = decodeBase64(header.replace(/^basic */i, '').trim());
