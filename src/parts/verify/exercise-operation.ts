@@ -53,11 +53,8 @@ export const checkCredentials = async (context: ExerciseContext): Promise<void> 
   // An alternative without schemes: a credential is optional.
   if (operation.security.length === 0 || operation.security.some(({ length }) => length === 0)) return;
   const { parts } = prepare(operation, context);
-  for (const [label, credential] of [
-    ['without a credential', 'none'],
-    ['with a wrong credential', 'wrong'],
-  ] as const)
-    await send(context, label, 'unauthorized', { ...parts, credential });
+  await send(context, 'without a credential', 'unauthorized', { ...parts, credential: 'none' });
+  await send(context, 'with a wrong credential', 'unauthorized', { ...parts, credential: 'wrong' });
 };
 
 /** Sends valid requests. Returns whether one was successful. */
@@ -121,8 +118,7 @@ const sendOne = async (
 ): Promise<boolean> => {
   const { binding } = context.recorder.operation;
   const exchange = await send(context, label, expectation, parts);
-  const { answer } = exchange;
-  const isSuccess = answer.type === 'response' && answer.status < 300;
+  const isSuccess = exchange.status !== undefined && exchange.status < 300;
   if (isSuccess && binding !== undefined) await learn(context, { exchange, body, item }, binding);
   return isSuccess;
 };
@@ -139,50 +135,41 @@ const learn = async (context: ExerciseContext, done: Done, binding: Binding): Pr
   const { known, recorder } = context;
   const { exchange, item } = done;
   const { collection, action } = binding;
+  const parents = known.parentsFor(collection);
+  const remember = (value: JsonObject | undefined, isOwn: boolean): KnownItem | undefined => {
+    const id = value && idOf(collection, value);
+    if (value === undefined || id === undefined || parents === undefined) return undefined;
+    const found = { id, parents, value, isOwn };
+    known.add(collection, found);
+    return found;
+  };
   switch (action) {
-    case 'list': {
-      const parents = known.parentsFor(collection);
-      if (parents === undefined || exchange.body === undefined) return;
-      for (const value of listedItems(binding, exchange.body) ?? []) {
-        const id = idOf(collection, value);
-        if (id !== undefined) known.add(collection, { id, parents, value, isOwn: false });
-      }
+    case 'list':
+      for (const value of listedItems(binding, exchange.body) ?? []) remember(value, false);
       return;
-    }
-    case 'create': {
-      const value = exchange.body === undefined ? undefined : shownItem(binding, exchange.body);
-      const id = value && idOf(collection, value);
-      const parents = known.parentsFor(collection);
-      if (value === undefined || id === undefined || parents === undefined) return;
-      const created = { id, parents, value, isOwn: true };
-      known.add(collection, created);
-      await checkStored(context, { ...done, item: created }, binding);
-      return;
-    }
+    case 'create':
+      return checkStored(context, { ...done, item: remember(shownItem(binding, exchange.body), true) }, binding);
     case 'replace':
     case 'update':
-      if (item !== undefined) await checkStored(context, { ...done, item }, binding);
-      return;
+      return checkStored(context, done, binding);
     case 'delete':
       if (item === undefined) return;
       known.remove(collection, item);
       if (recorder.isJudged && isCertain(recorder.operation)) await checkDeleted(context, exchange, item);
       return;
-    case 'read':
-    case 'act':
-      return;
     default:
-      action satisfies never;
+      action satisfies 'read' | 'act';
   }
 };
 
 const checkStored = async (
   context: ExerciseContext,
-  { exchange, body, item }: Done & { readonly item: KnownItem },
+  { exchange, body, item }: Done,
   binding: Exclude<Binding, { action: 'list' }>,
 ): Promise<void> => {
   const { recorder } = context;
-  if (!recorder.isJudged || !isCertain(recorder.operation) || binding.collection.kind === 'singleton') return;
+  if (item === undefined || !recorder.isJudged || !isCertain(recorder.operation)) return;
+  if (binding.collection.kind === 'singleton') return;
   const isJson = body !== undefined && isJsonType(body.text.mediaType);
   await checkWritten(context, exchange, item, isJson ? sentProperties(binding, body.value) : new Map());
 };

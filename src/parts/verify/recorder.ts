@@ -37,7 +37,8 @@ export interface OperationResult {
 
 export interface VerifyExchange {
   readonly request: VerifyRequest;
-  readonly answer: CallResult;
+  /** If it is undefined, there was no response. */
+  readonly status: number | undefined;
   /** The JSON body of a success; undefined otherwise. */
   readonly body: Json | undefined;
 }
@@ -69,32 +70,31 @@ export class Recorder {
   async call(label: string, expectation: Expectation, request: VerifyRequest): Promise<VerifyExchange> {
     const answer = await this.#send(request);
     const status = answer.type === 'response' ? answer.status : undefined;
-    this.#countCredential(request, status);
+    const body = status !== undefined && status < 300 ? bodyOf(answer) : undefined;
+    const exchange = { request, status, body };
+    this.#countCredential(exchange);
     // A call of another operation looks at the effects of this one; it is judged on its own.
     if (this.#judge !== undefined && request.operation === this.operation) {
       const key = answer.type === 'response' ? String(answer.status) : answer.unsent ? 'unsent' : 'none';
       this.#statuses.set(key, (this.#statuses.get(key) ?? 0) + 1);
       const assessed = assess(request.operation, expectation, answer, this.#judge);
       if (assessed.status !== undefined)
-        this.find(label, status, assessed.status, [request], status === undefined ? 'lost' : undefined);
+        this.find(label, assessed.status, [exchange], status === undefined ? 'lost' : undefined);
       // The same violation occurs in many responses, and in many items of a list.
       for (const message of assessed.violations)
-        this.find(label, status, message, [request], `${key} ${message.replaceAll(/\d+/g, '#')}`);
+        this.find(label, message, [exchange], `${key} ${message.replaceAll(/\d+/g, '#')}`);
       for (const note of assessed.notes) this.note(`${label}: ${note}`);
     }
     this.#lost = status === undefined ? this.#lost + 1 : 0;
     if (this.#lost >= maxLost) throw new LostOperation();
-    return { request, answer, body: status !== undefined && status < 300 ? bodyOf(answer) : undefined };
+    return exchange;
   }
 
-  find(
-    label: string,
-    status: number | undefined,
-    message: string,
-    requests: readonly VerifyRequest[],
-    key = `${label} ${message}`,
-  ): void {
+  /** `exchanges`: those that show it; the last one has its status. */
+  find(label: string, message: string, exchanges: readonly VerifyExchange[], key = `${label} ${message}`): void {
     if (this.#judge === undefined) return;
+    const status = exchanges.at(-1)?.status;
+    const requests = exchanges.map(({ request }) => request);
     // A problem of every request is shown once.
     const usual = `${validLabel} ${message}`;
     const shownKey = this.#findings.has(usual) ? usual : key;
@@ -116,7 +116,7 @@ export class Recorder {
     };
   }
 
-  #countCredential({ operation, credential }: VerifyRequest, status: number | undefined): void {
+  #countCredential({ request: { operation, credential }, status }: VerifyExchange): void {
     if (credential !== 'valid' || operation.security.length === 0 || status === undefined) return;
     if (status === 401 || status === 403) this.credentials.rejected++;
     else this.credentials.accepted++;

@@ -81,8 +81,8 @@ export const checkWritten = async (
   const reader = readerOf(context, collection);
   if (reader !== undefined) {
     const read = await readItem(context, `by a client that reads the ${label} item`, reader, item);
-    if (isMissing(read))
-      recorder.find('', statusOf(read), `the ${label} item cannot be read`, [written.request, read.request]);
+    if (read.status === 404 || read.status === 410)
+      recorder.find('', `the ${label} item cannot be read`, [written, read]);
     else compare(recorder, `when the ${label} item is read`, read, [written, read], sent);
   }
   await checkListed(context, written, item, label);
@@ -97,13 +97,12 @@ const compare = (
 ): void => {
   const { operation } = shown.request;
   const { binding } = operation;
-  const [status, { body }] = [statusOf(shown), shown];
+  const { status, body } = shown;
   if (body === undefined || status === undefined || binding === undefined || binding.action === 'list') return;
   const item = shownItem(binding, body);
   if (item === undefined) return;
-  const requests = exchanges.map(({ request }) => request);
   for (const difference of differences(sent, { operation, status, body, item }))
-    recorder.find(label, status, difference, requests);
+    recorder.find(label, difference, exchanges);
 };
 
 const checkListed = async (
@@ -122,14 +121,14 @@ const checkListed = async (
     if (item.parents[index] !== undefined) values.set(parameter, item.parents[index]);
   if (most !== undefined && paging?.size !== undefined) values.set(paging.size, most);
   const list = await send(context, `by a client that lists the ${label} item`, 'documented', { values }, lister);
-  const items = list.body === undefined ? undefined : listedItems(lister.binding, list.body);
+  const items = listedItems(lister.binding, list.body);
   const ids = items?.map((each) => idOf(collection, each));
   // A full page may have a next one.
   const pageSize = most ?? paging?.defaultSize;
   const isWhole = paging === undefined || (typeof pageSize === 'number' && (items?.length ?? 0) < pageSize);
   if (ids === undefined || ids.includes(undefined) || !isWhole) return;
   if (!ids.some((id) => String(id) === String(item.id)))
-    context.recorder.find('', statusOf(list), `the ${label} item is not in the list`, [written.request, list.request]);
+    context.recorder.find('', `the ${label} item is not in the list`, [written, list]);
 };
 
 /** The service must not find the item any more. */
@@ -141,9 +140,8 @@ export const checkDeleted = async (
   const reader = readerOf(context, (deleted.request.operation.binding as Binding).collection);
   if (reader === undefined) return;
   const read = await readItem(context, 'by a client that reads the deleted item', reader, item);
-  const status = statusOf(read);
-  if (status !== undefined && status < 300)
-    context.recorder.find('', status, 'the deleted item can still be read', [deleted.request, read.request]);
+  if (read.status !== undefined && read.status < 300)
+    context.recorder.find('', 'the deleted item can still be read', [deleted, read]);
 };
 
 /** A list has at most as many items as the client asked for. */
@@ -156,9 +154,8 @@ export const checkLimit = async (context: ResourceContext, binding: ListBinding)
   const values = new Map(context.known.valuesFor(operation)).set(size, limit);
   const label = `with ${(operation.parameters[size] as Parameter).name}=${limit}`;
   const listed = await send(context, label, 'documented', { values });
-  const items = listed.body === undefined ? undefined : listedItems(binding, listed.body);
-  if (items !== undefined && items.length > limit)
-    recorder.find(label, statusOf(listed), `the list has ${items.length} items`, [listed.request]);
+  const items = listedItems(binding, listed.body);
+  if (items !== undefined && items.length > limit) recorder.find(label, `the list has ${items.length} items`, [listed]);
 };
 
 /** The allowed limit that is nearest to a number; undefined if the parameter is not a number. */
@@ -172,11 +169,6 @@ const limitFor = ({ parameters }: Operation, size: number, near: number): number
 
 const readItem = (context: ResourceContext, label: string, reader: Operation, item: KnownItem) =>
   send(context, label, 'success-or-not-found', { values: context.known.valuesFor(reader, item) }, reader);
-
-const statusOf = ({ answer }: VerifyExchange): number | undefined =>
-  answer.type === 'response' ? answer.status : undefined;
-
-const isMissing = (exchange: VerifyExchange): boolean => [404, 410].includes(statusOf(exchange) ?? 0);
 
 /** A value of each type that no item has. */
 const strangeValues: readonly Json[] = ['vivarium-no-such-value', 987_654_321, '00000000-0000-4000-8000-000000000000'];
@@ -215,11 +207,11 @@ const checkFilter = async (
   // A value may refer to something else that does not exist, which the service may reject.
   const expectation = strangeValues.includes(value) ? 'no-failure' : 'documented';
   const listed = await send(context, label, expectation, { values });
-  const items = listed.body === undefined ? undefined : listedItems(binding, listed.body);
+  const items = listedItems(binding, listed.body);
   const other = items?.find((item) => !hasValue(item, filter.property, value));
   if (other !== undefined) {
     const actual = String(getProperty(other, filter.property));
-    recorder.find(label, statusOf(listed), `the list has an item with ${filter.property} ${actual}`, [listed.request]);
+    recorder.find(label, `the list has an item with ${filter.property} ${actual}`, [listed]);
   }
   const parents = context.known.parentsFor(collection) ?? [];
   const expected = context.known
@@ -231,9 +223,7 @@ const checkFilter = async (
   // A path that filters, too, may name another thing than the item does.
   const isNarrowed = binding.filters.some(({ parameter: index }) => operation.parameters[index]?.in === 'path');
   if (items?.length === 0 && expected !== undefined && !isNarrowed)
-    recorder.find(label, statusOf(listed), `the list is empty, although item ${String(expected.id)} has this value`, [
-      listed.request,
-    ]);
+    recorder.find(label, `the list is empty, although item ${String(expected.id)} has this value`, [listed]);
 };
 
 const filterValues = (
@@ -403,8 +393,8 @@ export class KnownItems {
 }
 
 /** The item in a response to an operation on one item. */
-export const shownItem = (binding: ItemOperationBinding, body: Json): JsonObject | undefined => {
-  if (!showsItems(binding)) return undefined;
+export const shownItem = (binding: ItemOperationBinding, body: Json | undefined): JsonObject | undefined => {
+  if (body === undefined || !showsItems(binding)) return undefined;
   const { path, isInList } = binding.view;
   const found = valueAt(body, path);
   const item = isInList && Array.isArray(found) ? found[0] : found;
@@ -412,8 +402,8 @@ export const shownItem = (binding: ItemOperationBinding, body: Json): JsonObject
 };
 
 /** The items in the response to a list; undefined if there is no list. */
-export const listedItems = (binding: ListBinding, body: Json): readonly JsonObject[] | undefined => {
-  const found = valueAt(body, binding.view.path);
+export const listedItems = (binding: ListBinding, body: Json | undefined): readonly JsonObject[] | undefined => {
+  const found = body === undefined ? undefined : valueAt(body, binding.view.path);
   return Array.isArray(found) ? found.filter(isJsonObject) : undefined;
 };
 
