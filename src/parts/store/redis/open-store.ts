@@ -88,8 +88,7 @@ type StoreParts = ReturnType<typeof createStoreParts>;
 
 const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient) => {
   const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
-  const locator = createLocator(url, createClient);
-  const connecting = { locator, shownUrl, createClient, logger };
+  const connecting = { locator: createLocator(url, createClient), shownUrl, createClient, logger };
   const refused = Promise.withResolvers<never>();
   // Nobody waits for it once the store has accepted them.
   refused.promise.catch(() => {});
@@ -123,8 +122,7 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
     logger,
     subscribe: (onMessage) =>
       new Subscriber({
-        locator,
-        createClient,
+        connect: (onClient) => new Connection({ ...connecting, reporter: connection, onClient }),
         onMessage,
         onRejected: (reason) =>
           logger.error(

@@ -13,6 +13,8 @@ interface ConnectionOptions {
   readonly probe?: () => Promise<void>;
   /** The connection that reports outages, also those that this one notices. */
   readonly reporter?: Connection;
+  /** Gets each client that is connected, the first one and those that take its place. */
+  readonly onClient?: (client: Client) => void;
   /** The store rejects the credentials, and has never accepted them. */
   readonly onRefused?: (reason: string) => void;
 }
@@ -27,7 +29,7 @@ export interface Script {
 /** A request may wait for a commit before its own: together they take less than a second. */
 export const callTimeoutMs = 480;
 
-export const connectTimeoutMs = 1000;
+const connectTimeoutMs = 1000;
 
 const retryMs = 100;
 
@@ -212,7 +214,7 @@ export class Connection {
       this.#established(client);
     } catch (error) {
       drop(client);
-      locator.giveUp();
+      locator.giveUp(url);
       await this.#noteFailure((error as Error).message, url);
     } finally {
       this.#isConnecting = false;
@@ -254,11 +256,12 @@ export class Connection {
     this.#wasReady = true;
     if (this.#outage?.isProbed !== true) this.noteSuccess();
     for (const resolve of this.#whenReady.splice(0)) resolve();
+    this.#options.onClient?.(client);
   }
 }
 
 /** A client that never connects anew by itself: the store may be elsewhere by then. `withTimeout` limits each call. */
-export const newClient = (
+const newClient = (
   createClient: CreateClient,
   url: string,
   connectTimeout: number,
@@ -277,7 +280,7 @@ export const newClient = (
   return client;
 };
 
-export const drop = (client: Client | undefined): void => {
+const drop = (client: Client | undefined): void => {
   if (client?.isOpen === true) client.destroy();
 };
 
@@ -347,8 +350,8 @@ export interface Locator {
   readonly locate: () => Promise<string>;
   /** `MOVED 866 10.0.0.2:6379`: another node of the cluster has the keys. False: the reason says nothing like that. */
   readonly follow: (reason: string) => boolean;
-  /** The server that was located does not respond, or only reads. */
-  readonly giveUp: () => void;
+  /** The server that was located does not respond, or only reads. `url`: the server; undefined: the present one. */
+  readonly giveUp: (url?: string) => void;
 }
 
 const pattern = /^(rediss?)(\+sentinel)?:\/\/([^@/?#]*@)?([^@/?#]+)(\/[^?#]*)?$/;
@@ -382,7 +385,9 @@ const locateNode = (base: Base, urls: readonly string[]): Locator => {
       moved = urlOf(base, `${bracketed(host)}:${port}`);
       return true;
     },
-    giveUp: () => {
+    giveUp: (url) => {
+      // Another connection has given it up already.
+      if (url !== undefined && url !== (moved ?? urls[next])) return;
       // The others know who has the keys now.
       if (moved === undefined) next = (next + 1) % urls.length;
       moved = undefined;

@@ -1,26 +1,23 @@
 /** Learns at once when other servers change a world. It has a connection of its own, from the first subscription on. */
 
-import { type Client, type CreateClient, connectTimeoutMs, drop, type Locator, newClient } from './connection.ts';
+import type { Client, Connection } from './connection.ts';
 
 interface SubscriberOptions {
-  readonly locator: Locator;
-  readonly createClient: CreateClient;
+  /** Connects, and connects anew after each interruption. */
+  readonly connect: (onClient: (client: Client) => void) => Connection;
   /** Somebody has changed the world of a channel; or it may have changed while there was no connection. */
   readonly onMessage: (channel: string, sender: string | undefined) => void;
   /** The store does not let this server subscribe. Called once. */
   readonly onRejected: (reason: string) => void;
 }
 
-const retryMs = 250;
-
 export class Subscriber {
   readonly #options: SubscriberOptions;
   readonly #channels = new Set<string>();
   /** The channels that the store has been asked to unsubscribe. */
   readonly #leaving = new Set<string>();
+  #connection: Connection | undefined;
   #client: Client | undefined;
-  #isConnecting = false;
-  #retry: NodeJS.Timeout | undefined;
   #isRejected = false;
 
   constructor(options: SubscriberOptions) {
@@ -34,15 +31,17 @@ export class Subscriber {
   add(channel: string): void {
     if (this.#channels.has(channel)) return;
     this.#channels.add(channel);
-    if (this.#client === undefined || this.#isConnecting) void this.#connect();
+    this.#connection ??= this.#options.connect((client) => {
+      this.#client = client;
+      for (const each of this.#channels) this.#subscribe(client, each);
+    });
     // The client would take a channel that it is about to leave for one to which it is subscribed.
-    else if (!this.#leaving.has(channel)) this.#subscribe(this.#client, channel);
+    if (this.#client?.isOpen === true && !this.#leaving.has(channel)) this.#subscribe(this.#client, channel);
   }
 
   remove(channel: string): void {
     const client = this.#client;
-    if (!this.#channels.delete(channel) || client === undefined || this.#isConnecting) return;
-    if (this.#leaving.has(channel)) return;
+    if (!this.#channels.delete(channel) || client?.isOpen !== true || this.#leaving.has(channel)) return;
     this.#leaving.add(channel);
     client
       .unsubscribe(channel)
@@ -55,39 +54,7 @@ export class Subscriber {
 
   close(): void {
     this.#channels.clear();
-    clearTimeout(this.#retry);
-    const client = this.#client;
-    this.#client = undefined;
-    drop(client);
-  }
-
-  /** Connects anew after an interruption: the store may be elsewhere by then. */
-  #connectLater(client: Client | undefined): void {
-    if (client !== this.#client) return;
-    this.#client = undefined;
-    drop(client);
-    clearTimeout(this.#retry);
-    if (this.#channels.size > 0) this.#retry = setTimeout(() => void this.#connect(), retryMs);
-  }
-
-  async #connect(): Promise<void> {
-    if (this.#isConnecting || this.#client !== undefined) return;
-    this.#isConnecting = true;
-    const { locator, createClient } = this.#options;
-    let client: Client | undefined;
-    // The other connection reports that the store is away.
-    try {
-      const url = await locator.locate();
-      const created = newClient(createClient, url, connectTimeoutMs, (lost) => this.#connectLater(lost));
-      client = created;
-      this.#client = created;
-      await created.connect();
-      if (this.#client === created) for (const channel of this.#channels) this.#subscribe(created, channel);
-    } catch {
-      this.#connectLater(client);
-    } finally {
-      this.#isConnecting = false;
-    }
+    this.#connection?.close();
   }
 
   #subscribe(client: Client, channel: string): void {

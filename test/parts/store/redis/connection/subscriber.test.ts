@@ -1,7 +1,12 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type CreateClient, createLocator } from '../../../../../src/parts/store/redis/connection/connection.ts';
+import {
+  Connection,
+  type CreateClient,
+  createLocator,
+} from '../../../../../src/parts/store/redis/connection/connection.ts';
 import { Subscriber } from '../../../../../src/parts/store/redis/connection/subscriber.ts';
+import { silentLogger } from '../../../../../src/world/logger.ts';
 import { freshPrefix, hasStore, openTestStore } from '../../support/redis-server.ts';
 
 describe.skipIf(!hasStore)('a subscriber', () => {
@@ -14,9 +19,10 @@ describe.skipIf(!hasStore)('a subscriber', () => {
   /** A subscriber, and a client that publishes. Each message is recorded as `channel sender`. */
   const start = async () => {
     const messages: string[] = [];
+    const create = createClient as unknown as CreateClient;
+    const connecting = { locator: createLocator(store.url, create), createClient: create, logger: silentLogger };
     const subscriber = new Subscriber({
-      locator: createLocator(store.url, createClient as unknown as CreateClient),
-      createClient: createClient as unknown as CreateClient,
+      connect: (onClient) => new Connection({ ...connecting, shownUrl: store.url, onClient }),
       onMessage: (channel, sender) => void messages.push(`${channel} ${sender ?? 'may have changed'}`),
       onRejected: (reason) => void messages.push(reason),
     });
