@@ -61,10 +61,11 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   let isStopped = false;
   /** Files of handlers that could not be loaded: the correction may be in one that the previous version does not import. */
   let brokenFiles: readonly string[] = [];
+  const watched = (): Watched => watchedFor(simulation.sources, options, brokenFiles);
   const reload = async (): Promise<void> => {
     // Before anything is read: a file in a new directory may be written at the same time.
     if (!isStopped) follow();
-    const files = [...new Set([...changed].flatMap((path) => filesAt(path, simulation.sources, options, brokenFiles)))];
+    const files = [...new Set([...changed].flatMap((path) => filesAt(path, watched())))];
     changed.clear();
     if (files.length === 0) return;
     try {
@@ -88,14 +89,13 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   };
   const watching = watchDirectories(
     (path) => {
-      const { sources } = simulation;
-      const isKnown = namedFiles(sources, brokenFiles).includes(path) || isScenario(path, sources, options);
-      if (isKnown || watchedDirectories(sources, options, brokenFiles).has(path)) note(path);
+      const { files, directories, isScenario } = watched();
+      if (files.includes(path) || isScenario(path) || directories.has(path)) note(path);
     },
     (directory, error) => events.onFailed('watch', new Error(`${directory}: ${error.message}`)),
   );
   /** Updates the watched directories: a changed document may refer to other files. */
-  const follow = (): void => watching.follow(watchedDirectories(simulation.sources, options, brokenFiles));
+  const follow = (): void => watching.follow(watched().directories);
   follow();
   return () => {
     clearTimeout(timer);
@@ -108,44 +108,35 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
 export const isWatchable = ({ files, handlers, scenariosDirectory }: Sources): boolean =>
   files.length > 0 || (handlers?.files ?? []).length > 0 || scenariosDirectory !== undefined;
 
-/** Directories, not files: many editors save by renaming a new file over the old one. */
-const watchedDirectories = (
-  sources: Sources,
-  options: SourceOptions,
-  brokenFiles: readonly string[],
-): ReadonlySet<string> =>
-  new Set([...namedFiles(sources, brokenFiles).map(dirname), ...scenariosDirectories(sources, options)]);
+type Watched = ReturnType<typeof watchedFor>;
 
-const namedFiles = ({ files, handlers }: Sources, brokenFiles: readonly string[]): readonly string[] => [
-  ...files,
-  ...(handlers?.files ?? []),
-  ...brokenFiles,
-];
-
-/** The directory that is read, and the one that is read as soon as it exists. */
-const scenariosDirectories = (
-  { scenariosDirectory, ignoredScenarios }: Sources,
+const watchedFor = (
+  { files: documents, handlers, scenariosDirectory, ignoredScenarios }: Sources,
   { scenarios = 'scenarios' }: SourceOptions,
-): readonly string[] => {
-  const inUse = scenariosDirectory === undefined ? [] : [resolve(scenariosDirectory)];
-  return ignoredScenarios === undefined ? [...inUse, resolve(scenarios)] : inUse;
+  brokenFiles: readonly string[],
+) => {
+  const files = [...documents, ...(handlers?.files ?? []), ...brokenFiles];
+  /** The directory that is read, and the one that is read as soon as it exists. */
+  const folders = new Set([
+    ...(scenariosDirectory === undefined ? [] : [resolve(scenariosDirectory)]),
+    ...(ignoredScenarios === undefined ? [resolve(scenarios)] : []),
+  ]);
+  return {
+    files,
+    folders,
+    /** Directories, not files: many editors save by renaming a new file over the old one. */
+    directories: new Set([...files.map(dirname), ...folders]),
+    isScenario: (file: string): boolean => /\.(ya?ml|json)$/.test(file) && folders.has(dirname(file)),
+  };
 };
 
-const isScenario = (file: string, sources: Sources, options: SourceOptions): boolean =>
-  /\.(ya?ml|json)$/.test(file) && scenariosDirectories(sources, options).includes(dirname(file));
-
 /** The files to read again after a change at a path: it may be that of a directory, which was created or deleted with files in it. */
-const filesAt = (
-  path: string,
-  sources: Sources,
-  options: SourceOptions,
-  brokenFiles: readonly string[],
-): readonly string[] => {
-  const known = namedFiles(sources, brokenFiles).filter((file) => dirname(file) === path);
+const filesAt = (path: string, { files, folders, isScenario }: Watched): readonly string[] => {
+  const known = files.filter((file) => dirname(file) === path);
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isDirectory && known.length === 0) return scenariosDirectories(sources, options).includes(path) ? [] : [path];
+  if (!isDirectory && known.length === 0) return folders.has(path) ? [] : [path];
   const entries = isDirectory ? readdirSync(path).map((name) => join(path, name)) : [];
-  return [...known, ...entries.filter((file) => isScenario(file, sources, options))];
+  return [...known, ...entries.filter(isScenario)];
 };
 
 const reloadFiles = async (

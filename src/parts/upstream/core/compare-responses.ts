@@ -68,15 +68,14 @@ export const compareResponses = (comparison: Comparison): readonly Difference[] 
   const own = simulated.execution.draft;
   // A 304 answers the condition of a request, which documents leave to HTTP.
   if (operation.success === undefined || real.status === 304) return undefined;
+  const found = new Differences(isOverlapped);
   const pair = { simulated: own.status, real: real.status };
-  if (own.status !== real.status) {
-    const found = new Differences(isOverlapped);
-    if (isRejectedThere(comparison)) found.add('status', '', pair);
-    else if (!dependsOnUnknown(comparison)) found.add('status', '', { ...pair, breaking: true });
-    else judgeBody(found, comparison);
-    return found.found;
-  }
-  return real.status >= 300 ? [] : compareContents(comparison);
+  if (own.status === real.status) {
+    if (real.status < 300) compareContents(found, comparison);
+  } else if (isRejectedThere(comparison)) found.add('status', '', pair);
+  else if (!dependsOnUnknown(comparison)) found.add('status', '', { ...pair, breaking: true });
+  else judgeBody(found, comparison);
+  return found.found;
 };
 
 /** The body of a success about what only the upstream has. */
@@ -139,8 +138,8 @@ const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, in
   return shownItem(state, parent.name, key) !== undefined;
 };
 
-const compareContents = (comparison: Comparison): readonly Difference[] => {
-  const { context, operation, simulated, real, isOverlapped } = comparison;
+const compareContents = (found: Differences, comparison: Comparison): void => {
+  const { context, operation, simulated, real } = comparison;
   const own = simulated.execution.draft.body;
   const isHead = context.request.method === 'HEAD';
   const ownType = own?.mediaType;
@@ -148,14 +147,11 @@ const compareContents = (comparison: Comparison): readonly Difference[] => {
   const realType = real.body?.mediaType ?? headType;
   const contents = responseFor(operation, real.status)?.contents ?? [];
   const content = contentOf(contents, realType);
-  if (ownType !== realType && (content === undefined || content !== contentOf(contents, ownType))) {
-    const found = new Differences(isOverlapped);
+  if (ownType !== realType && (content === undefined || content !== contentOf(contents, ownType)))
     found.add('content-type', '', { simulated: ownType, real: realType, breaking: true });
-    return found.found;
-  }
-  if (isHead || own === undefined || real.body === undefined) return [];
-  if (!isJsonType(own.mediaType) || !isJsonType(real.body.mediaType)) return [];
-  return compareBodies(comparison, own.value, real.body, content);
+  else if (!isHead && own !== undefined && real.body !== undefined)
+    if (isJsonType(own.mediaType) && isJsonType(real.body.mediaType))
+      compareBodies(found, comparison, own.value, real.body, content);
 };
 
 const contentOf = (contents: readonly Content[], mediaType: string | undefined): Content | undefined =>
@@ -165,20 +161,18 @@ const contentOf = (contents: readonly Content[], mediaType: string | undefined):
       contents.find(({ range }) => coversMediaType(range, mediaType)));
 
 const compareBodies = (
+  found: Differences,
   comparison: Comparison,
   simulated: Json,
   { value: real, problems }: ResponseBody,
   content: Content | undefined,
-): readonly Difference[] => {
-  const { operation, isOverlapped } = comparison;
-  const { binding } = operation;
+): void => {
+  const { binding } = comparison.operation;
   // What shows something else may have properties of the same names, but not their values.
-  const items = binding === undefined || !showsItems(binding) ? undefined : createCompareItems(comparison, binding);
-  const found = new Differences(isOverlapped, items);
+  if (binding !== undefined && showsItems(binding)) found.items = createCompareItems(comparison, binding);
   // No JSON at all.
   if (problems?.some(({ rule }) => rule === 'syntax')) found.add('type', '', { simulated, real: null, breaking: true });
   else found.compare({ simulated, real }, { pointer: '', sent: undefined, facts: content?.factsOf?.(real) });
-  return found.found;
 };
 
 const createCompareItems = (
@@ -318,12 +312,11 @@ export class Differences {
   /** Whether values are left out: others may change them at the same time. */
   readonly #onlyTypes: boolean;
   /** The items of the collection, wherever they are in the body. */
-  readonly #items: ComparedItems | undefined;
+  items: ComparedItems | undefined;
   #visited = 0;
 
-  constructor(onlyTypes: boolean, items?: ComparedItems) {
+  constructor(onlyTypes: boolean) {
     this.#onlyTypes = onlyTypes;
-    this.#items = items;
   }
 
   add(kind: DifferenceKind, pointer: string, { simulated, real, breaking = false }: Compared): void {
@@ -337,8 +330,8 @@ export class Differences {
     const { simulated, real } = values;
     const { pointer, facts, sent } = place;
     if (this.#differInType(simulated, real, place)) this.add('type', pointer, { ...values, breaking: true });
-    else if (pointer === this.#items?.pointer && place.item === undefined)
-      this.#items.compare(this, simulated, real, facts);
+    else if (pointer === this.items?.pointer && place.item === undefined)
+      this.items.compare(this, simulated, real, facts);
     else if (isJsonObject(simulated) && isJsonObject(real)) this.#compareObjects(simulated, real, place);
     else if (Array.isArray(simulated) && Array.isArray(real)) this.#compareLists(simulated, real, place);
     else if (sent !== undefined && !areEqual(simulated, real)) this.add('value', pointer, values);
