@@ -4,6 +4,7 @@ import { serveDefinition } from './define-serve.ts';
 interface Row {
   /** Its arguments, as `vivarium --help` shows them. */
   readonly usage: string;
+  /** What it does; its own help shows it before its details. */
   readonly summary: string;
   readonly load: () => Promise<CommandDefinition>;
 }
@@ -16,7 +17,7 @@ export const commands = {
   },
   check: {
     usage: '[document...] [overlay...] [scenario...]',
-    summary: 'list every problem in a document and in scenario files; exits with 2 if there is one',
+    summary: 'list every problem in a document and in scenario files; exits with 2 if there is an error',
     load: async () =>
       (await import('../../parts/check/define-check.ts')).defineCheck(
         () => import('../../parts/import/readers/har.ts'),
@@ -59,7 +60,7 @@ export const commands = {
   },
   coverage: {
     usage: 'URL|FILE...',
-    summary: 'show which parts of the interface the clients exercised',
+    summary: 'show which statuses, parameters and values of the interface the clients exercised',
     load: async () => (await import('../../parts/client/define-client.ts')).coverageDefinition,
   },
   record: {

@@ -11,7 +11,7 @@ long name. An option overrides its variable, and a variable overrides the file.`
 
 /** What a newcomer needs comes first; the options of each part are under a heading of their own. */
 export const serveDefinition: CommandDefinition = {
-  description: 'Serve a document, also while a command runs: vivarium -- npm run dev. This is the default command.',
+  details: 'Also while a command runs: vivarium -- npm run dev.',
   arguments: [
     [
       '[documents...]',

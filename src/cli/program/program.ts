@@ -38,9 +38,11 @@ export const addCommand = async (
 
 const define = (
   command: Command,
-  { description, usage, arguments: given = [], options, groups = {}, notes = '', load }: CommandDefinition,
+  { details = '', usage, arguments: given = [], options, groups = {}, notes = '', load }: CommandDefinition,
   child: readonly string[] | undefined,
 ): Command => {
+  const { summary } = commands[command.name() as CommandName];
+  const description = `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}. ${details}`.trimEnd();
   command.description(description).addHelpText('after', notes && `\n${notes}`);
   if (usage !== undefined) command.usage(usage);
   for (const argument of given) command.argument(...argument);

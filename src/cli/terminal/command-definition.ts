@@ -4,7 +4,8 @@ export { collect, collectList } from '../../simulation/option-rows.ts';
 
 /** What a part states of its command. The program loads it only for this command, and its work only when it runs. */
 export interface CommandDefinition {
-  readonly description: string;
+  /** What its help says behind its summary. */
+  readonly details?: string;
   /** What help shows behind the name (default: the arguments and `[options]`). */
   readonly usage?: string;
   readonly arguments?: readonly (readonly [name: string, text: string])[];

@@ -4,8 +4,7 @@ import type { CheckFlags } from './check-command.ts';
 
 /** `loadArchives`: loads what reads HTTP Archives. */
 export const defineCheck = (loadArchives: MockFlags['loadArchives']): CommandDefinition => ({
-  description:
-    'List every problem in a document and in scenario files. Exits with 2 if there is an error; warnings do not count.',
+  details: 'Warnings do not count.',
   arguments: [
     [
       '[files...]',

@@ -6,9 +6,8 @@ import type { McpFlags } from './mcp-command.ts';
 const server = [shared.world, shared.url, shared.token];
 
 export const faultDefinition: CommandDefinition = {
-  description: 'Switch a fault of a running server on or off. Without a name: list the faults.',
   arguments: [
-    ['[name]', 'the name of a built-in fault, or of one of a scenario'],
+    ['[name]', 'the name of a built-in fault, or of one of a scenario (default: list all)'],
     ['[on|off]', 'the new state'],
   ],
   options: [
@@ -19,7 +18,6 @@ export const faultDefinition: CommandDefinition = {
 };
 
 export const tokenDefinition: CommandDefinition = {
-  description: 'Print an access token of a running server, whose document declares a login.',
   options: [
     ['--sub <sub>', 'for whom: a user of the scenario, or anyone (default: the first user)'],
     ['--scope <scopes>', 'scopes with spaces between them (default: all of the document)'],
@@ -31,7 +29,6 @@ export const tokenDefinition: CommandDefinition = {
 };
 
 export const coverageDefinition: CommandDefinition = {
-  description: 'Show which parts of the interface the clients exercised: statuses, parameters and their values.',
   arguments: [
     [
       '<sources...>',
@@ -47,8 +44,7 @@ export const coverageDefinition: CommandDefinition = {
 };
 
 export const mcpDefinition: CommandDefinition = {
-  description:
-    'Serve agents by the Model Context Protocol, over standard input and output: about a running server, or about one that is started.',
+  details: 'They work on a running server, or on one that is started.',
   arguments: [['[document]', 'an OpenAPI document to serve: a file or a URL']],
   options: [
     ['--url <url>', 'address of a running server (default: VIVARIUM_URL, else http://127.0.0.1:4010 if it runs)'],

@@ -1,7 +1,6 @@
 import { type CommandDefinition, shared } from '../../cli/terminal/command-definition.ts';
 
 export const explainDefinition: CommandDefinition = {
-  description: 'Show the resources found in a document, operation by operation, with reasons.',
   arguments: [
     ['[files...]', 'OpenAPI documents and Overlays, recognised by content (default: those that serve would load)'],
   ],

@@ -1,7 +1,7 @@
 import type { CommandDefinition } from '../../cli/terminal/command-definition.ts';
 
 export const importDefinition: CommandDefinition = {
-  description: 'Turn files of other tools into a scenario, and into a document where there is none.',
+  details: 'Drafts a document where there is none.',
   arguments: [
     [
       '<files...>',

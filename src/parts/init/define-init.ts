@@ -5,7 +5,6 @@ import type { FindImportable } from './init.ts';
 export const defineInit = (
   loadImportable: () => Promise<{ readonly findImportable: FindImportable }>,
 ): CommandDefinition => ({
-  description: 'Write a first scenario, a configuration and two package scripts. Asks nothing and overwrites nothing.',
   arguments: [
     [
       '[documents...]',

@@ -1,7 +1,6 @@
 import { type CommandDefinition, worldOptions } from '../../cli/terminal/command-definition.ts';
 
 export const sampleDefinition: CommandDefinition = {
-  description: 'Print values of a document as JSON: of a schema, a response or the body of a request.',
   arguments: [
     ['<name>', "one of components.schemas, or an operation: 'Order', 'listOrders 200', 'createOrder request'"],
     ['[documents...]', 'OpenAPI documents: files or URLs (default: those that serve would load)'],

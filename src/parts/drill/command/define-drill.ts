@@ -10,8 +10,8 @@ import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import type { DrillFlags } from './drill-command.ts';
 
 export const drillDefinition: CommandDefinition = {
-  description:
-    'Find out whether a client survives: run its test command without a fault, then once for each case, one fault on one operation. The base URL is in VIVARIUM_URL. Exits with 1 on findings, with 2 if nothing could be judged.',
+  details:
+    'Runs them without a fault first, then once for each case: one fault on one operation. The base URL is in VIVARIUM_URL. Exits with 2 if nothing could be judged.',
   usage: '[options] [documents...] -- <command...>',
   arguments: [['[documents...]', 'OpenAPI documents: files or URLs (default: those that serve would load)']],
   options: [

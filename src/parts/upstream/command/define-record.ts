@@ -4,8 +4,7 @@ import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import type { RecordFlags } from './record-command.ts';
 
 export const recordDefinition: CommandDefinition = {
-  description:
-    'Record a real service as a scenario: forward requests to it, and write what it responded. With -- COMMAND, until the command has ended.',
+  details: 'Forwards requests to it, and writes what it responded. With -- COMMAND, until the command has ended.',
   usage: '[options] <url> [document] [-- COMMAND...]',
   arguments: [
     ['<url>', 'the base URL of the service; without a path, that of the document is added'],

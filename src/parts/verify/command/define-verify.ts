@@ -21,15 +21,13 @@ const exercise: Pick<CommandDefinition, 'arguments' | 'options'> = {
 };
 
 export const verifyDefinition: CommandDefinition = {
-  description:
-    'Check a real service against a document: exercise every operation, and let Prism judge each response. Exits with 1 on findings.',
+  details: 'Exercises every operation. Exits with 1 on findings.',
   ...exercise,
   load: async () => (await import('./verify-command.ts')).verify,
 };
 
 export const compareDefinition: CommandDefinition = {
-  description:
-    'Compare a real service with the simulation of its document: send the requests of verify, and report where the two differ. Exits with 1 on differences that may break a client.',
+  details: 'Sends the requests of verify.',
   ...exercise,
   load: async () => (await import('./verify-command.ts')).compare,
 };
