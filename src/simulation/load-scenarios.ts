@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInFaults } from '../core/faults/built-in-faults.ts';
+import { webhookEffects } from '../core/faults/effects.ts';
 import type { Fault, FaultEntry } from '../core/faults/fault.ts';
 import {
   ConfigError,
@@ -21,7 +22,6 @@ import { lifecyclesFrom } from '../parts/lifecycles/stated.ts';
 import { checkScenario, whyIdle } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { findCollection } from '../scenario/data/resolve-names.ts';
-import { webhookEffects } from '../scenario/document/check-fault.ts';
 import { createScenario, type Scenario } from '../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/scenario-schema.ts';
 import { type ScenarioSnapshot, takeSnapshot } from '../scenario/file/load-files.ts';

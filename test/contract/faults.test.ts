@@ -15,7 +15,7 @@ const requests = [
 
 const casesOf = (group: string) =>
   [...builtInFaults.values()]
-    .filter((fault) => fault.group === group)
+    .filter((fault) => fault.effect.type === group)
     .flatMap(({ name }) => requests.map(([method, path, body]) => ({ name, method, path, body })));
 
 interface Outcome {

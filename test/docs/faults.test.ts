@@ -89,7 +89,7 @@ const curl = async (...args: readonly string[]): Promise<string> => {
 };
 
 const notSeen = [...builtInFaults.values()]
-  .filter(({ name, group }) => name === 'bad-format' || ['lifecycle', 'token', 'webhook'].includes(group))
+  .filter(({ name, effect }) => name === 'bad-format' || ['lifecycle', 'token', 'webhook'].includes(effect.type))
   .map(({ name }) => name);
 
 describe('built-in faults', () => {
@@ -116,8 +116,8 @@ describe('built-in faults', () => {
   // If a location or a value is random, some call has the one of the row.
   test.concurrent.each(rows)('$name has the result of its row', async ({ name, seen, path }) => {
     if (seen === undefined) return expect([...notSeen]).toContain(name);
-    const { group, effect } = builtInFaults.get(name) ?? {};
-    const isChosen = group === 'contract' || group === 'extreme';
+    const effect = builtInFaults.get(name)?.effect;
+    const isChosen = effect?.type === 'contract' || effect?.type === 'extreme';
     const target = `${url}/~seen-${name}${path}${isChosen ? '?call=[1-60]' : ''}`;
     const patience = effect?.type === 'transport' && effect.transport === 'timeout' ? ['--max-time', '1'] : [];
     const isJson = /^[[{]/.test(seen);

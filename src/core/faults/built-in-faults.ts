@@ -1,5 +1,5 @@
 import type { Transport } from '../http/http.ts';
-import { contractKinds, type Effect, extremeKinds, groupOf, rowOf, statusInstead, webhookFlaws } from './effects.ts';
+import { contractKinds, type Effect, extremeKinds, rowOf, statusInstead, webhookFlaws } from './effects.ts';
 import type { Fault, FaultWhen } from './fault.ts';
 
 const builtIn = <const Name extends string>(
@@ -9,7 +9,6 @@ const builtIn = <const Name extends string>(
   when?: FaultWhen,
 ): Fault & { readonly name: Name } => ({
   name,
-  group: groupOf(effect.type),
   description,
   effect,
   when,

@@ -25,6 +25,7 @@ export type Effect =
   | { readonly type: 'webhook'; readonly webhook: WebhookFlaw };
 
 export type EffectType = Effect['type'];
+/** The effects as lists group them. */
 export type FaultGroup = Exclude<EffectType, 'latency' | 'bandwidth' | 'dribble'> | 'time';
 
 export interface StatusEffect {
@@ -204,6 +205,10 @@ export interface OpenDecision {
 
 interface EffectRow<Of extends Effect> {
   readonly title: string;
+  /** Default: a group of its own. */
+  readonly group?: 'time';
+  /** Whether it also disturbs webhooks, where `on` names some. */
+  readonly isOfWebhooks?: true;
   /** In the order of the form. That with the name of the effect defines it. */
   readonly parameters: { readonly [Name in ParameterName]?: EffectParameter };
   /** Whether it applies to a response that is passed on as it arrives from an upstream. */
@@ -312,6 +317,8 @@ export const effects = {
   },
   latency: {
     title: 'Latency: respond later',
+    group: 'time',
+    isOfWebhooks: true,
     parameters: {
       latency: {
         kind: 'latency',
@@ -336,6 +343,7 @@ export const effects = {
   },
   bandwidth: {
     title: 'Bandwidth: send slowly',
+    group: 'time',
     parameters: {
       bandwidth: {
         kind: 'size',
@@ -363,6 +371,7 @@ export const effects = {
   },
   dribble: {
     title: 'Dribble: send in pieces',
+    group: 'time',
     parameters: {
       dribble: {
         kind: 'map',
@@ -439,6 +448,7 @@ export const effects = {
   },
   contract: {
     title: 'Contract: break the interface',
+    isOfWebhooks: true,
     parameters: {
       contract: {
         kind: 'choice',
@@ -471,6 +481,7 @@ export const effects = {
       label: 'Extreme',
       description: 'Sends a response at the edge of what the interface allows.',
     }),
+    isOfWebhooks: true,
     inStream: false,
   },
   token: {
@@ -530,20 +541,25 @@ export const effects = {
     description:
       'What the request creates ends otherwise than its lifecycle says: `failed` with the value for a failure, `stuck` at the step before the last one.',
   }),
-  webhook: rowOfKinds('webhook', webhookTexts, {
-    title: 'Webhook: send what arrives wrongly',
-    label: 'Flaw',
-    description:
-      'What is wrong with a webhook: it is `lost`, comes `twice` or `reordered`, or has a `bad-signature` or an `old-timestamp`. It needs no `on`.',
-  }),
+  webhook: {
+    ...rowOfKinds('webhook', webhookTexts, {
+      title: 'Webhook: send what arrives wrongly',
+      label: 'Flaw',
+      description:
+        'What is wrong with a webhook: it is `lost`, comes `twice` or `reordered`, or has a `bad-signature` or an `old-timestamp`. It needs no `on`.',
+    }),
+    isOfWebhooks: true,
+  },
 } satisfies { readonly [Type in EffectType]: EffectRow<Extract<Effect, { type: Type }>> };
 
 export const effectTypes = Object.keys(effects) as readonly EffectType[];
 
-export const groupOf = (type: EffectType): FaultGroup =>
-  type === 'latency' || type === 'bandwidth' || type === 'dribble' ? 'time' : type;
-
 export const rowOf = (type: EffectType): EffectRow<Effect> => effects[type] as unknown as EffectRow<Effect>;
+
+export const groupOf = (type: EffectType): FaultGroup => rowOf(type).group ?? (type as FaultGroup);
+
+/** The effects that disturb webhooks. */
+export const webhookEffects = effectTypes.filter((type) => rowOf(type).isOfWebhooks);
 
 /** The effects that are applied once it is known what the operation did. */
 export type BodyEffect = Extract<

@@ -2,13 +2,11 @@
 
 import { isEnding } from '../http/delivery.ts';
 import type { Json } from '../primitives/json.ts';
-import type { Effect, FaultGroup } from './effects.ts';
+import type { Effect } from './effects.ts';
 
 export interface Fault {
   readonly name: string;
   readonly description: string | undefined;
-  /** The group in lists; it follows from the effect. */
-  readonly group: FaultGroup;
   readonly on: FaultOn | undefined;
   readonly when: FaultWhen | undefined;
   readonly effect: Effect;

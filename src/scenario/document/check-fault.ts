@@ -7,6 +7,7 @@ import {
   effectTypes,
   type ParameterName,
   rowOf,
+  webhookEffects,
 } from '../../core/faults/effects.ts';
 import type { FaultOn } from '../../core/faults/fault.ts';
 import { isHeaderValue, isToken } from '../../core/http/http.ts';
@@ -96,9 +97,6 @@ const checkBelonging = (
   });
 };
 
-/** The effects that disturb webhooks, where `on` names some. */
-export const webhookEffects: readonly (EffectType | undefined)[] = ['webhook', 'latency', 'contract', 'extreme'];
-
 /** The problems of the `on` of a fault with such an effect. `path`: that of the fault. */
 export const checkOn = (
   on: FaultOn | FaultObject['on'] | null,
@@ -112,7 +110,7 @@ export const checkOn = (
     const message = `${formatPath([...place, other])} is of requests, and the fault is on webhooks`;
     return [problem([...place, other], message, 'Name webhooks alone: { webhook: NAME }.', 'key')];
   }
-  if (isSent && !webhookEffects.includes(type))
+  if (isSent && !(type !== undefined && webhookEffects.includes(type)))
     return [problem([...place, 'webhook'], `${type} disturbs no webhook`, `Use ${webhookEffects.join(', ')}.`, 'key')];
   return checkPaths(on?.path, [...place, 'path']);
 };

@@ -39,7 +39,7 @@ export const faultFrom = (document: FaultDocument): FaultEntry => {
     effect,
   };
   const description = properties.description ?? inheritedDescription(base, parts);
-  return { fault: createFault(name, description, parts), enabled: properties.enabled ?? true };
+  return { fault: { name, description, ...parts }, enabled: properties.enabled ?? true };
 };
 
 type FaultParts = Pick<Fault, 'on' | 'when' | 'effect'>;
@@ -47,13 +47,6 @@ type FaultParts = Pick<Fault, 'on' | 'when' | 'effect'>;
 /** The description of a built-in fault is inherited only if the effect and the conditions are the same. */
 const inheritedDescription = (base: Fault | undefined, { effect, when }: FaultParts): string | undefined =>
   base !== undefined && equalsParts(base.effect, effect) && equalsParts(base.when, when) ? base.description : undefined;
-
-export const createFault = (name: string, description: string | undefined, parts: FaultParts): Fault => ({
-  name,
-  description,
-  group: groupOf(parts.effect.type),
-  ...parts,
-});
 
 /** The shortest document for this fault: the inverse of {@link faultFrom}. */
 export const faultToDocument = (entry: FaultEntry): Json => {
@@ -79,7 +72,7 @@ const propertiesOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): 
 export const describeFault = ({ fault, enabled }: FaultEntry, counts: FaultCounts = noCounts): JsonObject => ({
   name: fault.name,
   description: descriptionOf(fault),
-  group: fault.group,
+  group: groupOf(fault.effect.type),
   enabled,
   builtIn: builtInFaults.has(fault.name),
   ...(fault.on !== undefined && { on: fault.on as JsonObject }),
@@ -130,7 +123,7 @@ export const mergeFault = (current: FaultEntry | undefined, name: string, patch:
     effect,
   };
   const description = mergeDescription(base, builtIn, parts, patch.description);
-  return { type: 'merged', entry: { fault: createFault(name, description, parts), enabled: patch.enabled ?? true } };
+  return { type: 'merged', entry: { fault: { name, description, ...parts }, enabled: patch.enabled ?? true } };
 };
 
 /** A fault cannot be renamed: another name indicates a mistake. */

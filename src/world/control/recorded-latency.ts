@@ -4,7 +4,6 @@ import type { FaultEntry } from '../../core/faults/fault.ts';
 import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { servicesOf } from '../../core/service/service.ts';
 import { choiceIn } from '../../core/state/upstream-choice.ts';
-import { createFault } from '../../scenario/document/fault-document.ts';
 import type { World } from '../world.ts';
 
 /** Fewer requests of an operation have no useful 99th percentile. */
@@ -31,9 +30,10 @@ export const withRecordedLatency = ({
     const p99Ms = Math.max(medianMs, percentile(sorted, 0.99));
     const latency = { type: 'log-normal', medianMs, p99Ms } as const;
     const name = `recorded-latency-${operation}`;
-    const parts = { on: { operation }, when: undefined, effect: { type: 'latency', latency } } as const;
+    const effect = { type: 'latency', latency } as const;
+    const fault = { name, description: undefined, on: { operation }, when: undefined, effect };
     // One that was switched on stays on.
-    faults.set(name, { enabled: faults.get(name)?.enabled ?? false, fault: createFault(name, undefined, parts) });
+    faults.set(name, { enabled: faults.get(name)?.enabled ?? false, fault });
   }
   return faults;
 };

@@ -1,6 +1,7 @@
 /** The faults that exist in every world. `docs/faults.md` has the same table, whose rows are fired by its own test. */
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
+import { groupOf } from '../../../src/core/faults/effects.ts';
 
 const retryAfter = { 'Retry-After': '1' };
 const effects: readonly (readonly [string, object])[] = [
@@ -21,7 +22,7 @@ const effectOf = (name: string) => builtInFaults.get(name)?.effect;
 describe('a built-in fault', () => {
   test('is found by its name, beside those of its group', () => {
     for (const [name, fault] of builtInFaults) expect(fault.name).toBe(name);
-    const groups = [...builtInFaults.values()].map(({ group }) => group);
+    const groups = [...builtInFaults.values()].map(({ effect }) => groupOf(effect.type));
     const changes = groups.filter((group, index) => group !== groups[index - 1]);
     expect(changes).toEqual([
       'status',

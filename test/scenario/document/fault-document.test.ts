@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
-import { contractKinds, extremeKinds } from '../../../src/core/faults/effects.ts';
+import { contractKinds, extremeKinds, groupOf } from '../../../src/core/faults/effects.ts';
 import type { FaultEntry } from '../../../src/core/faults/fault.ts';
 import { transports } from '../../../src/core/http/http.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
@@ -200,7 +200,8 @@ describe('a fault as the control API shows it', () => {
   });
 
   test('the built-in faults are in the group of their effect', () => {
-    for (const [name, fault] of builtInFaults) expect(faultFrom(name).fault.group).toBe(fault.group);
+    for (const [name, { effect }] of builtInFaults)
+      expect(describeFault(faultFrom(name)).group).toBe(groupOf(effect.type));
   });
 });
 

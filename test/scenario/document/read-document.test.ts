@@ -28,7 +28,7 @@ const clock = 'a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00
 const oneEffect = 'the name of a built-in fault, { use: ... } or { name: ... } with one effect';
 const sameName = 'has the same name as faults[0]: "slow" | Give it another name: { use: slow, name: my-slow }.';
 const builtIns = 'Built-in faults: bad-request, unauthorized, forbidden, not-found, conf';
-const onWebhooks = 'Use webhook, latency, contract, extreme.';
+const onWebhooks = 'Use latency, contract, extreme, webhook.';
 const ofRequests = (condition: string) =>
   `faults[0].on.${condition} is of requests, and the fault is on webhooks | Name webhooks alone: { webhook: NAME }.`;
 const bodyOfStatus = ['faults[0] has body, which is only allowed with status'];

@@ -14,9 +14,9 @@ describe('faults', () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names).toContain('unauthorized');
     expect(listed.filter(({ enabled }) => enabled).map(({ fault }) => fault.name)).toEqual(['slow', 'mine']);
-    expect(listed.some(({ fault }) => fault.group === 'token')).toBe(false);
+    expect(listed.some(({ fault }) => fault.effect.type === 'token')).toBe(false);
     const withLogin = listFaults(worldOf({}, { logins: [{} as LoginScheme] }));
-    expect(withLogin.some(({ fault }) => fault.group === 'token')).toBe(true);
+    expect(withLogin.some(({ fault }) => fault.effect.type === 'token')).toBe(true);
   });
 
   test('are found by their names', () => {

@@ -1,8 +1,8 @@
 /** The latency of an upstream, as faults. */
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
+import { statusInstead } from '../../../src/core/faults/effects.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { createFault } from '../../../src/scenario/document/fault-document.ts';
 import { withRecordedLatency } from '../../../src/world/control/recorded-latency.ts';
 import { captureScenario, saveWorld } from '../../../src/world/control/save-world.ts';
 import type { World } from '../../../src/world/world.ts';
@@ -53,8 +53,11 @@ describe('a recorded latency', () => {
   test('stays on if somebody switched it on, and is saved with the world', () => {
     const world = recorded([1, 2, 3, 4, 5]);
     const name = 'recorded-latency-listPets';
-    const parts = { on: { operation: 'listPets' }, when: undefined, effect: { type: 'status', status: 500 } } as const;
-    world.putFault({ enabled: true, fault: createFault(name, undefined, parts as never) });
+    const effect = { ...statusInstead(500), work: 'done' } as const;
+    world.putFault({
+      enabled: true,
+      fault: { name, description: undefined, on: { operation: 'listPets' }, when: undefined, effect },
+    });
     expect(latencyOf(world)[0]?.slice(0, 2)).toEqual([name, true]);
     for (const document of [saveWorld(world), captureScenario(world).document])
       expect(document.faults).toEqual([expect.objectContaining({ name, latency: expect.anything() })]);

@@ -114,7 +114,8 @@ export interface DrillCase {
 const timesOf = (fault: string): readonly DrillTime[] => {
   const builtIn = builtInFaults.get(fault);
   // A status of the document and a changed body are answers that a service gives again.
-  if (builtIn === undefined || builtIn.group === 'contract' || builtIn.group === 'extreme') return ['always'];
+  if (builtIn === undefined || builtIn.effect.type === 'contract' || builtIn.effect.type === 'extreme')
+    return ['always'];
   // Every further call would wait for the whole time limit.
   if (builtIn.effect.type === 'transport' && builtIn.effect.transport === 'timeout') return ['once'];
   return builtIn.when === undefined ? drillTimes : ['always'];
@@ -148,7 +149,6 @@ export const drilledFault = 'the drill';
 
 export const faultOf = ({ operation, fault, when }: DrillCase): Fault => ({
   name: drilledFault,
-  group: builtInFaults.get(fault)?.group ?? 'status',
   description: undefined,
   effect: effectOf(fault),
   on: { operation },

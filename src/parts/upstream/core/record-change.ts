@@ -100,7 +100,6 @@ const errorFault = (recording: Recording): readonly Change[] => {
     fault: {
       name,
       description: undefined,
-      group: 'status',
       on: { operation: operation.name },
       when: undefined,
       effect: {
@@ -408,7 +407,9 @@ class ItemRecorder {
   #addMissing(target: Target, id: string): void {
     const { spec } = target.collection;
     const item =
-      findAddressed(target, id) === undefined ? createItem(this.#moment, target, typedId(spec, id), {}) : undefined;
+      findAddressed(target, id) === undefined
+        ? createItem(this.#moment, target, { providedId: typedId(spec, id), requested: {} })
+        : undefined;
     if (item !== undefined) this.#change({ type: 'put', collection: spec.name, key: item.key, value: item.value });
   }
 }

@@ -17,7 +17,9 @@ const call = (method = 'GET', below = '/pets', body?: unknown) => server.call(me
 test('every built-in fault is listed and off', async () => {
   const faults = await list();
   // Those of tokens are only for documents with a login, and those of lifecycles for items that have one.
-  const known = [...builtInFaults.values()].filter(({ group }) => !['token', 'lifecycle', 'webhook'].includes(group));
+  const known = [...builtInFaults.values()].filter(
+    ({ effect }) => !['token', 'lifecycle', 'webhook'].includes(effect.type),
+  );
   expect(faults.map((fault) => fault.name)).toEqual(known.map(({ name }) => name));
   expect(faults.every((fault) => fault.builtIn && !fault.enabled && fault.fired === 0)).toBe(true);
   expect(faults.find((fault) => fault.name === 'slow')).toEqual({
