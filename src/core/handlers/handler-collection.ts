@@ -214,7 +214,9 @@ class CollectionAccess implements HandlerCollection {
     const value = id === undefined ? filterProperties(named, (name) => name !== idName) : withId(spec, id, named);
     const existing = spec.kind === 'list' && id === undefined ? undefined : findById(target, idText(id));
     const item =
-      existing === undefined ? createItem(moment, target, id, value) : changedItem(moment, spec, existing, value);
+      existing === undefined
+        ? createItem(moment, target, { providedId: id, requested: value })
+        : changedItem(moment, spec, existing, value);
     if (item === undefined) throw new Error(`${label}: ${noFreeId(spec)}`);
     checkKept(spec, value, item.value, label);
     return { item, isNew: existing === undefined };

@@ -16,7 +16,7 @@ import { cutText } from '../primitives/units.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { Binding, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
+import type { Binding, CreateBinding, ItemBinding, ListBinding, Many } from '../service/binding.ts';
 import { missing } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
@@ -25,12 +25,12 @@ import { deletionOf } from '../state/delete-item.ts';
 import { anyParent, idText, isSingleAnywhere, joinKey, typedId } from '../state/item-key.ts';
 import { type ActionResult, type ResultItem, resultOf } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { createItem, noFreeId } from './create-item.ts';
+import { type Creation, createItem, noFreeId } from './create-item.ts';
 import { keptBy, selectionOf } from './filter.ts';
 import { idNameOf, innerIdPath } from './item-steps.ts';
 import { listItems } from './list-items.ts';
 import { callerId, withMaker } from './maker.ts';
-import { actOnMany } from './many-items.ts';
+import { actOnMany, isOnMany } from './many-items.ts';
 import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
 import {
   defaultSingleton,
@@ -93,17 +93,17 @@ const actOnEach = (
   input: Input,
   actOnOne: (context: RequestContext, input: Input, target: Target) => ActionResult | Refusal,
 ): ActionResult | Refusal => {
-  const { bulk } = binding;
-  const { body = null } = input;
-  const isOne =
-    bulk?.in === 'body' &&
-    (bulk.each ? bulk.each.isNoList(valueAt(body, bulk.path)) : bulk.path.length === 0 && isJsonObject(body));
-  if (bulk === undefined || isOne) return actOnOne(context, input, target);
-  return actOnMany(context, binding, bulk, target, input, (step, one) => {
+  if (!isOnMany(binding) || isAboutOne(binding.bulk, input)) return actOnOne(context, input, target);
+  return actOnMany(context, binding, target, input, (step, one) => {
     const collection = step.state.collections.get(binding.collection.name) as Collection;
     return actOnOne(step, one, { ...target, collection });
   });
 };
+
+/** Whether the body of an operation on many items has one of them alone. */
+const isAboutOne = (bulk: Many, { body = null }: Input): boolean =>
+  bulk.in === 'body' &&
+  (bulk.each ? bulk.each.isNoList(valueAt(body, bulk.path)) : bulk.path.length === 0 && isJsonObject(body));
 
 const withSent = ({ sent }: ListBinding, input: Input): Input =>
   sent === undefined ? input : { ...input, parameters: parametersAndSent(input, sent) };
@@ -196,6 +196,7 @@ const createFromRequest = (
   const providedId = idName === undefined ? undefined : newId(spec, getProperty(requested, idName));
   const missing = (binding.named as FoundNamed | undefined)?.missing(context, binding, input);
   if (missing !== undefined) return missing;
+  const creation = { providedId, requested };
   const id = idText(providedId);
   const existing = id === undefined ? undefined : (findById(target, id) ?? findElsewhere(target.collection, id));
   if (existing !== undefined && !binding.isAssignment && !target.collection.replaceable.has(existing.key)) {
@@ -203,12 +204,11 @@ const createFromRequest = (
   }
   // One that is there for every parent has another key.
   if (existing !== undefined && existing.key !== joinKey(spec, { parents: target.parents, id }))
-    return createOver(context, binding, target, { providedId, requested }, existing);
+    return createOver(context, binding, target, creation, existing);
   const inner = otherIdIn(context, spec, requested);
   const other = inner && findAddressed(target, inner.text);
-  if (inner === undefined || other === undefined) return createWith(context, binding, target, providedId, requested);
-  if (target.collection.replaceable.has(other.key))
-    return createOver(context, binding, target, { providedId: undefined, requested }, other);
+  if (inner === undefined || other === undefined) return createWith(context, binding, target, creation);
+  if (target.collection.replaceable.has(other.key)) return createOver(context, binding, target, { requested }, other);
   return alreadyExists(binding, inner.path, inner.text, other);
 };
 
@@ -226,10 +226,10 @@ const createOver = (
   context: RequestContext,
   binding: CreateBinding,
   target: Target,
-  { providedId, requested }: { readonly providedId: Json | undefined; readonly requested: JsonObject },
+  creation: Creation,
   { key }: Item,
 ): ActionResult | Refusal => {
-  const result = createWith(context, binding, target, providedId, requested);
+  const result = createWith(context, binding, target, creation);
   const { name } = target.collection.spec;
   if ('kind' in result) return result;
   return { ...result, changes: [{ type: 'delete', collection: name, key }, ...result.changes] };
@@ -251,11 +251,10 @@ const createWith = (
   context: RequestContext,
   binding: CreateBinding | ItemBinding,
   target: Target,
-  providedId: Json | undefined,
-  requested: JsonObject,
+  { providedId, requested }: Creation,
 ): ActionResult | Refusal => {
   const { spec } = target.collection;
-  const item = createItem(context, target, providedId, withMaker(context, spec, requested));
+  const item = createItem(context, target, { providedId, requested: withMaker(context, spec, requested) });
   return item === undefined ? refuse('conflict', noFreeId(spec)) : created(binding, spec, item);
 };
 
@@ -386,5 +385,5 @@ const createMissing = (
   const inner = innerIdPath(spec);
   const isNamed = id === undefined || inner === undefined || getMember(requested, inner) !== undefined;
   const named = isNamed ? requested : (setAt(requested, inner.split('.'), id) as JsonObject);
-  return createWith(context, binding, target, providedId, named);
+  return createWith(context, binding, target, { providedId, requested: named });
 };

@@ -55,8 +55,9 @@ export const changeItem = (
   const isMoved = key !== item.key && spec.kind !== 'singleton';
   if (isMoved && findItem(target.collection, key))
     return refuse('conflict', `${cutText(splitKey(spec, key).id as string)} already exists`);
-  const moved = parents ? { ...target, shownParents: parents } : target;
-  const value = completeChange(context, binding, moved, item, changed, newId);
+  const id = newId ?? getProperty(item.value, idNameOf(spec) ?? '');
+  const named = withParents(spec, parents ?? target.shownParents, withId(spec, id, changed.value));
+  const value = completeChange(context, binding, item.value, { ...changed, value: named });
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value, context.fitting) : [];
   if (problem !== undefined) return refuseBroken(binding, problem);
@@ -188,28 +189,23 @@ const keptProperties = (binding: ItemBinding, before: JsonObject, requested: Jso
   );
 };
 
-/** The change with the id of the item, its parents, the defaults and the time of the change. */
+/** The change with the defaults and its time. */
 const completeChange = (
   context: RequestContext,
-  { action }: ItemBinding,
-  { collection: { spec }, shownParents }: Target,
-  { value: before }: Item,
+  { action, collection: spec }: ItemBinding,
+  before: JsonObject,
   { value, requested }: Changed,
-  newId: Json | undefined,
 ): JsonObject => {
   const { state, now } = context;
-  const idName = idNameOf(spec);
-  const id = newId ?? (idName === undefined ? undefined : getProperty(before, idName));
-  const named = withParents(spec, shownParents, withId(spec, id, value));
   const isSet = ({ name }: Timestamp): boolean => action !== 'act' || !wordLists.edited.has(name);
   const times = spec.timestamps.updated
     .filter(isSet)
     .filter(({ name }) =>
       requested === undefined
-        ? getProperty(named, name) === getProperty(before, name)
+        ? getProperty(value, name) === getProperty(before, name)
         : !Object.hasOwn(requested, name),
     );
-  const stamped = withTime(named, times, now);
+  const stamped = withTime(value, times, now);
   return action === 'replace' ? withDefaults(context, spec, withScenarioDefaults(state, spec, stamped)) : stamped;
 };
 
@@ -255,7 +251,7 @@ const newIdIn = (binding: ItemBinding, before: JsonObject, requested: JsonObject
   if (!text || text === idText(getProperty(before, name)) || !collection.acceptsId(id as Json)) return undefined;
   const plain = plainName(name);
   // Who sends another slug renames the item: no other id is a word that people choose.
-  const isChosen = action === 'update' && /^(login|username|slug|handle|name)$/.test(plain);
+  const isChosen = action === 'update' && (plain === 'name' || wordLists.keyNames.hasPlain(plain));
   const isOfId = (sent: string): boolean =>
     plainName(sent) === `new${plain}` || (isChosen && plainName(sent) === plain);
   return [...mapping.names].some(([sent, to]) => to === name && isOfId(sent)) ? id : undefined;

@@ -142,12 +142,17 @@ const firstFree = (base: string, isFree: (id: Json) => boolean): string => {
 export const noFreeId = ({ localName }: CollectionSpec): string =>
   `All ids that the document allows for ${localName} are in use.`;
 
+/** What is asked of a new item. */
+export interface Creation {
+  readonly providedId?: Json | undefined;
+  readonly requested: JsonObject;
+}
+
 /** Creates an item. Without a provided id it gets a new one, as its first property; undefined if no id is free. */
 export const createItem = (
   moment: Moment,
   { collection, parents, shownParents }: Target,
-  providedId: Json | undefined,
-  requested: JsonObject,
+  { providedId, requested }: Creation,
 ): ResultItem | undefined => {
   const { state, now } = moment;
   const { spec } = collection;
@@ -183,7 +188,8 @@ export const withItemsInside = (
       const id = getProperty(one, below.idProperty as string);
       const known = id === undefined ? undefined : findById(target, idText(id));
       const isFree = id !== undefined && below.acceptsId(id) && !findElsewhere(collection, idText(id));
-      const own = createItem(moment, target, known || isFree ? id : undefined, { ...known?.value, ...one });
+      const providedId = known || isFree ? id : undefined;
+      const own = createItem(moment, target, { providedId, requested: { ...known?.value, ...one } });
       if (own !== undefined) collection = putItem(collection, own.key, own.value);
       return own?.value ?? one;
     });

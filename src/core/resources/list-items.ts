@@ -58,14 +58,8 @@ export const listItems = (
   const binding = paging === declared.paging ? declared : { ...declared, paging };
   const size = sizeOfPage(paging, parameters);
   const start = startOfPage(paging, parameters, size);
-  const { ordered, counts } = selectItems(
-    context,
-    binding,
-    target,
-    input,
-    start + (size ?? Number.POSITIVE_INFINITY) + 1,
-  );
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
+  const { ordered, counts } = selectItems(context, binding, target, input, requested.end + 1);
   const window = findWindow(context, binding, target, input, { ordered, requested });
   if ('kind' in window) return window;
   const page: Page = {

@@ -21,17 +21,22 @@ import type { Target } from './target.ts';
 const maxChangedTogether = 16 * 1_048_576;
 const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
 
+type ManyBinding = (ItemBinding | CreateBinding) & { readonly bulk: Many };
+
+export const isOnMany = (binding: ItemBinding | CreateBinding): binding is ManyBinding => binding.bulk !== undefined;
+
 /** Later elements see the changes of earlier ones. Of ids that are to be deleted, unknown ones are skipped. @throws OutOfSteps */
 export const actOnMany = (
   context: RequestContext,
-  binding: ItemBinding | CreateBinding,
-  bulk: Many,
+  binding: ManyBinding,
   target: Target,
   input: Input,
   actOnOne: (context: RequestContext, input: Input) => ActionResult | Refusal,
 ): ActionResult | Refusal => {
+  const { bulk } = binding;
   const isDeletion = binding.action === 'delete';
-  const select = (filters: readonly Filter[]) => selectedBy(filters, context, binding, target, input);
+  const keeps = keptBy(context, binding, target.collection);
+  const select = (filters: readonly Filter[]) => itemsOf(target, selectionOf(filters, input.parameters), keeps);
   const selected = bulk.in === 'collection' ? select(bulk.filters) : [];
   if (bulk.in === 'collection' && isDeletion) {
     const deletions = selected.flatMap(({ key }) => deletionOf(context.state, target.collection, key));
@@ -41,7 +46,7 @@ export const actOnMany = (
   const { body = null } = input;
   // A body without the list leaves it as it is.
   if (isAll && isJsonObject(body) && valueAt(body, path) === undefined) return done(binding, select([]), []);
-  const { name, list, bodyFor } = elementsOf(context, binding, bulk, selected, input);
+  const { name, list, bodyFor } = elementsOf(context, binding, selected, input);
   if (!Array.isArray(list)) return refuse('body', `${name} must be a list`);
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
@@ -90,8 +95,7 @@ const inBody = (bulk: Many): Partial<Extract<Many, { in: 'body' }>> => (bulk.in 
 /** The elements of a request, what messages call them, and the body about one of them. `selected`: what its filters select. */
 const elementsOf = (
   context: RequestContext,
-  { action, collection, mapping }: ItemBinding | CreateBinding,
-  bulk: Many,
+  { action, collection, mapping, bulk }: ManyBinding,
   selected: readonly Item[],
   input: Input,
 ) => {
@@ -155,17 +159,13 @@ const listIn = (bulk: Exclude<Many, { in: 'collection' }>, { body, parameters }:
   return typeof sent === 'string' ? sent.split(',').map((id) => id.trim()) : Array.isArray(sent) ? sent : [sent ?? ''];
 };
 
-const selectedBy = (
-  filters: readonly Filter[],
-  context: RequestContext,
-  binding: ItemBinding | CreateBinding,
+const itemsOf = (
   { collection, scopes }: Target,
-  { parameters }: Input,
+  isSelected: ReturnType<typeof selectionOf>,
+  keeps: ReturnType<typeof keptBy>,
 ): readonly Item[] => {
   const hasParents = collection.spec.parents.length > 0;
   const all = hasParents ? itemsUnder(collection, scopes.map(joinParents)) : collection.items;
-  const isSelected = selectionOf(filters, parameters);
-  const keeps = keptBy(context, binding, collection);
   return [...valuesOf(all)].filter((item) => isSelected(item.value) && keeps?.(item) !== false);
 };
 

@@ -101,7 +101,7 @@ export const admission = ({ service, state, now }: RequestContext, known: LoginU
   };
   const id = spec.idProperty === undefined ? sub : acceptedId(spec, sub);
   const target = { collection: accounts, parents: [], scopes: [[]], shownParents: [] };
-  const item = createItem({ state, now }, target, id, requested);
+  const item = createItem({ state, now }, target, { providedId: id, requested });
   if (item === undefined) return [];
   const { key, value } = item;
   const isKnown = [persons.email, persons.login, persons.name[0]].some((one) => one && value[one] === requested[one]);
