@@ -1,5 +1,6 @@
 /** The events of a stream: drawn from their own schema, and about the item or the request. */
 
+import { wordLists } from '../../parts/words/index.ts';
 import { filterProperties, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { plainName } from '../primitives/words.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -19,7 +20,7 @@ export const renderEvents = (context: RequestContext, content: Content, about: J
 };
 
 /** Whether each event of one stream states it alike, if nothing else does: its id and the time of its creation. */
-const isShared = (name: string): boolean => isIdName(plainName(name)) || /^created(at|on)?$/.test(plainName(name));
+const isShared = (name: string): boolean => isIdName(plainName(name)) || wordLists.created.has(name);
 
 const withShared = (events: readonly Json[], content: Content, about: Json | undefined): readonly Json[] => {
   const first = events.find(isJsonObject) ?? {};

@@ -232,8 +232,11 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
   givenNames: (word) => ({ ...noted(listOf(object({ [word]: text }))), '/tags': { get: operation(listOf(text)) } }),
   thingKeys: (word) => {
     const Note = object({ [word]: text, body: text }, [word]);
-    const takes = object({ login: text, body: text });
-    return { '/notes': { get: operation(listOf(Note)), post: operation(Note, { takes }) } };
+    const takenBy = (name: string) => {
+      const takes = object({ [name]: text, body: text });
+      return { get: operation(listOf(Note)), post: operation(Note, { takes }) };
+    };
+    return { '/notes': takenBy('login'), '/memos': takenBy('handle') };
   },
   idEnds: (word) => ({
     ...base,

@@ -117,7 +117,7 @@ const anyFile: SentFile = { name: 'a.txt', type: 'text/plain', size: 1, bytes: n
 
 /** The properties by which people know an item. */
 const keysIn = ofEach(({ properties }) =>
-  [...properties].filter((name) => isKeyName(name) || /^(identifier|key)$/i.test(name)),
+  [...properties].filter((name) => isKeyName(name) || wordLists.thingKeys.has(name)),
 );
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */

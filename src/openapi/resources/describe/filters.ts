@@ -196,10 +196,8 @@ const opposites = remembered((flag): readonly string[] => [
 
 /** The flags and the states of an item. */
 const statable = ofEach(({ properties, typesOf }) =>
-  [...properties].filter((name) => typesOf(name)?.has('boolean') || isState(name)),
+  [...properties].filter((name) => typesOf(name)?.has('boolean') || wordLists.states.has(name)),
 );
-
-const isState = remembered((name) => /^(status|state)$/.test(plainName(name)));
 
 /** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
 export const statedBy = (
@@ -214,7 +212,7 @@ export const statedBy = (
       if (flag === plain) return { property, value: true };
       if (opposites(flag).includes(plain)) return { property, value: false };
     }
-    if (!isState(property)) continue;
+    if (!wordLists.states.has(property)) continue;
     const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
     const value = own
       .flatMap(({ enum: values = [] }) => values)

@@ -11,6 +11,7 @@ import { mediaTypesOf } from '../../../openapi/operations/media-types.ts';
 import { compileContent, compileResponses } from '../../../openapi/operations/responses.ts';
 import type { Specs } from '../../../openapi/resources/describe/group.ts';
 import { createDescribe } from '../../../openapi/resources/describe/item-schema.ts';
+import { wordLists } from '../../words/index.ts';
 
 const methods = ['post', 'put', 'patch', 'delete', 'get'] as const;
 
@@ -105,7 +106,7 @@ const inferred = (name: string, about: readonly Carrier[]): Pick<WebhookSpec, 'f
       reason: `${shows}, and its name says ${event}.`,
     };
   for (const property of spec.properties) {
-    const values = /^(status|state)$/.test(plainName(property)) ? (spec.factsOf?.(property)?.values ?? []) : [];
+    const values = wordLists.states.has(property) ? (spec.factsOf?.(property)?.values ?? []) : [];
     const value = values.find((one) => typeof one === 'string' && words.includes(plainName(one)));
     if (value !== undefined)
       return {
