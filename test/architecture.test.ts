@@ -440,7 +440,7 @@ test('each third-party library is used in one folder', () => {
     yaml: ['src/scenario/', 'src/parts/import/import-command.ts'],
     'js-yaml': ['src/text/', 'src/openapi/load/', 'src/scenario/file/'],
     'jsonpath-rfc9535': ['src/parts/overlays/'],
-    express: ['src/server/', 'src/parts/toolbar/toolbar-page.ts'],
+    express: ['src/server/', 'src/parts/toolbar/pages.ts'],
     '@modelcontextprotocol/server': ['src/parts/agents/'],
     zod: [
       'src/parts/agents/',

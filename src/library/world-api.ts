@@ -194,6 +194,7 @@ type AsyncDisposeSymbol = SymbolConstructor extends { readonly asyncDispose: inf
 
 /** What is sent by hand. */
 export interface WebhookOptions {
+  /** The id of the item. Default: the first one. */
   readonly item?: ItemId | undefined;
   readonly url?: string | undefined;
   readonly body?: unknown;

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 import { takeTried } from './webhook-evidence.ts';
 
 export { createWebhooks, subscribersIn } from './core/follow-webhooks.ts';
-export { type HandOrder, orderWebhook } from './webhook-evidence.ts';
+export { orderWebhook } from './webhook-evidence.ts';
 
 /** Resolves with the oldest that was tried and not returned before. `returned`: which ones these are. */
 export const waitForWebhook = (

@@ -42,19 +42,12 @@ export const takeTried = (
   return found && viewRow(found);
 };
 
-export interface HandOrder {
-  readonly url?: string | undefined;
-  readonly body?: Json | undefined;
-  /** The id of the item. Default: the first one. */
-  readonly item?: string | number | bigint | undefined;
-}
-
-/** The changes that send a webhook now; a text: why it cannot be sent. Undefined: there is no such webhook. */
+/** Returns the changes that send a webhook now, about an item (default: the first one); a text: why it cannot be sent. Undefined: there is no such webhook. */
 export const orderWebhook = (
   { webhooks = [], collections }: Pick<Service, 'webhooks' | 'collections'>,
   state: State,
   name: string,
-  { url, body, item }: HandOrder,
+  { url, body, item }: { readonly url?: string | undefined; readonly body?: unknown; readonly item?: unknown },
 ): readonly Change[] | string | undefined => {
   const spec = webhooks.find((one) => one.name === name);
   if (spec === undefined) return undefined;
@@ -66,7 +59,7 @@ export const orderWebhook = (
   if (url === undefined && receiversOf(name, state, subscribersIn(collections.values())).length === 0)
     return `${name} has no receiver: name a url, or add one to webhooks of the scenario`;
   const first = collection === undefined ? undefined : valuesOf(collection.items).next().value;
-  return [rowChange({ send: name, url, body, item: (found ?? first)?.value })];
+  return [rowChange({ send: name, url, body: body as Json | undefined, item: (found ?? first)?.value })];
 };
 
 /** Returns undefined if there is no such row. */

@@ -7,7 +7,7 @@ import { quoteName } from '../../core/primitives/units.ts';
 import { failureMessage } from '../../core/simulate/simulate.ts';
 import { picturesPath } from '../../parts/pictures/index.ts';
 import { showPicture } from '../../parts/pictures/picture-route.ts';
-import { createPage, createToolbarFrame, createToolbarScript } from '../../parts/toolbar/toolbar-page.ts';
+import { createPage, createToolbarFrame, createToolbarScript } from '../../parts/toolbar/pages.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { controlPrefix } from '../edge/edge.ts';
 import { splitTarget } from '../edge/read-request.ts';

@@ -1,4 +1,4 @@
-/** The page at `/_vivarium/`: the web panel, built by `scripts/build-panel.ts`, and its toolbar. They contain no data of the server. */
+/** The pages below `/_vivarium/`: the web panel, built by `scripts/build-panel.ts`, its toolbar, and the page that asks for a token. They contain no data of the server. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -115,12 +115,65 @@ const hashOf = (text: string, open: string, close: string): string => {
   return sourceHash(text.slice(start, text.indexOf(close, start)));
 };
 
-export const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`;
+const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`;
 
 /** Headers of a page: no resources of other origins, no framing. */
-export const panelHeaders = (allowed: readonly string[]): Readonly<Record<string, string>> => ({
+const panelHeaders = (allowed: readonly string[]): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': ["default-src 'none'", ...allowed, "base-uri 'none'", "frame-ancestors 'none'"].join('; '),
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
 });
+
+const tokenStyle = `
+:root { color-scheme: light dark; }
+body { display: grid; place-content: center; min-height: 100dvh; margin: 0; padding: 1rem; box-sizing: border-box; font: 1rem/1.5 ui-sans-serif, system-ui, sans-serif; background: light-dark(#f4f5f1, #131613); color: light-dark(#1d221d, #e3e7e0); }
+form { display: grid; gap: .75rem; max-width: 26rem; }
+h1 { margin: 0; font-size: 1.375rem; }
+p { margin: 0; }
+label { font-weight: 550; }
+input, button { box-sizing: border-box; width: 100%; min-height: 2.5rem; padding: .25rem .6rem; border: 1px solid light-dark(#868d82, #727b72); border-radius: .375rem; background: light-dark(#fdfdfb, #1b1f1b); color: inherit; font: inherit; }
+button { border-color: light-dark(#1b6b4d, #74c8a3); background: light-dark(#1b6b4d, #74c8a3); color: light-dark(#fff, #0c1711); font-weight: 550; cursor: pointer; }
+.wrong { color: light-dark(#ae2a1f, #f2958a); }
+:focus-visible { outline: 2px solid light-dark(#1b6b4d, #74c8a3); outline-offset: 2px; }
+`;
+
+const writeTokenPage = ({ isWrong }: TokenState): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Vivarium: token</title>
+<link rel="icon" href="data:,">
+<style>${tokenStyle}</style>
+</head>
+<body>
+<main>
+<form method="get">
+<h1>Vivarium</h1>
+<p>This server asks for a token: the one that it was started with, or that it printed at its start.</p>
+${isWrong ? '<p class="wrong" role="alert">That token is wrong.</p>\n' : ''}<label for="token">Token</label>
+<input id="token" name="token" type="password" required autofocus autocomplete="off" spellcheck="false">
+<button>Open the panel</button>
+</form>
+</main>
+</body>
+</html>
+`;
+
+interface TokenState {
+  /** Whether one was given. */
+  readonly isWrong: boolean;
+}
+
+/** A 401 like that of the API, for a person. */
+export const askForToken = (state: TokenState): ControlResponse =>
+  respond(
+    htmlType,
+    { text: writeTokenPage(state) },
+    {
+      'WWW-Authenticate': 'Bearer',
+      ...panelHeaders([`style-src '${sourceHash(tokenStyle)}'`, 'img-src data:', "form-action 'self'"]),
+    },
+    401,
+  );
