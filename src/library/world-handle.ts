@@ -33,7 +33,7 @@ import { wrongCollection } from '../core/service/wrong-name.ts';
 import { type Collection, type Item, itemsBelow } from '../core/state/collection.ts';
 import { idText, joinKey, joinParents, parentId, toData } from '../core/state/item-key.ts';
 import { chooseUpstreams, readPutUpstream, viewUpstreams } from '../parts/upstream/index.ts';
-import { type HandOrder, orderWebhook, waitForWebhook as waitForRow } from '../parts/webhooks/index.ts';
+import { orderWebhook, waitForWebhook as waitForRow } from '../parts/webhooks/index.ts';
 import { findCollection } from '../scenario/data/resolve-names.ts';
 import type { ScenarioProblem } from '../scenario/document/document-path.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
@@ -178,9 +178,7 @@ const evidenceOf = (
       const error = findViolations(open(), { view, allowEmpty, pending });
       if (error !== undefined) throw error;
     },
-    expectViolations: () => {
-      open().expectsViolations = true;
-    },
+    expectViolations: () => open().expectViolations(),
     coverage: () => {
       const { coverage } = open();
       return writeRun(coverage.run, coverage.report()) as unknown as CoverageView;
@@ -383,7 +381,7 @@ const waitForExchange = (
 const sendWebhook = (world: World, name: string, options: WebhookOptions): void => {
   checkArgument(options, { name: 'the options of send', example: '{ item: 7 }', known: ['item', 'url', 'body'] });
   const { service, state } = world.decisions;
-  const changes = orderWebhook(service, state, name, options as HandOrder);
+  const changes = orderWebhook(service, state, name, options);
   const names = (service.webhooks ?? []).map((one) => one.name);
   if (changes === undefined) throw optionInvalid(`there is no webhook "${name}"`, suggest(name, 'webhooks', names));
   if (typeof changes === 'string') throw optionInvalid(changes);

@@ -175,3 +175,12 @@ export const monotonicMs: () => number =
         const [seconds, nanoseconds] = process.hrtime();
         return seconds * 1e3 + nanoseconds / 1e6;
       };
+
+/** Long enough that pausing costs little, and too short to be noticed. */
+const turnMs = 10;
+
+/** Whether the turn that begins now should end. */
+export const startTurn = (lengthMs = turnMs): (() => boolean) => {
+  const end = monotonicMs() + lengthMs;
+  return () => monotonicMs() >= end;
+};

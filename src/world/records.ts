@@ -64,7 +64,7 @@ export class Records {
   readonly #clock: Clock;
   readonly #heldElsewhere: HeldElsewhere;
 
-  constructor(service: Service, clock: Clock, journal: number | JournalBounds, logger: Logger, drift: Drift) {
+  constructor(service: Service, clock: Clock, journal: JournalBounds, logger: Logger, drift: Drift) {
     this.#clock = clock;
     this.#drift = drift;
     this.#heldElsewhere = new HeldElsewhere(clock);
@@ -93,7 +93,7 @@ export class Records {
   #addToAll(exchange: Exchange, parameters: readonly DecodedParameter[]): void {
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
-    this.#drift.add(exchange);
+    this.#drift.addFrom(exchange);
   }
 
   /** Announces a request that waits for the upstream. The returned function announces the end of the wait. */
@@ -181,7 +181,7 @@ export class Records {
     switch (command.type) {
       case 'handled':
         this.journal.add(command.exchange);
-        this.#drift.add(command.exchange);
+        this.#drift.addFrom(command.exchange);
         this.#holdElsewhere(command);
         return;
       case 'delivered':

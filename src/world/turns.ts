@@ -2,9 +2,8 @@
 
 import type { Steps } from '../core/primitives/steps.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
-import { inLaterTurn } from './clock.ts';
+import { inLaterTurn, startTurn } from './clock.ts';
 import type { WorldJob } from './shared-worlds.ts';
-import { startTurn } from './turn.ts';
 
 class ScanInTurns implements Scan {
   sorting: Scan['sorting'] = undefined;

@@ -8,7 +8,7 @@ import { findItem } from '../core/state/collection.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
 import type { BodyStream } from './body-stream.ts';
-import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
+import { type Clock, type ClockChange, elapsedSince, monotonicMs, startTurn } from './clock.ts';
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
 import { Drift } from './evidence/drift.ts';
@@ -20,13 +20,14 @@ import { GateEvidence } from './gate/gate-evidence.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import { Overlaps } from './overlaps.ts';
 import { type HeldResponse, Records, type WorldEvent } from './records.ts';
-import { startTurn } from './turn.ts';
 import { type Command, type Decisive, type Draft, deliveryOf, type WorldStart } from './world-command.ts';
 
 export type { HeldResponse, WorldEvent } from './records.ts';
 export type { StartOverrides, WorldStart } from './world-command.ts';
 
 export interface WorldOptions {
+  /** Default: the last 100 exchanges. */
+  readonly journal?: JournalBounds | undefined;
   readonly logger?: Logger | undefined;
   /** The evidence that the gate judges, of all worlds of a server. Default: of this world alone. */
   readonly gate?: GateEvidence | undefined;
@@ -88,19 +89,13 @@ export class World {
   readonly #alarm: Alarm;
   /** All worlds of a server share it. */
   readonly #gate: GateEvidence;
-  /** Whether its requests break the interface on purpose, until a reset: the gate ignores their violations. */
-  expectsViolations = false;
+  #expectsViolations = false;
   /** Only with a store that several servers share: what happens is not certain yet. */
   #draft: OpenDraft | undefined;
 
-  constructor(
-    name: string,
-    service: Service,
-    start: WorldStart,
-    journal: number | JournalBounds,
-    options: WorldOptions = {},
-  ) {
-    const { logger = silentLogger, gate, onDue = () => this.catchUp({ isAwaited: false }), saved = start } = options;
+  constructor(name: string, service: Service, start: WorldStart, options: WorldOptions = {}) {
+    const { journal = { entries: 100 }, logger = silentLogger, gate, saved = start } = options;
+    const { onDue = () => this.catchUp({ isAwaited: false }) } = options;
     this.#options = options;
     this.#gate = gate ?? new GateEvidence(service, createRedactFor());
     this.name = name;
@@ -111,6 +106,16 @@ export class World {
     this.journal = this.records.journal;
     this.coverage = this.records.coverage;
     this.#watch();
+  }
+
+  /** Whether its requests break the interface on purpose. */
+  get expectsViolations(): boolean {
+    return this.#expectsViolations;
+  }
+
+  /** The gate ignores the violations of its requests, until a reset. */
+  expectViolations(): void {
+    this.#expectsViolations = true;
   }
 
   get mayLoseResponses(): boolean {
@@ -202,7 +207,7 @@ export class World {
     this.decisions.apply(changes);
     const before = this.records.journal.find(decided.id - 1);
     const exchange = recordOf(decided, reply.delivery.transport, before);
-    const isExpected = this.expectsViolations || expectsViolations(request);
+    const isExpected = this.#expectsViolations || expectsViolations(request);
     exchange.durationMs = elapsedSince(started);
     if (this.#draft !== undefined) {
       const delivery = deliveryOf(reply, this.clock.now());
@@ -289,7 +294,7 @@ export class World {
 
   #decideOn(command: Command): void {
     this.decisions.perform(command);
-    if (command.type === 'started') this.expectsViolations = false;
+    if (command.type === 'started') this.#expectsViolations = false;
   }
 
   /** The rest of a command. `isOwn`: this server performed it. */

@@ -56,13 +56,11 @@ export class Worlds {
   readonly gate: GateEvidence;
   /** Real time, for exchanges without a world. */
   readonly clock = new Clock({ at: undefined, frozen: false });
-  /** What a part decides in place of the worlds; undefined: each world answers its requests. */
-  decidedBy: Decide | undefined;
-  observer: WorldsObserver | undefined;
-  /** A store whose worlds these are replicas of, which {@link place} keeps here. */
-  shared: SharedWorlds | undefined;
   /** Whether the process has no memory for more data: requests that may add some must be rejected. */
   isMemoryFull = false;
+  #decidedBy: Decide | undefined;
+  #observer: WorldsObserver | undefined;
+  #shared: SharedWorlds | undefined;
   #service: Service;
   #start: WorldStart;
   #ready: Service | undefined;
@@ -73,10 +71,9 @@ export class Worlds {
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
   readonly #losing: Listeners<string>;
-  /** Where the server listens, which generated data may name. The last one counts. */
-  origin: string | undefined;
+  #origin: string | undefined;
   #dismissal = new AbortController();
-  readonly #onChange = (world: World): void => this.observer?.changed(world);
+  readonly #onChange = (world: World): void => this.#observer?.changed(world);
   readonly #onLosing = (name: string): void => this.#losing.emit(name);
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
@@ -102,22 +99,50 @@ export class Worlds {
     return this.#worlds.size;
   }
 
+  /** Has a part decide in place of the worlds, which else answer their requests themselves. */
+  decideBy(decide: Decide): void {
+    this.#decidedBy = decide;
+  }
+
+  /** Whether a part decides in place of the worlds. */
+  get isDecidedElsewhere(): boolean {
+    return this.#decidedBy !== undefined;
+  }
+
+  /** Tells one observer of every change, until the returned function is called. */
+  observe(observer: WorldsObserver): () => void {
+    this.#observer = observer;
+    return () => {
+      this.#observer = undefined;
+    };
+  }
+
+  /** Makes the worlds replicas of those of a store, which {@link place} keeps here. */
+  share(store: SharedWorlds): void {
+    this.#shared = store;
+  }
+
   /**
    * Must be awaited before the first world is opened: loads the checks and generators of the service, and opens `default`.
    * If {@link isReady} is true, it need not be awaited again.
    */
   async ready(): Promise<void> {
     const service = this.#service;
-    await service.ready(this.origin);
+    await service.ready(this.#origin);
     // If the document changed in the meantime, the new service must be ready too.
     if (this.#service === service) this.#ready = service;
-    if (this.#isOpened || this.shared !== undefined) return;
+    if (this.#isOpened || this.#shared !== undefined) return;
     this.#isOpened = true;
     this.open(defaultWorldName);
   }
 
+  /** Where the server listens, which generated data may name. The last one counts. */
+  get origin(): string | undefined {
+    return this.#origin;
+  }
+
   async serveAt(origin: string): Promise<void> {
-    this.origin = origin;
+    this.#origin = origin;
     if (this.isReady) await this.#service.ready(origin);
   }
 
@@ -138,16 +163,16 @@ export class Worlds {
 
   /** Some of the worlds that were unused for longest, if no other one can be opened. */
   get oldest(): readonly string[] {
-    if (this.shared !== undefined) return this.shared.oldest;
+    if (this.#shared !== undefined) return this.#shared.oldest;
     return this.#unused.oldest.filter((world) => this.#worlds.get(world.name) === world).map(({ name }) => name);
   }
 
   /** Removes the worlds that nobody uses. A store does so by itself, and must learn of event streams. */
   endUnused(): void {
     const { keepMs, logger } = this.options;
-    if (this.shared !== undefined) {
+    if (this.#shared !== undefined) {
       for (const { name, isInUse } of this)
-        if (isInUse || name === defaultWorldName) this.shared.refresh(name).catch(() => {});
+        if (isInUse || name === defaultWorldName) this.#shared.refresh(name).catch(() => {});
       return;
     }
     const ended: World[] = [];
@@ -166,7 +191,7 @@ export class Worlds {
 
   /** In the order in which they were opened; those of a store by name, as each server learns of them in another order. */
   [Symbol.iterator](): Iterator<World> {
-    if (this.shared === undefined) return this.#worlds.values();
+    if (this.#shared === undefined) return this.#worlds.values();
     return [...this.#worlds.values()].sort((left, right) => (left.name < right.name ? -1 : 1)).values();
   }
 
@@ -180,7 +205,7 @@ export class Worlds {
 
   /** A replica, which is not kept here yet. */
   createReplica(name: string, start: WorldStart): World {
-    const onListening = (): void => this.shared?.watched(name);
+    const onListening = (): void => this.#shared?.watched(name);
     return this.#createWorld(name, start, { onListening });
   }
 
@@ -188,8 +213,9 @@ export class Worlds {
     const journal = { entries: this.options.journalLimit, budget: this.journals };
     const onDue = (world: World): void => this.#catchUp(world);
     const onTurn = ({ name: own }: World, job: (world: World) => void): void => this.#inTurn(own, job);
-    const shared = { onLosing: this.#onLosing, onDue, onTurn, logger: this.options.logger, gate: this.gate };
-    return new World(name, this.#service, start, journal, { ...options, ...shared });
+    const { logger } = this.options;
+    const shared = { onLosing: this.#onLosing, onDue, onTurn, journal, logger, gate: this.gate };
+    return new World(name, this.#service, start, { ...options, ...shared });
   }
 
   #inTurn(name: string, job: (world: World) => void): void {
@@ -204,7 +230,7 @@ export class Worlds {
   /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */
   #catchUp({ name }: World): void {
     const run = (): void => this.#inTurn(name, (world) => world.catchUp({ isAwaited: false }));
-    if (this.shared === undefined) void nextTurn().then(run);
+    if (this.#shared === undefined) void nextTurn().then(run);
     else setTimeout(run, Math.random() * maxJitterMs);
   }
 
@@ -215,7 +241,7 @@ export class Worlds {
   open(name: string, start: WorldStart = this.#start, saved?: WorldOptions['saved']): World | undefined {
     const open = this.use(name);
     if (open !== undefined) return open;
-    if (this.shared !== undefined) return this.shared.open(name, start);
+    if (this.#shared !== undefined) return this.#shared.open(name, start);
     if (this.#worlds.size >= this.options.maxWorlds && this.#unused.isDue()) this.endUnused();
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
     const world = this.#createWorld(name, start, { onChange: this.#onChange, saved });
@@ -229,17 +255,17 @@ export class Worlds {
   delete(name: string): boolean {
     const world = this.#worlds.get(name);
     if (world === undefined) return false;
-    if (this.shared !== undefined) return this.shared.delete(name);
+    if (this.#shared !== undefined) return this.#shared.delete(name);
     world.close();
     this.#deletedCoverage.absorb(world.coverage);
     this.#worlds.delete(name);
-    this.observer?.deleted(world);
+    this.#observer?.deleted(world);
     return true;
   }
 
   /** The coverage and the findings of the gate over all worlds since the start, including deleted and reset ones. With a store, those of all servers. */
   async totals(): Promise<Totals> {
-    if (this.shared !== undefined) return this.shared.totals();
+    if (this.#shared !== undefined) return this.#shared.totals();
     const sum = new Coverage(this.#service);
     for (const { coverage } of [{ coverage: this.#deletedCoverage }, ...this.#worlds.values()]) sum.absorb(coverage);
     return { findings: this.gate.report(), run: this.#deletedCoverage.run, coverage: sum.report() };
@@ -259,28 +285,28 @@ export class Worlds {
    * and may be rejected with {@link StoreUnavailable}.
    */
   run<Result>(name: string, job: WorldJob<Result>): Result | Promise<Result> {
-    return this.shared === undefined ? runInTurns(job) : this.shared.run(name, job);
+    return this.#shared === undefined ? runInTurns(job) : this.#shared.run(name, job);
   }
 
   /** Answers a request: by {@link run}, unless a part decides. */
   decide<Refusal>(call: Call<Refusal>): Concluded<Refusal> {
-    return this.decidedBy === undefined ? this.run(call.name, call) : this.decidedBy(call);
+    return this.#decidedBy === undefined ? this.run(call.name, call) : this.#decidedBy(call);
   }
 
   /** Brings a world that others may have changed up to date; without a name, all. May be rejected with {@link StoreUnavailable}. */
   async refresh(name?: string): Promise<void> {
-    await this.shared?.refresh(name);
+    await this.#shared?.refresh(name);
   }
 
   /** Whether responses of this world may be lost, as far as it is known: another server may have opened it. */
   mayLoseResponses(name: string): boolean {
-    return this.#worlds.get(name)?.mayLoseResponses ?? this.shared !== undefined;
+    return this.#worlds.get(name)?.mayLoseResponses ?? this.#shared !== undefined;
   }
 
   /** Whether the store of the worlds is available; undefined: there is none. */
   async store(): Promise<'ok' | 'away' | undefined> {
-    if (this.shared === undefined) return undefined;
-    return (await this.shared.isAvailable()) ? 'ok' : 'away';
+    if (this.#shared === undefined) return undefined;
+    return (await this.#shared.isAvailable()) ? 'ok' : 'away';
   }
 
   /** Calls back with every exchange once its response is delivered or lost; returns a function that removes the listener. */
@@ -304,7 +330,7 @@ export class Worlds {
   announce(exchange: Exchange): void {
     this.#listeners.emit(exchange);
     this.#worlds.get(exchange.world)?.records.announce(exchange);
-    this.shared?.announced(exchange);
+    this.#shared?.announced(exchange);
   }
 
   /** Aborted by {@link dismiss}, for callers that wait for a response. */

@@ -40,7 +40,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['bytes of all journals', 'src/world/evidence/journal.ts', 'defaultBudgetBytes'],
   ['bytes of a body in the journal', 'src/world/evidence/exchange-record.ts', 'maxRecordedBytes'],
   ['exchanges in a list of the control API', 'src/world/evidence/exchange-filter.ts', 'defaultExchangeLimit'],
-  ['distinct findings of the gate, of each kind', 'src/world/evidence/drift.ts', 'maxFindings'],
+  ['distinct findings of the gate, of each kind', 'src/world/evidence/distinct-rows.ts', 'maxFindings'],
   ['names of unknown query parameters in the coverage of a world', 'src/world/evidence/coverage.ts', 'maxCountedNames'],
   ['body of a call of the control API', 'src/server/control/control.ts', 'maxBodyBytes'],
   ['open event streams', 'src/server/control/routes/events-routes.ts', 'maxStreams'],

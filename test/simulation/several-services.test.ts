@@ -82,7 +82,7 @@ const loadAlone = async (name: string, document: string): Promise<Sources> => {
   return sources;
 };
 
-const worldOf = ({ service, start }: Sources): World => new World('test', service, start, 10);
+const worldOf = ({ service, start }: Sources): World => new World('test', service, start);
 const get = (world: World, path: string) => world.handle(requestOf('GET', path)).reply;
 const put = (world: World, name: string, patch: FaultPatch): void => {
   const merged = readPutFault(patch, name, world);

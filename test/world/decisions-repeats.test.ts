@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 const store = await loadAnimalStore();
 
 const worldOf = (service: Service = store): World =>
-  new World('default', service, startOf(service, service === store ? { generate: { pets: 5 } } : {}), 100);
+  new World('default', service, startOf(service, service === store ? { generate: { pets: 5 } } : {}));
 
 /** Handles a request, which gets what it gets if it is decided by itself. Returns whether it was not. */
 const isRepeated = (world: World, request: HttpRequest, service: Service = store): boolean => {

@@ -1,3 +1,4 @@
+import { Window } from 'happy-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumWorld } from '../../src/index.ts';
 import { Clock } from '../../src/world/clock.ts';
@@ -283,6 +284,21 @@ describe('a request that is aborted', () => {
       expect(await reasonOf(answer)).toMatchObject({ name: 'AbortError' });
     }
     expect(world.exchanges()).toEqual([]);
+  });
+
+  test('by a signal of another realm, which no Request takes, rejects with its reason, before and after it is sent', async () => {
+    const { AbortController: Foreign } = new Window();
+    const [before, after] = [new Foreign(), new Foreign()];
+    const init = (signal: unknown) => ({ headers: { ...key, prefer: 'delay=2h' }, signal: signal as AbortSignal });
+    expect(() => new Request('http://localhost', init(before.signal))).toThrow(TypeError);
+    before.abort(new Error('too late'));
+    expect(await reasonOf(world.fetch('/v1/pets', init(before.signal)))).toEqual(new Error('too late'));
+    expect(world.exchanges()).toEqual([]);
+    const answer = world.fetch('/v1/pets', init(after.signal));
+    expect(await isPending(answer)).toBe(true);
+    after.abort(new Error('enough'));
+    expect(await reasonOf(answer)).toEqual(new Error('enough'));
+    expect(world.exchanges()).toHaveLength(1);
   });
 });
 

@@ -18,7 +18,7 @@ test.each([
 ])('%s lets others have their turn', async (_, parameter, query) => {
   const service = await readyService(listBy(parameter));
   const data = { things: Array.from({ length: 3000 }, (_, index) => ({ id: index + 1, name: `n${index % 100}` })) };
-  const world = new World('default', service, startOf(service, { data }), 5);
+  const world = new World('default', service, startOf(service, { data }));
   // Each look at the clock finds that the turn is over.
   let seconds = 0;
   const clock = vi.spyOn(process, 'hrtime').mockImplementation(() => [seconds++, 0]);

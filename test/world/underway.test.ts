@@ -18,8 +18,8 @@ let two: World;
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2030, 0, 1), toFake: ['Date', 'hrtime'] });
   const start = startOf(service, { clock: { at: '2030-06-01T00:00:00Z', frozen: true } });
-  one = new World('default', service, start, 5);
-  two = new World('default', service, start, 5);
+  one = new World('default', service, start);
+  two = new World('default', service, start);
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -24,7 +24,8 @@ interface Replica {
 
 const openReplica = (): Replica => {
   const events: string[] = [];
-  const world = new World('test', service, startOf(service, { clock, generate: { pets: 3 } }), 50, {
+  const world = new World('test', service, startOf(service, { clock, generate: { pets: 3 } }), {
+    journal: { entries: 50 },
     onChange: () => events.push('saved'),
     onLosing: () => events.push('may lose'),
   });

@@ -12,7 +12,7 @@ const holding = (count: number): World => {
     'default',
     service,
     startOf(service, { clock: { at: '2030-01-01T00:00:00Z', frozen: true } }),
-    5,
+    { journal: { entries: 5 } },
   );
   for (let index = 0; index < count; index++) {
     const { exchange } = world.handle(requestOf('GET', '/v1/pets'));

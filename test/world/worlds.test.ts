@@ -181,12 +181,12 @@ describe('with a store', () => {
     ];
     const worlds = worldsOf();
     const names = ['open', 'delete', 'announced', 'watched', 'totals'];
-    worlds.shared = {
+    worlds.share({
       ...Object.fromEntries(names.map((name) => note(name))),
       ...Object.fromEntries([note('refresh', Promise.resolve()), note('isAvailable', Promise.resolve(true))]),
       oldest: ['old'],
       ...over,
-    } as never;
+    } as never);
     const replica = (name: string): World => {
       const world = worlds.createReplica(name, worlds.start);
       worlds.place(name, world);

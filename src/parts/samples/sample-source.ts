@@ -30,5 +30,5 @@ export const openSampleWorld = (
 ): World => {
   const clock = { at: new Date(sampleTime).toISOString(), frozen: true };
   const inline = generate && { generate };
-  return new World('sample', source.service(), source.startFor({ seed, clock, locale, inline }), 10);
+  return new World('sample', source.service(), source.startFor({ seed, clock, locale, inline }));
 };

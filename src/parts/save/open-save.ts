@@ -57,9 +57,9 @@ export const openSave = async (options: SaveOptions): Promise<Save> => {
     const keeper = new Keeper(folder, { logger });
     for (const world of whole) keeper.adopt(world);
     for (const world of fitted) keeper.changed(world);
-    worlds.observer = keeper;
+    const stopObserving = worlds.observe(keeper);
     const close = async (): Promise<void> => {
-      worlds.observer = undefined;
+      stopObserving();
       try {
         await keeper.close();
       } finally {

@@ -35,7 +35,7 @@ export const startForwarding = async (worlds: Worlds, { headers, timeoutMs, urls
   // Loaded now: most servers send nothing.
   const { createForwarding } = await import('./send/create-forwarding.ts');
   const forwarding = createForwarding(new Map([...urls].map(([name, url]) => [name, { url, headers, timeoutMs }])));
-  worlds.decidedBy = (call) => handleOrForward(worlds, forwarding, call);
+  worlds.decideBy((call) => handleOrForward(worlds, forwarding, call));
 };
 
 interface Opened {

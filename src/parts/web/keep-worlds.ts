@@ -31,9 +31,9 @@ export const keepWorlds = async (options: KeepOptions): Promise<() => void> => {
     } catch (error) {
       logger.warn(`the saved world "${name}" is not restored: ${(error as Error).message}`);
     }
-  worlds.observer = keeper;
+  const stopObserving = worlds.observe(keeper);
   return () => {
-    worlds.observer = undefined;
+    stopObserving();
     keeper.close();
   };
 };

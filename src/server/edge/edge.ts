@@ -301,9 +301,9 @@ const toPanel: HttpResponse = {
 };
 
 /** Whether a browser opens the address of the server itself: it is redirected to the panel, unless a service may have a page there. */
-const wantsPanel = ({ service, decidedBy }: Worlds, { method, path, headers }: HttpRequest): boolean =>
+const wantsPanel = ({ service, isDecidedElsewhere }: Worlds, { method, path, headers }: HttpRequest): boolean =>
   path === '/' &&
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept as string | undefined)?.includes('text/html') === true &&
   routeRequest(service, 'GET', path, () => false).match.type !== 'operation' &&
-  (decidedBy === undefined || !isBelowBase(service, path));
+  (!isDecidedElsewhere || !isBelowBase(service, path));

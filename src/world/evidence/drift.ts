@@ -3,6 +3,7 @@
 import type { Difference, Exchange } from '../../core/exchange.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { maxRecordedLength } from '../../core/primitives/units.ts';
+import { DistinctRows } from './distinct-rows.ts';
 
 /** The differences of one kind at one place of an operation's responses. */
 export interface DriftRow extends Difference {
@@ -13,49 +14,21 @@ export interface DriftRow extends Difference {
   readonly exchange: number;
 }
 
-/** The rows of differences and the findings of each kind: clients and services choose how many there are. */
-export const maxFindings = 1000;
-
-export class Drift {
+export class Drift extends DistinctRows<DriftRow> {
   readonly #redact: (exchange: Exchange) => Exchange;
-  readonly #rows = new Map<string, DriftRow>();
-  /** Occurrences beyond the maximum. */
-  dropped = 0;
 
   constructor(redact: (exchange: Exchange) => Exchange) {
+    super(driftKey, (known, row) => ({ ...row, breaking: row.breaking || known.breaking }));
     this.#redact = redact;
   }
 
-  get isEmpty(): boolean {
-    return this.#rows.size === 0;
-  }
-
-  get rows(): readonly DriftRow[] {
-    return [...this.#rows.values()];
-  }
-
-  add(exchange: Exchange): void {
-    const { differences, operation } = exchange;
+  addFrom(exchange: Exchange): void {
+    const { differences, operation, world, id } = exchange;
     if (differences === undefined || differences.length === 0 || operation === undefined) return;
-    for (const difference of this.#redact(exchange).differences ?? []) this.#addOne(exchange, operation, difference);
-  }
-
-  clear(): void {
-    this.#rows.clear();
-    this.dropped = 0;
-  }
-
-  #addOne({ world, id }: Exchange, operation: string, difference: Difference): void {
-    const pointer = patternOf(difference.pointer);
-    const key = driftKey({ ...difference, pointer, operation }).join('\n');
-    const known = this.#rows.get(key);
-    if (known === undefined && this.#rows.size >= maxFindings) {
-      this.dropped++;
-      return;
+    for (const difference of this.#redact(exchange).differences ?? []) {
+      const pointer = patternOf(difference.pointer);
+      this.add({ operation, ...difference, pointer, count: 1, world, exchange: id });
     }
-    const breaking = difference.breaking || known?.breaking === true;
-    const count = (known?.count ?? 0) + 1;
-    this.#rows.set(key, { operation, ...difference, pointer, breaking, count, world, exchange: id });
   }
 }
 

@@ -23,8 +23,7 @@ export class Journal {
   readonly #bounds: JournalBounds;
   readonly #maxBytes: number;
   readonly #budget: JournalBudget;
-  /** The estimated size of the exchanges. */
-  bytes = 0;
+  #bytes = 0;
   /** A ring buffer; `#start` is the index of the oldest exchange. It never shrinks: the exchanges of an abandoned array would move to V8's old generation. */
   #ring: (Exchange | undefined)[] = [];
   /** At the same indexes. */
@@ -34,11 +33,16 @@ export class Journal {
   #start = 0;
   #size = 0;
 
-  constructor(bounds: number | JournalBounds) {
-    this.#bounds = typeof bounds === 'number' ? { entries: bounds } : bounds;
-    this.#maxBytes = this.#bounds.bytes ?? defaultBytes;
-    this.#budget = this.#bounds.budget ?? new JournalBudget();
-    this.#budget.journals.add(this);
+  constructor(bounds: JournalBounds) {
+    this.#bounds = bounds;
+    this.#maxBytes = bounds.bytes ?? defaultBytes;
+    this.#budget = bounds.budget ?? new JournalBudget();
+    this.#budget.open(this);
+  }
+
+  /** The estimated size of the exchanges. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get size(): number {
@@ -56,16 +60,15 @@ export class Journal {
     const slot = this.#placeOf(this.#size);
     this.#ring[slot] = exchange;
     this.#sizes[slot] = bytes;
-    this.#arrivals[slot] = ++this.#budget.arrivals;
     this.#size++;
-    this.bytes += bytes;
+    this.#bytes += bytes;
     this.shrinkTo(this.#maxBytes);
-    this.#budget.add(bytes);
+    this.#arrivals[slot] = this.#budget.add(bytes);
   }
 
   /** Drops the oldest exchanges until the size is at most `bytes`, or only the newest is left. */
   shrinkTo(bytes: number): void {
-    while (this.bytes > bytes && this.#size > 1) this.#drop();
+    while (this.#bytes > bytes && this.#size > 1) this.#drop();
   }
 
   *newestFirst(): Generator<Exchange> {
@@ -98,19 +101,19 @@ export class Journal {
   }
 
   clear(): void {
-    this.#budget.bytes -= this.bytes;
+    this.#budget.free(this.#bytes);
     this.#ring = [];
     this.#sizes = [];
     this.#arrivals = [];
     this.#start = 0;
     this.#size = 0;
-    this.bytes = 0;
+    this.#bytes = 0;
   }
 
   /** No exchange is added afterwards. */
   close(): void {
     this.clear();
-    this.#budget.journals.delete(this);
+    this.#budget.close(this);
   }
 
   /** The index of the n-th exchange from the oldest. */
@@ -138,9 +141,8 @@ export class Journal {
     this.#ring[this.#start] = undefined;
     this.#start = this.#placeOf(1);
     this.#size--;
-    this.bytes -= bytes;
-    this.#budget.bytes -= bytes;
-    this.#budget.dropped++;
+    this.#bytes -= bytes;
+    this.#budget.drop(bytes);
   }
 }
 
@@ -152,29 +154,54 @@ const keptShare = 15 / 16;
 /** The memory budget for the journals of all worlds. */
 export class JournalBudget {
   readonly #limit: number;
-  /** The journals in use. */
-  readonly journals = new Set<Journal>();
-  /** The estimated size of all journals. */
-  bytes = 0;
-  /** The number of exchanges dropped from all journals, for any limit, since the start. */
-  dropped = 0;
-  /** The number of exchanges that all journals got. */
-  arrivals = 0;
+  readonly #journals = new Set<Journal>();
+  #bytes = 0;
+  #dropped = 0;
+  #arrivals = 0;
 
   constructor(limitBytes = defaultBudgetBytes) {
     this.#limit = limitBytes;
   }
 
-  add(bytes: number): void {
-    this.bytes += bytes;
-    if (this.bytes > this.#limit) this.#evict();
+  /** The estimated size of all journals. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The number of exchanges dropped from all journals, for any limit, since the start. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  open(journal: Journal): void {
+    this.#journals.add(journal);
+  }
+
+  close(journal: Journal): void {
+    this.#journals.delete(journal);
+  }
+
+  /** A journal has an exchange more. Returns its number in the order of arrival. */
+  add(bytes: number): number {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limit) this.#evict();
+    return ++this.#arrivals;
+  }
+
+  drop(bytes: number): void {
+    this.free(bytes);
+    this.#dropped++;
+  }
+
+  free(bytes: number): void {
+    this.#bytes -= bytes;
   }
 
   /** The largest journal is reduced to the size of the second largest, then both to that of the third, and so on. */
   #evict(): void {
-    const sizes = [...this.journals].map(({ bytes }) => bytes);
+    const sizes = [...this.#journals].map(({ bytes }) => bytes);
     const level = levelFor(sizes, this.#limit * keptShare);
-    for (const journal of this.journals) journal.shrinkTo(level);
+    for (const journal of this.#journals) journal.shrinkTo(level);
   }
 }
 

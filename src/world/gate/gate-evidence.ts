@@ -3,20 +3,23 @@
 import { type Exchange, unknownParametersOf } from '../../core/exchange.ts';
 import { cutText, maxRecordedLength } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
-import { Drift, maxFindings } from '../evidence/drift.ts';
+import { DistinctRows } from '../evidence/distinct-rows.ts';
+import { Drift } from '../evidence/drift.ts';
 import type { RedactFor } from '../evidence/redact.ts';
-import { type Findings, type KeyOf, keysOfFindings, type Occurrences, ofLists } from './gate-findings.ts';
+import { type Findings, keysOfFindings, ofLists } from './gate-findings.ts';
 
 export class GateEvidence {
   readonly #redactFor: RedactFor;
   #service: Service;
   #deprecated: ReadonlySet<string>;
-  readonly #request = new DistinctRows(keysOfFindings.violations);
-  readonly #response = new DistinctRows(keysOfFindings.violations);
-  readonly #unmatched = new DistinctRows(keysOfFindings.unmatched);
-  readonly #deprecatedCalls = new DistinctRows(keysOfFindings.deprecated);
-  readonly #unknownParameters = new DistinctRows(keysOfFindings.unknownParameters);
-  readonly #drift = new Drift((exchange) => this.redact(exchange));
+  readonly #lists = {
+    request: new DistinctRows(keysOfFindings.violations),
+    response: new DistinctRows(keysOfFindings.violations),
+    unmatched: new DistinctRows(keysOfFindings.unmatched),
+    deprecated: new DistinctRows(keysOfFindings.deprecated),
+    unknownParameters: new DistinctRows(keysOfFindings.unknownParameters),
+    drift: new Drift((exchange) => this.redact(exchange)),
+  };
   #compared = 0;
 
   constructor(service: Service, redactFor: RedactFor) {
@@ -35,28 +38,25 @@ export class GateEvidence {
   add(exchange: Exchange, isExpected: boolean): void {
     const { operation, violations, isProbe } = exchange;
     if (isProbe === true) return;
+    const lists = this.#lists;
     const occurrences = { count: 1, world: exchange.world, exchange: exchange.id };
     if (operation === undefined) {
       if (!isUnmatched(exchange)) return;
       const { request, response } = this.redact(exchange);
-      this.#unmatched.add({
-        method: cut(request.method),
-        path: cut(request.path),
-        status: response.status,
-        ...occurrences,
-      });
+      const [method, path] = [cut(request.method), cut(request.path)];
+      lists.unmatched.add({ method, path, status: response.status, ...occurrences });
       return;
     }
-    if (this.#deprecated.has(operation)) this.#deprecatedCalls.add({ operation, ...occurrences });
+    if (this.#deprecated.has(operation)) lists.deprecated.add({ operation, ...occurrences });
     if (violations.length > 0 && !isExpected)
       for (const { side, in: place, pointer, rule, message } of this.redact(exchange).violations) {
         const violation = { operation, side, in: place, pointer: cut(pointer), rule, message: cut(message) };
-        (side === 'request' ? this.#request : this.#response).add({ ...violation, ...occurrences });
+        lists[side].add({ ...violation, ...occurrences });
       }
     const unknown = unknownParametersOf(exchange);
-    for (const name of unknown?.names ?? []) this.#unknownParameters.add({ operation, name, ...occurrences });
-    this.#unknownParameters.dropped += unknown?.more ?? 0;
-    this.#drift.add(exchange);
+    for (const name of unknown?.names ?? []) lists.unknownParameters.add({ operation, name, ...occurrences });
+    lists.unknownParameters.drop(unknown?.more ?? 0);
+    lists.drift.addFrom(exchange);
     if (exchange.differences !== undefined) this.#compared++;
   }
 
@@ -65,19 +65,16 @@ export class GateEvidence {
   }
 
   get isEmpty(): boolean {
-    const rows = [this.#request, this.#response, this.#unmatched, this.#deprecatedCalls, this.#unknownParameters];
-    return [...rows, this.#drift].every(({ isEmpty }) => isEmpty);
+    return Object.values(this.#lists).every(({ isEmpty }) => isEmpty);
   }
 
   report(): Findings {
-    const [request, response] = [this.#request, this.#response];
-    const lists = {
-      violations: { rows: [...request.rows, ...response.rows], dropped: request.dropped + response.dropped },
-      unmatched: this.#unmatched,
-      deprecated: this.#deprecatedCalls,
-      unknownParameters: this.#unknownParameters,
-      drift: this.#drift,
+    const { request, response, ...others } = this.#lists;
+    const violations = {
+      rows: [...request.rows, ...response.rows],
+      dropped: request.dropped + response.dropped,
     };
+    const lists = { violations, ...others };
     return {
       ...(ofLists((name) => lists[name].rows) as Omit<Findings, 'compared' | 'dropped'>),
       compared: this.#compared,
@@ -95,30 +92,3 @@ const isUnmatched = ({ request, response, steps }: Exchange): boolean =>
   !(request.method === 'OPTIONS' && response.status === 204);
 
 const cut = (text: string): string => cutText(text, maxRecordedLength);
-
-/** Rows by key, with counts. */
-class DistinctRows<Row extends Occurrences> {
-  readonly #keyOf: KeyOf<Row>;
-  readonly #rows = new Map<string, { readonly row: Row; count: number }>();
-  dropped = 0;
-
-  constructor(keyOf: KeyOf<Row>) {
-    this.#keyOf = keyOf;
-  }
-
-  add(row: Row): void {
-    const key = JSON.stringify(this.#keyOf(row));
-    const known = this.#rows.get(key);
-    if (known !== undefined) known.count++;
-    else if (this.#rows.size < maxFindings) this.#rows.set(key, { row, count: 1 });
-    else this.dropped++;
-  }
-
-  get isEmpty(): boolean {
-    return this.#rows.size === 0;
-  }
-
-  get rows(): readonly Row[] {
-    return [...this.#rows.values()].map(({ row, count }) => ({ ...row, count }));
-  }
-}

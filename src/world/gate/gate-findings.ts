@@ -2,6 +2,7 @@
 import type { Violation } from '../../core/exchange.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { type CoverageReport, type RunCoverage, readReport, writeRun } from '../evidence/coverage-report.ts';
+import type { KeyOf } from '../evidence/distinct-rows.ts';
 import { type DriftRow, driftKey } from '../evidence/drift.ts';
 
 export interface Occurrences {
@@ -49,8 +50,6 @@ export const keysOfFindings: { readonly [Name in ListName]: KeyOf<FindingIn<Name
   unknownParameters: ({ operation, name }) => [operation, name],
   drift: driftKey,
 };
-
-export type KeyOf<Finding> = (finding: Finding) => readonly (string | number)[];
 
 /** The result of a function for each list. */
 export const ofLists = <Result>(make: (name: ListName) => Result): Readonly<Record<ListName, Result>> =>

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ]);
 });
 
-const worldOf = (document: ScenarioDocument, of = service) => new World('test', of, startOf(of, document), 10);
+const worldOf = (document: ScenarioDocument, of = service) => new World('test', of, startOf(of, document));
 const adopt = (world: World, document: ScenarioDocument, of = service): void => {
   const start = startOf(of, document);
   world.adopt(of, start, carryState(world, start, of).state);

@@ -11,7 +11,7 @@ import { post } from '../save/saved-worlds.ts';
 const service = await loadAnimalStore();
 
 const worldOf = (document: ScenarioDocument, of: Service = service): World =>
-  new World('alice', of, startOf(of, document), 10);
+  new World('alice', of, startOf(of, document));
 
 const read = (text: string): ScenarioDocument => {
   const parsed = parseJson(text);

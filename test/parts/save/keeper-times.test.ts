@@ -35,7 +35,7 @@ const keep = (
   const logger = { info: noteAs('info'), warn: noteAs('warn'), error: noteAs('error') };
   const keeper = new Keeper(folder, { logger, ...options });
   const worlds = createWorlds({ service, scenarios: { default: {} } });
-  worlds.observer = keeper;
+  worlds.observe(keeper);
   /** What is done within this time. */
   const doneIn = async (ms: number): Promise<readonly string[]> => {
     await vi.advanceTimersByTimeAsync(ms);

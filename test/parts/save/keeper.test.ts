@@ -24,7 +24,7 @@ const keep = (directory = temporaryDirectory()): Kept => {
   const note = (message: unknown): void => void log.push(String(message).replaceAll(directory, 'DIR'));
   const logger = { info: note, warn: note, error: note };
   const keeper = new Keeper(new SaveFolder(directory), { logger, delayMs: 1, retryMs: 1 });
-  worlds.observer = keeper;
+  worlds.observe(keeper);
   return { directory, worlds, keeper, log };
 };
 

@@ -64,7 +64,7 @@ const open = (
   };
   const announced: number[] = [];
   worlds.onExchange(({ id }) => announced.push(id));
-  worlds.decidedBy = (one) => handleOrForward(worlds, forwarding, one);
+  worlds.decideBy((one) => handleOrForward(worlds, forwarding, one));
   const fetch = createFetch(worlds, () => worlds.open('default') as World, 1000, { count: 0, last: '' });
   return { worlds, sent, errors, announced, call, fetch, world: () => worlds.open('default') as World };
 };

@@ -89,7 +89,7 @@ const service = await readyService(document);
 let world: World;
 beforeEach(() => {
   const clock = { at, frozen: true };
-  world = new World('test', service, startOf(service, { clock, data }), 10);
+  world = new World('test', service, startOf(service, { clock, data }));
 });
 
 const specOf = (name: string): CollectionSpec => service.collections.get(name) as CollectionSpec;

@@ -11,7 +11,7 @@ test.each<[string, ScenarioDocument['clock'], object | undefined]>([
   ['real', undefined, undefined],
   ['another', frozen, frozen],
 ])('a world with %s time is saved with its clock', (_what, clock, saved) => {
-  const world = new World('test', service, startOf(service, clock === undefined ? {} : { clock }), 5);
+  const world = new World('test', service, startOf(service, clock === undefined ? {} : { clock }));
   expect(saveWorld(world).clock).toEqual(saved);
   expect(captureScenario(world).document.clock).toEqual(saved);
 });

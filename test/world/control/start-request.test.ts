@@ -83,7 +83,7 @@ describe('a start', () => {
     const scenario = createScenario('x', { seed: 3, clock: { at: '2030-01-01T00:00:00Z' }, generate: { pets: 3 } });
     const itemsWith = (overrides: Partial<StartOverrides>) => {
       const start = startOfScenario(service, scenario, { name: 'x', ...overrides });
-      const world = new World('test', service, start, 10);
+      const world = new World('test', service, start);
       return [start.seed, start.clock, JSON.stringify(saveWorld(world).data)] as const;
     };
     const [seed, clock, items] = itemsWith({});

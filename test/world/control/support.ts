@@ -8,7 +8,7 @@ import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 export const service = await loadAnimalStore();
 
 export const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
-  new World('test', { ...service, ...over }, startOf(service, document), 100);
+  new World('test', { ...service, ...over }, startOf(service, document));
 
 const url = 'https://staging.example.com';
 export const choice: UpstreamChoice = { forward: 'all', record: true, compare: false };

@@ -9,12 +9,12 @@ const difference = (pointer: string, over: Partial<Difference> = {}): Difference
 test('differences are counted by operation, kind and place; the latest is shown, and a breaking one stays breaking', () => {
   const drift = new Drift((exchange) => exchange);
   expect(drift.isEmpty).toBe(true);
-  drift.add(exchangeOf(1, { differences: [difference('/items/0/price', { breaking: true })] }));
-  drift.add(exchangeOf(2, { differences: [difference('/items/12/price', { real: 3 })] }));
-  drift.add(exchangeOf(3, { differences: [difference('/items/0/price', { kind: 'type' } as never)] }));
-  drift.add(exchangeOf(4, { operation: undefined as never, differences: [difference('/a')] }));
-  drift.add(exchangeOf(5, { differences: [] }));
-  drift.add(exchangeOf(6));
+  drift.addFrom(exchangeOf(1, { differences: [difference('/items/0/price', { breaking: true })] }));
+  drift.addFrom(exchangeOf(2, { differences: [difference('/items/12/price', { real: 3 })] }));
+  drift.addFrom(exchangeOf(3, { differences: [difference('/items/0/price', { kind: 'type' } as never)] }));
+  drift.addFrom(exchangeOf(4, { operation: undefined as never, differences: [difference('/a')] }));
+  drift.addFrom(exchangeOf(5, { differences: [] }));
+  drift.addFrom(exchangeOf(6));
   expect(drift.rows).toMatchObject([
     {
       operation: 'listOrders',
@@ -34,11 +34,12 @@ test('differences are counted by operation, kind and place; the latest is shown,
 
 test('only so many rows are kept, and the rest is counted; what is shown has no secrets', () => {
   const drift = new Drift((exchange) => ({ ...exchange, differences: [difference('/hidden')] }));
-  drift.add(exchangeOf(1, { differences: [difference('/secret')] }));
+  drift.addFrom(exchangeOf(1, { differences: [difference('/secret')] }));
   expect(drift.rows.map(({ pointer }) => pointer)).toEqual(['/hidden']);
   const long = new Drift((exchange) => exchange);
-  for (let index = 0; index < 1002; index++) long.add(exchangeOf(index, { differences: [difference(`/p${index}`)] }));
-  long.add(exchangeOf(7, { differences: [difference('/p7'), difference(`/${'x'.repeat(600)}`)] }));
+  for (let index = 0; index < 1002; index++)
+    long.addFrom(exchangeOf(index, { differences: [difference(`/p${index}`)] }));
+  long.addFrom(exchangeOf(7, { differences: [difference('/p7'), difference(`/${'x'.repeat(600)}`)] }));
   expect([long.rows.length, long.dropped]).toEqual([1000, 3]);
   expect(long.rows.find(({ pointer }) => pointer === '/p7')?.count).toBe(2);
   long.clear();

@@ -13,7 +13,7 @@ import { exchangeOf } from './support.ts';
 const fired = (...names: readonly string[]) =>
   names.map((name) => ({ name, effect: 'delay', pointer: undefined })) as never;
 describe('the exchanges of a journal can be filtered:', () => {
-  const journal = new Journal(100);
+  const journal = new Journal({ entries: 100 });
   const violation = { side: 'request', in: 'body', pointer: '', rule: 'required', message: '' } as const;
   for (const exchange of [
     exchangeOf(1),
@@ -59,7 +59,7 @@ describe('the exchanges of a journal can be filtered:', () => {
   });
 
   test('a hundred by default', () => {
-    const long = new Journal(1000);
+    const long = new Journal({ entries: 1000 });
     for (let id = 1; id <= 150; id++) long.add(exchangeOf(id));
     const { items, total } = findExchanges(long, {});
     expect([items.length, total, items[0]?.id]).toEqual([100, 150, 150]);
@@ -100,7 +100,7 @@ test('a filter may name all endpoints of the issuer, as a fault may', async () =
 
 test('a filter with a name that nobody knows is an error, a removed fault of the journal is not', async () => {
   const service = await loadAnimalStore();
-  const world = new World('test', service, startOf(service, { faults: [{ name: 'mine', status: 503 }] }), 5);
+  const world = new World('test', service, startOf(service, { faults: [{ name: 'mine', status: 503 }] }));
   const resolve = (filter: object) => resolveFilter(service, [world], filter);
   expect(resolve({ operation: 'listpets' })).toEqual({
     ok: false,

@@ -36,7 +36,7 @@ describe('a journal', () => {
   });
 
   test('keeps 16 MB by default', () => {
-    const journal = new Journal(1000);
+    const journal = new Journal({ entries: 1000 });
     for (let id = 1; id <= 400; id++) journal.add(exchangeOf(id, 60_000));
     expect(journal.bytes).toBeGreaterThan(15_000_000);
     expect(journal.bytes).toBeLessThanOrEqual(16_000_000);
@@ -85,7 +85,7 @@ describe('a journal', () => {
 
   test('counts the sizes of the texts of its exchanges', () => {
     const bytesOf = (over: Partial<Exchange>): number => {
-      const journal = new Journal(1);
+      const journal = new Journal({ entries: 1 });
       journal.add({ ...exchangeOf(1), ...over });
       return journal.bytes;
     };
@@ -107,7 +107,7 @@ describe('a journal', () => {
 
 const sumOf = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, exchange) => {
-    const alone = new Journal(1);
+    const alone = new Journal({ entries: 1 });
     alone.add(exchange);
     return sum + alone.bytes;
   }, 0);

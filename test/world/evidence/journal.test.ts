@@ -18,7 +18,7 @@ describe('a journal', () => {
         fc.integer({ min: 1, max: 1000 }),
         fc.array(step, { maxLength: 80 }),
         (limit, first, steps) => {
-          const journal = new Journal(limit);
+          const journal = new Journal({ entries: limit });
           let model: number[] = [];
           let next = first;
           for (const one of steps) {

@@ -66,7 +66,7 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
     const report = (message: string): void => options.logger.warn(`${options.shownUrl}: ${message}`);
     return keepKeyIn(parts.connection, { key: parts.keys.login, isKey, report }, fresh);
   });
-  worlds.shared = shared;
+  worlds.share(shared);
   const claimed = Promise.race([claim(parts, options), parts.refused]);
   // The rest of a start that is waited for no longer.
   const late = claimed.then(

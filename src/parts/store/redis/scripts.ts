@@ -1,6 +1,6 @@
 /** The scripts that the store runs. Each is atomic, and one round trip. */
 import { hash } from 'node:crypto';
-import { maxFindings } from '../../../world/evidence/drift.ts';
+import { maxFindings } from '../../../world/evidence/distinct-rows.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import type { Script } from './connection/connection.ts';
 

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import type { Service } from '../../../core/service/service.ts';
 import { Coverage } from '../../../world/evidence/coverage.ts';
-import { maxFindings } from '../../../world/evidence/drift.ts';
+import { maxFindings } from '../../../world/evidence/distinct-rows.ts';
 import type { RedactFor } from '../../../world/evidence/redact.ts';
 import { GateEvidence } from '../../../world/gate/gate-evidence.ts';
 import { addUp, type Findings, keysOfFindings, type Occurrences, ofLists } from '../../../world/gate/gate-findings.ts';

@@ -10,7 +10,7 @@ import { loadAnimalStore, startOf } from '../../../core/helpers.ts';
 test('a snapshot has what was chosen for the upstream, and what was recorded', async () => {
   const service = await loadAnimalStore();
   const start = startOf(service);
-  const world = new World('test', service, start, 10);
+  const world = new World('test', service, start);
   const response = { operation: 'listPets', path: '/pets', query: 'limit=1', status: 200, response: [1] };
   world.apply([chooseUpstream('shop', { record: true }), { type: 'response-recorded', response }]);
   const starts = new Starts(service, () => Promise.reject(new Error('nothing is read')));

@@ -14,7 +14,7 @@ const list = {
 
 const prepare = async () => {
   const service = await readyService(documentOf({ '/things': list, '/parts': list }));
-  const world = new World('w', service, startOf(service, {}), 5);
+  const world = new World('w', service, startOf(service, {}));
   const codec = new EvidenceCodec(service, createRedactFor());
   const commandsOf = (...targets: readonly string[]): readonly Command[] => {
     world.beginDraft();
