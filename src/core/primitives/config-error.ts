@@ -45,8 +45,8 @@ export interface OptionNames {
 }
 
 /**
- * Rejects a document, a scenario or an option that cannot be used. It is thrown at start, before anything is served, and
- * holds all problems at once. Its message has one line per problem, with the location and the hint.
+ * Rejects a document, a scenario or an option that cannot be used, before anything is served. It holds all problems. Its message has one
+ * line for each, with the location and the hint.
  *
  * @example
  * try {

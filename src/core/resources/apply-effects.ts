@@ -15,13 +15,13 @@ import {
 import { asUuid, digitsFrom } from '../primitives/seeded-random.ts';
 import { timeIn } from '../primitives/time-notation.ts';
 import { plainName } from '../primitives/words.ts';
-import type { Input } from '../request/read-input.ts';
+import { factsAbout, type Input } from '../request/read-input.ts';
 import type { PropertyEffect, SentValue } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { indexText } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
 
-type EffectInput = Pick<Input, 'body' | 'parameters'>;
+type EffectInput = Pick<Input, 'body' | 'parameters' | 'file'>;
 
 /** The item with the effects; the same object if nothing changes. `now`: world time in milliseconds. */
 export const applyEffects = (
@@ -85,6 +85,8 @@ const resultOf = (effect: PropertyEffect, before: JsonObject, now: number, input
       if (current === undefined || sent === undefined) return undefined;
       return sumOf(current, sent, to.sign);
     }
+    case 'toggle':
+      return valueAt(before, path) !== true;
     case 'time':
       return timeIn(to.form, now);
     case 'add': {
@@ -97,9 +99,15 @@ const resultOf = (effect: PropertyEffect, before: JsonObject, now: number, input
   }
 };
 
-const sentValue = (from: SentValue, { body, parameters }: EffectInput): Json | undefined => {
+const sentValue = (from: SentValue, { body, parameters, file }: EffectInput): Json | undefined => {
   if ('parameter' in from) return parameters[from.parameter];
   const sent = body === undefined ? undefined : valueAt(body, from.body);
+  const { ofFile } = from;
+  if (ofFile !== undefined && file !== undefined && isJsonObject(sent))
+    return Object.fromEntries([
+      ...factsAbout(ofFile, file),
+      ...Object.entries(sent).filter(([name]) => ofFile.has(name)),
+    ]);
   return from.inObject !== undefined && isJsonObject(sent) ? getProperty(sent, from.inObject) : sent;
 };
 

@@ -326,6 +326,7 @@ const smallestSource = (
 
 const factsWithTotal: ReadonlySet<PageFact> = new Set([
   'total',
+  'range',
   'pages',
   'last-url',
   'links',

@@ -17,7 +17,7 @@ interface Embedding {
 export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): ResponseBody =>
   embedOnce(context, content, embedding.path, embedding.inputs, (start) => embedIn(context, content, embedding, start));
 
-/** A generated body with the content. If it is of another alternative of the schema, the rest of the body is changed, never the content. */
+/** A generated body with the content, which decides of which alternative of the schema the rest is. */
 export const embedIn = (context: RequestContext, content: Content, embedding: Embedding, start: Json): EmbeddedBody => {
   const { path, value, put } = embedding;
   const checked = (body: Json) => ({ value: body, problems: content.check(body) });

@@ -39,6 +39,8 @@ const facts: Readonly<Record<Exclude<PageFact, PageUrl>, FactOf>> = {
   offset: (context) => context.page.start + firstOffsetOf(context),
   'first-number': ({ page }) => (page.items.length > 0 ? page.start + 1 : undefined),
   'last-number': (context) => (context.page.items.length > 0 ? endOf(context) : undefined),
+  range: ({ page: { items, start, total } }) =>
+    `items ${items.length > 0 ? `${start}-${start + items.length - 1}` : '*'}/${total}`,
   pages: ({ page }) => pagesOf(page),
   'has-more': hasMore,
   'has-previous': hasPrevious,

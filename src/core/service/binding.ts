@@ -265,6 +265,8 @@ export interface PropertyEffect {
     | { readonly type: 'remove-from-list'; readonly from: SentValue; readonly by?: string | undefined }
     /** The number with the sent one added to it, or taken from it. */
     | { readonly type: 'add-sent'; readonly from: SentValue; readonly sign: 1 | -1 }
+    /** The flag with its other value. */
+    | { readonly type: 'toggle' }
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /** Adds to a number; a missing one counts as 0. The result is at least `minimum`. */
     | {
@@ -276,9 +278,16 @@ export interface PropertyEffect {
       };
 }
 
-/** A path in the body, or the position of a parameter. `inObject`: where an object has it that a client may send in place of it. */
+/**
+ * A path in the body, or the position of a parameter. `inObject`: where an object has it that a client may send in place of it.
+ * `ofFile`: the properties of what is made of a file.
+ */
 export type SentValue =
-  | { readonly body: readonly string[]; readonly inObject?: string | undefined }
+  | {
+      readonly body: readonly string[];
+      readonly inObject?: string | undefined;
+      readonly ofFile?: ReadonlySet<string> | undefined;
+    }
   | { readonly parameter: number };
 
 export interface RequestMapping {

@@ -29,6 +29,8 @@ export type PageFact =
   /** The numbers of the first and the last item of this page among all, from 1. */
   | 'first-number'
   | 'last-number'
+  /** `items 0-9/66`, as `Content-Range` has it (RFC 9110, section 14.4). */
+  | 'range'
   | 'pages'
   | 'has-more'
   | 'has-previous'

@@ -1,7 +1,4 @@
-/**
- * The values of a new item that nobody has sent: its flags are off, its counters are 0, its lists are empty, its status is the
- * first of those listed, and what may be null is null.
- */
+/** The values of a new item that nobody has sent: flags are off, counters 0, lists empty, a status is the first, what may be null is null. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lastWord, plainName } from '../../core/primitives/words.ts';
 import { wordLists } from '../../parts/words/index.ts';

@@ -82,8 +82,8 @@ export const isExhausted = ({ depth, openUnions, budget, work }: DrawContext): b
   depth - openUnions > maxDepth || budget < -overdraft || work < 0;
 
 /**
- * Draws an optional part; undefined if that would contain itself without end, as an error that lists errors. A value that is not plain keeps
- * the mark `isEndless`, and is drawn again with less in it.
+ * Draws an optional part; undefined if it would contain itself without end. A value that is not plain keeps the mark `isEndless`, and is
+ * drawn again with less in it.
  */
 export const drawUnlessEndless = (draw: Draw, context: DrawContext): Json | undefined => {
   const { isCut, isEndless, keeps } = context;

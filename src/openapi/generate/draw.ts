@@ -1,7 +1,4 @@
-/**
- * Draws values from schemas. Each schema is compiled to a function once, so that ten thousand items cost little. Child
- * schemas are compiled on first use, because schemas can contain themselves.
- */
+/** Draws values from schemas. Each is compiled to a function once, on first use, because schemas can contain themselves. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/check.ts';

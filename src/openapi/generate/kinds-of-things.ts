@@ -110,10 +110,7 @@ export const namedBy = (words: string): FakeText | undefined => wordGroups.thing
 /** Whether an object is around the properties of a thing, and states nothing about it: `attributes` in JSON:API. */
 export const isWrapper = (words: string): boolean => wordGroups.names.has(words, 'wrapper');
 
-/**
- * How a thing is named, by the last word of what it is called: a `user setting` is a setting, not a user. Words that end in `person` are those
- * of an object whose other properties belong to a person.
- */
+/** How a thing is named, by its last word: a `user setting` is a setting. Words that end in `person` are of an object that is a person. */
 export const kindOf = (words: string): FakeText | undefined => {
   if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
   const [last = '', before = ''] = plainWords(words).split(' ').reverse();

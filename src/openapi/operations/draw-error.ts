@@ -2,6 +2,7 @@
 
 import { statusText } from '../../core/http/status-text.ts';
 import { isJsonObject, type Json, type JsonPath, setAt, type Token, valueAt } from '../../core/primitives/json.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
 import { plainName } from '../../core/primitives/words.ts';
 import type { Check } from '../../core/service/check.ts';
 import { wordLists } from '../../parts/words/index.ts';
@@ -198,7 +199,9 @@ const branchRanker = (schemas: SchemaSet, status: number): ((branch: Schema) => 
   return (branch) => {
     if (typeof branch !== 'object') return 0;
     const parts = partsOf(schemas, branch, 'all');
-    const names = [nameOf(schemas, branch), ...parts.map(({ title }) => title ?? '')];
+    // Rust names an alternative by its only property.
+    const tag = theOnly([...propertiesOf(schemas, parts).keys()]) ?? '';
+    const names = [nameOf(schemas, branch), ...parts.map(({ title }) => title ?? ''), tag];
     const named = names.map((name) => 10 * fitOf(name, status)).find((score) => score !== 0) ?? 0;
     const isNothing = parts.some(({ type }) => type === 'null');
     return named + rankObject(branch, 0) - (isNothing ? 100 : 0);

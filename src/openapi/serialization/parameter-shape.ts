@@ -141,10 +141,7 @@ export type DecodeText = (text: string) => Decoded;
 const integer = /^-?\d+$/;
 const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/**
- * Decodes the text to the most specific type that it matches, else to a string if strings are allowed. If only objects or
- * lists are allowed, the text is parsed as JSON.
- */
+/** Decodes a text to the most specific type that it matches, else to a string. If only objects or lists are allowed, it is parsed as JSON. */
 export const textDecoder = (types: ReadonlySet<JsonType> | undefined): DecodeText => {
   if (types === undefined) return (text) => ({ value: text });
   const limit = [...types].filter((type) => type !== 'null');

@@ -69,6 +69,8 @@ export const effectsOf = (
   known?: string,
 ): readonly PropertyEffect[] => {
   const owners = ownersIn(itemSchema);
+  const toggled = toggledBy(pathOf(candidate).noun, owners);
+  if (toggled !== undefined) return [{ path: pathTo(toggled), to: { type: 'toggle' } }];
   const { verbs, isReset } = directionOf(candidate, known);
   for (const verb of verbs) {
     const state = isReset
@@ -83,6 +85,15 @@ export const effectsOf = (
   if (isReset) return [];
   const moved = movedBy(candidate, itemSchema, schemas);
   return moved.length > 0 ? moved : freeStateOf(candidate, itemSchema, schemas);
+};
+
+/** The flag of `toggle-active` or `favorite-toggle`; of `toggle` and `toggle-status`, the only one. */
+const toggledBy = (segment: string, owners: readonly [Owner, ...Owner[]]): Found | undefined => {
+  const [, before, behind] = /^(.*)toggle(.*?)(?:status|state)?$/.exec(plainName(segment)) ?? [];
+  if (before === undefined) return undefined;
+  const word = `${before}${behind}`;
+  const forms = new Set([word, ...participlesOf(word)]);
+  return onlyFlag(owners, (one) => word === '' || flagFormsOf(plainName(one)).some((form) => forms.has(form)));
 };
 
 /** The verbs of an action, and whether it takes back what they say. */

@@ -44,7 +44,9 @@ export const namingOf = (source: Source, { value, pointer }: Located): Naming | 
   const discriminator = isJsonObject(written) ? written : {};
   for (const [name, target] of entriesAt(getProperty(discriminator, 'mapping'), '')) {
     if (typeof target !== 'string') continue;
-    const at = targetOf(target);
+    const to = targetOf(target);
+    // A name may be that of a reference.
+    const at = locate(source, { value: { $ref: `#${to}` }, pointer })?.pointer ?? to;
     mapping.set(at, [...(mapping.get(at) ?? []), name]);
   }
   const otherwise = getProperty(discriminator, 'defaultMapping');

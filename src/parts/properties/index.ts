@@ -365,17 +365,19 @@ const sentAt = (
     return one && { ...one, isMany: true };
   }
   const isObject = isObjectAt(key, finding);
-  const isWhole =
-    isObject === isObjectAt(partKey, finding) &&
-    (!isObject || isAlike(finding.describe(key), finding.describe(partKey)));
+  const [body, element] = [finding.describe(key), finding.describe(partKey)];
+  const others = [...body.properties].filter((name) => body.formatOf(name) !== 'binary');
+  const hasFile = others.length < body.properties.size;
+  // It has properties of the part, and no others but files, or most of them. A file alone is added to a list.
+  const isAlike = (): boolean =>
+    isSimilar(body, element) ||
+    (others.length >= (hasFile && kind === 'list' ? 0 : 1) && countShared(body, element) >= others.length);
+  const isWhole = isObject === isObjectAt(partKey, finding) && (!isObject || isAlike());
   // A name stands for an object in a list alone.
   const isName = kind === 'list' && !isObject;
-  return isWhole || isName ? { from, isMany: false, isWhole } : undefined;
+  const ofFile = hasFile && { ofFile: element.properties };
+  return isWhole || isName ? { from: { ...from, ...ofFile }, isMany: false, isWhole } : undefined;
 };
-
-/** Whether a body has properties of the part, and no others or most of them. */
-const isAlike = (sent: ItemSchema, part: ItemSchema): boolean =>
-  isSimilar(sent, part) || (sent.properties.size > 0 && countShared(sent, part) === sent.properties.size);
 
 const isObjectAt = (key: string, { schemas }: FinderContext): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? false;

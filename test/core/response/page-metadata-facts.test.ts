@@ -55,6 +55,7 @@ test.each<[PageFact, readonly Json[]]>([
   ['page', [1, 2, 4, 1, 1]],
   ['pages', [4, 4, 4, 1, 0]],
   ['offset', [0, 2, 6, 0, 0]],
+  ['range', ['items 0-1/7', 'items 2-3/7', 'items 6-6/7', 'items 0-6/7', 'items */0']],
   ['has-more', [true, true, false, false, false]],
   ['is-last', [false, false, true, true, true]],
   ['is-first', [true, false, false, true, true]],

@@ -248,6 +248,13 @@ describe('of several alternatives, the one that fits the status is used', () => 
     expect([400, 404, 429].map(nameIn)).toEqual(['field', 'resource', 'limit']);
   });
 
+  test('by the only property, which Rust names so', () => {
+    const branches = ['NotFound', 'Conflict'].map((name) => object({ [name]: text }, name));
+    const shape = shapesOf({ default: json({ oneOf: branches }), 200: { description: '' } });
+    expect(shape(409).body({ message, status: 409 })).toEqual({ Conflict: message });
+    expect(shape(404).body({ message, status: 404 })).toEqual({ NotFound: message });
+  });
+
   test('by a discriminator, below a property', () => {
     const schemas = {
       Invalid: object({ type: listed('invalid_request'), reason: text }, 'type', 'reason'),

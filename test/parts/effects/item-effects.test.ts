@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { PropertyEffect } from '../../../src/core/service/binding.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
-import { itemBindingOf, serviceFor } from '../../openapi/resources/small.ts';
+import { collection, itemBindingOf, nothing, serviceFor } from '../../openapi/resources/small.ts';
 import { boolean, inQuery, integer, listOf, object, operation, type Rest, ref, text } from '../../short-document.ts';
 
 const setBy = (verb: string, values: readonly (string | number)[], rest: object = {}, method = 'post') => {
@@ -158,7 +158,15 @@ describe('next to the flag', () => {
     return Object.fromEntries(
       effects.map(({ path, to }) => [
         path.join('.'),
-        to.type === 'add' ? to.amount : to.type === 'time' ? to.form : to.type === 'value' ? to.value : to.from,
+        to.type === 'add'
+          ? to.amount
+          : to.type === 'time'
+            ? to.form
+            : to.type === 'value'
+              ? to.value
+              : 'from' in to
+                ? to.from
+                : to.type,
       ]),
     );
   };
@@ -241,6 +249,28 @@ describe('below the item', () => {
     expect(setBy('close', ['new'], { attributes: nested })).toEqual({ 'attributes.state': 'closed' });
     expect(setBy('close', ['new'], { payment: nested })).toBeUndefined();
   });
+});
+
+test.each([
+  ['toggle', 'done', {}],
+  ['toggle-status', 'isActive', {}],
+  ['toggle-complete', 'isCompleted', { done: boolean }],
+  ['favoriteToggle', 'favorite', { done: boolean }],
+])('the segment %s turns the flag %s', async (verb, flag, others) => {
+  const Note = object({ id: integer, title: text, [flag]: boolean, ...others }, [flag]);
+  const { get, send } = await servePaths({
+    '/notes': collection(Note, { status: 201, takes: Note }),
+    '/notes/{id}': { get: operation(Note) },
+    [`/notes/{id}/${verb}`]: { post: nothing },
+  });
+  const { id } = (await send('POST', '/notes', { title: 'a', [flag]: true })).body;
+
+  const shown: boolean[] = [];
+  for (const _ of [1, 2]) {
+    await send('POST', `/notes/${id}/${verb}`);
+    shown.push((await get(`/notes/${id}`)).body[flag]);
+  }
+  expect(shown).toEqual([false, true]);
 });
 
 test.each([

@@ -48,6 +48,21 @@ test('generated values have the written names, and what is between is accepted',
   expect((await send('POST', '/notices', { id: 'a', kind: 'Addressed', to: 'Ada' })).status).toBe(201);
 });
 
+test('a mapping may name a reference to the child', async () => {
+  const schemas = {
+    Sign: { ...object({ kind: text }, ['kind']), discriminator: { propertyName: 'kind', mapping: { in: 'Login' } } },
+    Login: ref('LoginBase'),
+    LoginBase: extending('Sign', object({ ip: text }, ['ip'])),
+  };
+  const paths = {
+    '/signs': collection(ref('Sign'), { status: 201, takes: ref('Sign'), others: { 400: undefined } }),
+  };
+  const { send } = await servePaths(paths, schemas);
+  const sign = { kind: 'in', ip: '10.0.0.1' };
+  expect(await send('POST', '/signs', sign)).toEqual({ status: 201, body: sign });
+  expect((await send('POST', '/signs', { kind: 'in' })).status).toBe(400);
+});
+
 test('a child has those of the values that its base lists which it states itself', async () => {
   const schemas = {
     Base: object({ id: { type: 'integer', readOnly: true }, type: { type: 'string', enum: ['login', 'purchase'] } }, [

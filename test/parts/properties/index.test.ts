@@ -1,6 +1,8 @@
 /** Properties of an item at a path of their own: what is sent there is what the item shows. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
 import { cpuSlowness, startUsage } from '../../hostile/cpu.ts';
+import { documentOf } from '../../openapi/documents.ts';
 import { type Client, servePaths } from '../../openapi/resources/served.ts';
 import { collection, nothing, saving } from '../../openapi/resources/small.ts';
 import { declared, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
@@ -49,6 +51,36 @@ test('an object of an item is replaced, changed and removed at its own path', as
   await send('DELETE', `/issues/${own}/address`);
   expect((await get(`/issues/${own}`)).body).not.toHaveProperty('address');
 });
+
+test.each([{}, { caption: 'Sun' }])(
+  'a file that is sent with %j is in the list of the item, without its bytes',
+  async (sent) => {
+    const Picture = object({ id: integer, caption: text, filename: text, size: integer }, ['id']);
+    const Album = object({ id: integer, title: text, pictures: listOf(Picture) }, ['id']);
+    const file = { type: 'string', format: 'binary' };
+    const takes = object({ file, caption: text });
+    const paths = {
+      '/albums': collection(Album, { status: 201, takes: object({ title: text }) }),
+      '/albums/{id}': { get: operation(Album) },
+      '/albums/{id}/pictures': {
+        post: operation(Picture, { takes, mediaType: 'multipart/form-data', status: 201 }),
+      },
+    };
+    const vivarium = await createVivarium({
+      document: documentOf(declared(paths)),
+      scenario: { generate: { albums: 1 } },
+    });
+    onTestFinished(() => vivarium.close());
+    const { fetch } = vivarium.world('test');
+    const form = new FormData();
+    form.append('file', new Blob(['abc'], { type: 'image/png' }), 'sun.png');
+    for (const [name, value] of Object.entries(sent)) form.append(name, value);
+    const added = await (await fetch('/albums/1/pictures', { method: 'POST', body: form })).json();
+    expect(added).toMatchObject({ filename: 'sun.png', size: 3, ...sent });
+    const { pictures } = await (await fetch('/albums/1')).json();
+    expect(pictures.at(-1)).toEqual(added);
+  },
+);
 
 test('many names are added in time that grows with their number', async () => {
   const { get, send } = await start();

@@ -65,10 +65,7 @@ const filtersByOtherNames = (
   });
 };
 
-/**
- * The properties that a parameter names beginning with the noun of the items: `branch` of branches is their id, `branch_name` their name.
- * `ids[]` are ids, whatever these are called.
- */
+/** The properties that a parameter names by the noun: `branch` of branches is their id, `branch_name` their name. `ids[]` are ids. */
 const namesByNoun = (parameter: string, { itemSchema, idProperty, noun }: ResourceGroup): readonly string[] => {
   // `customer` of `/rooms/available/customer` is not the noun of rooms.
   const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);

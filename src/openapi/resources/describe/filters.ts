@@ -261,8 +261,8 @@ const isOfChange = (name: string): boolean => {
 };
 
 /**
- * The dates of an item: the only one that each item has of its own, beside those of what was done with it and a birth, else the one
- * that is its date or its beginning; for a range, else the first of them, else that of its creation or its change.
+ * The dates of an item: the only one of its own, beside those of what was done with it, else its date or its beginning; for a range,
+ * else the first of them, else that of its creation or its change.
  */
 export const ownDatesIn = ofEach(
   (itemSchema): { readonly day: string | undefined; readonly range: string | undefined } => {

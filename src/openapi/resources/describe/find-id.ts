@@ -57,11 +57,9 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   const all = namesIn(itemSchema).scalars;
   const isFit = (name: string): boolean => mayContain(itemSchema, name, parameter);
   const stated = [...all].filter((name) => isFit(name) || isPlainText(itemSchema, name));
-  const alternatives = parameter && alternativesIn(parameter.name, stated);
-  if (alternatives !== undefined) return alternatives;
   // `/contacts/{contact}` identifies the contact, not a property `contact` of it.
   const isThing = parameter !== undefined && isSameNoun(parameter.name, noun);
-  const own = isThing ? undefined : parameter?.name;
+  const own = isThing || isChoice(parameter?.name) ? undefined : parameter?.name;
   const isId = lastWord(parameter?.name ?? '') === 'id';
   // The name of the parameter decides before its type, and its type before the usual names.
   const isAnyText = parameter?.types === undefined || parameter.types.has('string');
@@ -134,28 +132,37 @@ export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParame
     : firstNamed([plainName(name), ...wordLists.textIds.all], [...itemSchema.properties].filter(isText));
 };
 
-/** The other properties that a description names: `The ID or slug of the organization`, `name of the organization`. */
+const idWord = /^((u|uu|gu)?id|identifier)$/;
+
+/** Whether a name is two: `{idOrSlug}`. */
+const isChoice = (name = ''): boolean => wordsOf(name).includes('or', 1);
+
+/** The other properties that its name or its text names: `{idOrSlug}`, `ID or slug of the organization`, `name of the organization`. */
 const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): readonly string[] => {
-  const { text: said, types } = parameter ?? {};
+  const { types, name: own = '', text: described } = parameter ?? {};
   if (types?.has('string') === false) return [];
   // A number or a text.
   const keys = types?.has('integer') ? names.filter(wordLists.thingKeys.has) : [];
+  const isNamed = isChoice(own);
+  const said = isNamed ? wordsOf(own).join(' ') : described;
   if (said === undefined) return keys;
-  // `ID (or slug)`, `id/slug`
+  // `ID (or slug)`, `id/slug`, `ID (UUID) or slug`
   const text = said
     .slice(0, 200)
     .toLowerCase()
-    .replace(/ ?(\(or|\/) ?/g, ' or ')
-    .replace(/url.encoded /, '');
-  const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:(?:the|its|an?) )?(\w+)\b/.exec(text)?.slice(1) ?? [];
+    .replace(/ ?(\(or|[/|]) ?/g, ' or ')
+    .replace(/ \(\w+\)|`|url.encoded /g, '');
+  const parts = text.includes(' or ') ? text.replace(/\..*/s, '').split(/(?:,? or |, )(?:(?:the|its|an?) )?/) : [text];
+  const isWord = (word = ''): boolean => idWord.test(word) || names.some((name) => plainName(name) === word);
+  const told = parts.map((part, index) => {
+    const words = part.replace(/^the | of .*/gs, '').match(/\w+/g) ?? [];
+    const [first, last] = [words[0], words.at(-1)];
+    return [words.join(''), first, last].find(isWord) ?? (index === 0 ? last : first);
+  });
   // `Login name of the user`
-  const all =
-    /^(?:the )?(\w+)( \w+)? of (?:the |an? )/
-      .exec(text)
-      ?.slice(1, 3)
-      .map((word) => word?.trim()) ?? [];
-  const told = either.includes('id') ? either : [all.find((word) => names.some((name) => plainName(name) === word))];
-  if (told.every((word) => word === undefined)) return keys;
+  const isOne = parts.length === 1 && /^(?:the )?\w+(?: \w+)? of (?:the|an?) /.test(text) && told.every(isWord);
+  const isId = parts.length > 1 && told.some((word = '') => idWord.test(word));
+  if (!isNamed && !isOne && !isId) return keys;
   // An account may have its name as `username`.
   const isTold = (name: string): boolean =>
     told.some((word = '-') =>
@@ -173,9 +180,8 @@ const isGlobal = (name: string, id: string, { typesOf }: ItemSchema): boolean =>
 };
 
 /**
- * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, and `user.id`
- * for `{user_id}`, where the item is about a user. An item that is nothing but one object, or is named after it, has the id of this object:
- * `{ "tax": { "id": 7 } }`.
+ * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, `user.id` for
+ * `{user_id}`. An item that is one object has the id of this object: `{ "tax": { "id": 7 } }`.
  */
 export const findInnerId = (
   itemSchema: ItemSchema,
@@ -220,7 +226,6 @@ const namedBy = (parameter: string, noun: string, names: readonly string[]): str
     names.find((name) => plainName(name) === plain) ??
     names.find((name) => withIdLast(name) === last) ??
     names.find((name) => plainName(name) === otherNames[plain]) ??
-    names.find((name) => name === rest) ??
     names.find((name) => plainName(name) === rest)
   );
 };
@@ -260,24 +265,6 @@ const endOf = (parameter: string, noun: string, names: readonly string[]): strin
     )
     .toSorted((left, right) => plainName(right).length - plainName(left).length)[0];
 };
-
-/** The properties for a parameter such as `{idOrSlug}`: the id first. */
-const alternativesIn = (parameter: string, names: readonly string[]): FoundId | undefined => {
-  const words = wordsOf(parameter);
-  const position = words.indexOf('or');
-  if (position < 1 || position === words.length - 1) return undefined;
-  const wanted = [words.slice(0, position), words.slice(position + 1)];
-  const found = wanted.flatMap(
-    (part) =>
-      names.find((name) => plainName(name) === part.join('')) ??
-      names.find((name) => plainName(name) === part.at(-1)) ??
-      [],
-  );
-  const [property, ...aliases] = [...new Set(found)].toSorted((left, right) => rankOf(left) - rankOf(right));
-  return property === undefined ? undefined : { property, aliases, isNamed: true };
-};
-
-const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
 /** Whether a name is an id after a noun: `userId` of `users`, and of `ProjectsUsers`; `docId` of `documents`, `id_tema` of `temas`, `idAutor` of `autores`. */
 const isIdAfter = (name: string, noun: string): boolean => {

@@ -32,10 +32,7 @@ const directedFact = (plain: string): PageFact | undefined =>
     return rest !== plain && [cursorWords, cursors, cursorsBefore].some(({ hasPlain }) => hasPlain(rest));
   })?.[0];
 
-/**
- * `parameter`: the plain name of the parameter that takes the cursor, which a property may repeat; undefined: the list is not
- * paged by cursor. Then an id (`next_id`) may be that of anything, and `next` is a link.
- */
+/** `parameter`: that which takes the cursor, in plain form. Without it, an id (`next_id`) may be that of anything, and `next` is a link. */
 export const cursorFact = (name: string, parameter: string | undefined): PageFact | undefined => {
   const plain = plainName(name);
   if (parameter !== undefined) {
@@ -117,7 +114,8 @@ export const numberFact = (
   said = '',
 ): PageFact | undefined => {
   const plain = plainName(name);
-  const has = (fact: PageFact): boolean => siblings.values().some((sibling) => meaningOf(sibling, numbers) === fact);
+  const has = (fact: PageFact): boolean =>
+    siblings.values().some((sibling) => sibling !== name && meaningOf(sibling, numbers) === fact);
   // The page of Spring or Micronaut. Elsewhere, a number may be that of anything.
   if (plain === 'number')
     return (has('pages') || siblings.has('sort')) && (has('size') || has('total')) ? 'page' : undefined;
@@ -126,8 +124,9 @@ export const numberFact = (
   if (isEnd && has('size') && has('total')) return plain === 'from' ? 'first-number' : 'last-number';
   // Beside a limit, it is that of this page.
   if (plain === 'size' && siblings.has('limit')) return 'count';
-  if (plain === 'count' || plain === `${plainName(noun)}count`)
-    return has('total') || phrases.ofPage.test(said) ? 'count' : 'total';
+  // The `itemCount` beside `totalItems` is that of this page.
+  const isCount = /^(item|result)?count$/.test(plain) || plain === `${plainName(noun)}count`;
+  if (isCount) return has('total') || phrases.ofPage.test(said) ? 'count' : 'total';
   return meaningOf(plain, numbers) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);
 };
 
@@ -178,7 +177,7 @@ const headers: Meanings<PageFact> = [
 
 export const headerFact = (name: string): PageFact | undefined => {
   const plain = plainName(name);
-  const fact = meaningOf(plain, headers);
+  const fact = plain === 'contentrange' ? 'range' : meaningOf(plain, headers);
   return (
     fact ??
     ([wordLists.nextPages, wordLists.previousPages].some(({ isIn }) => isIn(name))

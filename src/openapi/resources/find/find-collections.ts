@@ -69,10 +69,7 @@ const listInPlural = (
   });
 };
 
-/**
- * A path that returns a list and has its items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`, which reads them
- * where it is in an envelope.
- */
+/** Whether a list is above its items: `/repositories/{owner}` beside `/repositories/{owner}/{name}`, which reads them where it is in an envelope. */
 const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext): boolean => {
   if (!byPath.has(`${path}/{}`)) return false;
   const readAt = (at: string): string | undefined =>

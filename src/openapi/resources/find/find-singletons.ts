@@ -19,8 +19,8 @@ import type { FinderContext, Known } from './finder-context.ts';
 import { isAbout, isPartial, isSilent, sentItemSchema } from './item-match.ts';
 
 /**
- * Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. `/accounts/{id}` has one for each
- * id, until it is deleted, if no operation lists or creates accounts: no client learns which ids exist.
+ * Singletons: one item at a path that is read and written: `GET` and `PUT /user/settings`. `/accounts/{id}` has one for each id, until it
+ * is deleted, if no operation lists or creates accounts.
  */
 export const findSingletons = (finding: Known): void => {
   const { groups, isFree } = finding;

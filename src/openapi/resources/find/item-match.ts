@@ -1,7 +1,4 @@
-/**
- * Compares the request and the response of an operation with the schema of an item. Some documents have no schemas of
- * responses, as a framework writes them whose handlers declare none.
- */
+/** Compares the request and the response of an operation with the schema of an item. Some documents have no schemas of responses. */
 import { isPlural, plainName } from '../../../core/primitives/words.ts';
 import { phrases } from '../../../parts/words/index.ts';
 import { valueAtPointer } from '../../document/source.ts';

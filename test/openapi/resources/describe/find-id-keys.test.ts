@@ -152,25 +152,25 @@ test('an id in an object that wraps most of the item', async () => {
   expect((await client.get(`/boxes/${body.data.id}`)).body.data).toMatchObject({ label: 'a' });
 });
 
-test.each(['ID (or slug) of the shop', 'The id/slug of the shop.', 'Slug or ID'])(
-  '"%s" is either',
-  async (description) => {
-    const Shop = object({ id: integer, slug: text, name: text }, ['id', 'slug', 'name']);
-    const client = await servePaths({
-      '/shops': {
-        get: operation(listOf(Shop)),
-        post: operation(Shop, { takes: object({ slug: text, name: text }), status: 201 }),
-      },
-      '/shops/{shop}': {
-        parameters: [{ name: 'shop', in: 'path', required: true, description, schema: text }],
-        get: operation(Shop),
-      },
-    });
-    const { body } = await client.send('POST', '/shops', { slug: 'acme', name: 'Acme' });
-    expect((await client.get('/shops/acme')).body).toEqual(body);
-    expect((await client.get(`/shops/${body.id}`)).body).toEqual(body);
-  },
-);
+test.each([
+  ...['ID (or slug) of the shop', 'The id/slug of the shop.', 'Slug or ID', 'ID (UUID) or slug', 'UUID or slug'],
+  ...['Shop slug or numeric ID. Not the name.', 'ID, code or slug', '`id` | `slug`', 'The identifier or the slug'],
+])('"%s" is either', async (description) => {
+  const Shop = object({ id: integer, slug: text, name: text }, ['id', 'slug', 'name']);
+  const client = await servePaths({
+    '/shops': {
+      get: operation(listOf(Shop)),
+      post: operation(Shop, { takes: object({ slug: text, name: text }), status: 201 }),
+    },
+    '/shops/{shop}': {
+      parameters: [{ name: 'shop', in: 'path', required: true, description, schema: text }],
+      get: operation(Shop),
+    },
+  });
+  const { body } = await client.send('POST', '/shops', { slug: 'acme', name: 'Acme' });
+  expect((await client.get('/shops/acme')).body).toEqual(body);
+  expect((await client.get(`/shops/${body.id}`)).body).toEqual(body);
+});
 
 test.each([
   ['project_id', 'identifier', { oneOf: [integer, text] }],

@@ -168,7 +168,8 @@ describe('the id of a path parameter is', () => {
     const both = { slug: t, id: t, name: t };
     expect(alternatives('idOrSlug', both)).toEqual({ property: 'id', aliases: ['slug'], isNamed: true });
     expect(alternatives('slug_or_id', both)).toEqual({ property: 'id', aliases: ['slug'], isNamed: true });
-    expect(alternatives('thingNameOrThingSlug', both)).toEqual({ property: 'name', aliases: ['slug'], isNamed: true });
+    expect(alternatives('thingNameOrThingSlug', both)).toMatchObject({ property: 'id', aliases: ['slug', 'name'] });
+    expect(alternatives('thingNameOrThingSlug', { slug: t, name: t })?.aliases).toEqual(['name']);
     expect(alternatives('userNameOrId', { userName: t, id: t, name: t })).toEqual({
       property: 'id',
       aliases: ['userName'],
@@ -178,7 +179,7 @@ describe('the id of a path parameter is', () => {
     expect(alternatives('idOrThingSlug', { id: t, thingSlug: t, slug: t })?.aliases).toEqual(['thingSlug']);
     expect(alternatives('idOrMyThingSlug', { id: t, slug: t })?.aliases).toEqual(['slug']);
     expect(alternatives('slugOrIdea', { idea: t, slug: t })).toMatchObject({ property: 'slug', aliases: ['idea'] });
-    expect(alternatives('slugOrHandle', both)).toEqual({ property: 'slug', aliases: [], isNamed: true });
+    expect(alternatives('slugOrHandle', both)).toEqual({ property: 'id', aliases: ['slug'], isNamed: true });
   });
 
   test('not an alternative to nothing', () => {

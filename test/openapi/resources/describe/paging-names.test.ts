@@ -25,7 +25,7 @@ describe('a number beside a list', () => {
     each({
       total:
         'total totalCount total_items totalEntries total_results totalElements totalRecords total_hits totalSize ' +
-        'totalNumber total_rows itemCount recordsTotal recordsFiltered resultCount @odata.count numFound',
+        'totalNumber total_rows recordsTotal recordsFiltered @odata.count numFound',
       count: 'numberOfElements items_on_page returned',
       page: 'page current_page pageNumber pageIndex pageNo page_num',
       size: 'size page_size perPage limit itemsPerPage resultsPerPage max_results maxItems pageLimit',
@@ -55,6 +55,8 @@ describe('a number beside a list', () => {
     ['count', 'things', false, 'total'],
     ['thingsCount', 'things', true, 'count'],
     ['thingsCount', 'things', false, 'total'],
+    ['itemCount', 'things', true, 'count'],
+    ['itemCount', 'things', false, 'total'],
     ['othersCount', 'things', false, undefined],
     ['total_things', 'things', true, 'total'],
     ['total_others', 'things', true, undefined],
@@ -134,6 +136,7 @@ describe('a text beside a list', () => {
 test.each(
   each({
     links: 'Link',
+    range: 'Content-Range',
     total: 'X-Total-Count X-Total Total-Count X-Pagination-Total-Count X-Pagination-Count',
     pages: 'X-Total-Pages X-Pagination-Page-Count',
     page: 'X-Page X-Pagination-Page X-Pagination-Current-Page',
