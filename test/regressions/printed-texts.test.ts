@@ -62,7 +62,7 @@ test('the headline of a finding of the drill is one line', () => {
 /** Each passes texts of others through one of `paint.ts`; who writes elsewhere uses `Output`. */
 const writers = [
   'cli/main.ts',
-  'cli/commands/serve/own-process.ts',
+  'cli/commands/serve/dedicated-process.ts',
   'cli/program/program.ts',
   ...['output', 'print-report', 'progress', 'stop-on-signals'].map((name) => `cli/terminal/${name}.ts`),
   ...['check-command', 'report-problems'].map((name) => `parts/check/${name}.ts`),

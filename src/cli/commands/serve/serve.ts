@@ -1,6 +1,4 @@
 import { inspect } from 'node:util';
-import type { Exchange } from '../../../core/exchange.ts';
-import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import {
   ConfigError,
   type ConfigProblem,
@@ -10,15 +8,13 @@ import {
   isWarning,
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
-import { nearest, suggest } from '../../../core/primitives/did-you-mean.ts';
-import { ownPreferences } from '../../../core/request/prefer.ts';
 import { isForeground } from '../../../files/running-process.ts';
 import { startEvents } from '../../../parts/json-log/index.ts';
 import { consequences, describeReload, reloadedEvent } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/index.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
-import { type Options, optionsSchema, variableOf } from '../../../simulation/options.ts';
+import type { Options } from '../../../simulation/options.ts';
 import { chooseServices } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { sourceOf } from '../../../simulation/sources.ts';
@@ -33,9 +29,10 @@ import type { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printAsText } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
-import { isWorker, workerVariable } from '../../terminal/worker-process.ts';
+import { isWorker } from '../../terminal/worker-process.ts';
 import { createRequestLog } from './log.ts';
 import { isJudge, keySource, loadSupervisor, output, readRole } from './serving-process.ts';
+import { createIgnoredPreferences, misspelledVariables } from './without-effect.ts';
 
 const announce = (
   simulation: Simulation,
@@ -316,54 +313,4 @@ const watchOptions = async (
     },
     (error) => output.printError(`${error.message}\n${consequences.watch}`),
   );
-};
-
-const maxReported = 100;
-
-/** The names of what they set, in other places. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ['status', 'code'],
-  ['latency', 'delay'],
-]);
-
-/** The sentences about an exchange, each once. `faultsOf`: the names of the faults of a world. */
-export const createIgnoredPreferences = (
-  faultsOf: (world: string) => Iterable<string>,
-): ((exchange: Exchange) => readonly string[]) => {
-  const reported = new Set<string>();
-  return ({ world, steps }) =>
-    steps.flatMap((step) => {
-      if (step.type !== 'preference-ignored' || reported.size >= maxReported) return [];
-      const { preference, reason } = step;
-      const [name = '', value = ''] = preference.split(/=(.*)/s);
-      const meant = otherNames.get(name) ?? nearest(name, ownPreferences);
-      // Others are for other servers, such as return=minimal.
-      if (meant === undefined || reported.has(preference)) return [];
-      reported.add(preference);
-      if (meant !== name) return [`Prefer: ${preference} has no effect: ${reason}. Did you mean "${meant}"?`];
-      const isKnown = name !== 'fault' || builtInFaults.has(value);
-      const hint = isKnown
-        ? ''
-        : // `slow@listPets` is for the command line: a preference is for its own request.
-          ` ${suggest(value.replace(/@.*/s, ''), 'faults', [...new Set([...builtInFaults.keys(), ...faultsOf(world)])])}`;
-      return [`Prefer: ${preference} has no effect: ${reason}.${hint}`];
-    });
-};
-
-const prefix = 'VIVARIUM_';
-
-/** The variables of other commands, and of the processes of `--workers`. */
-const otherVariables = ['VIVARIUM_URL', 'VIVARIUM_KEY', workerVariable];
-
-/** A sentence for each. A name that is similar to no variable may belong to another program. */
-export const misspelledVariables = (environment: Readonly<Record<string, string | undefined>>): readonly string[] => {
-  const known = [...Object.keys(optionsSchema.shape).map(variableOf), ...otherVariables];
-  const endings = known.map((name) => name.slice(prefix.length));
-  return Object.keys(environment).flatMap((name) => {
-    if (!name.toUpperCase().startsWith(prefix) || known.includes(name)) return [];
-    const meant = nearest(name.slice(prefix.length), endings);
-    return meant === undefined
-      ? []
-      : [`The variable ${JSON.stringify(name)} is unknown, so it is ignored. Did you mean "${prefix}${meant}"?`];
-  });
 };

@@ -1,4 +1,4 @@
-/** What `serve` does with a process that only serves. */
+/** A process that only serves, without a command beside the server: it outlives its output, and limits its memory. */
 import type { Simulation } from '../../../simulation/simulation.ts';
 import { releaseWhenIdle, watchHeap } from '../../terminal/watch-heap.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misspelledVariables } from '../../../../src/cli/commands/serve/serve.ts';
+import { misspelledVariables } from '../../../../src/cli/commands/serve/without-effect.ts';
 
 test.each([
   ['VIVARIUM_PROT', 'VIVARIUM_PORT'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIgnoredPreferences } from '../../../../src/cli/commands/serve/serve.ts';
+import { createIgnoredPreferences } from '../../../../src/cli/commands/serve/without-effect.ts';
 import type { Exchange } from '../../../../src/core/exchange.ts';
 
 const ignoring = (...preferences: readonly string[]): Exchange =>
