@@ -93,7 +93,7 @@ export const compileService = (
     problems: source.problems,
     ready: generators.load,
     useLocale: generators.useLocale,
-    parts: [],
+    services: [],
     original: undefined,
     logins,
     ...sent,

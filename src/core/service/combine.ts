@@ -24,44 +24,46 @@ export interface BasePathSettings {
   readonly placeOf?: (service: string) => ProblemPlace | undefined;
 }
 
-/** The first part gives what only one can have; unchanged parts of `previous` are reused. @throws ConfigError if two have the same method and path. */
+/** The first gives what only one can have; unchanged ones of `previous` are reused. @throws ConfigError if two have the same method and path. */
 export const combineServices = (
-  parts: readonly [Service, ...Service[]],
+  services: readonly [Service, ...Service[]],
   { previous, ...settings }: BasePathSettings & { readonly previous?: Service | undefined } = {},
 ): Service => {
-  const [only, ...others] = parts;
+  const [only, ...others] = services;
   if (others.length === 0) return only;
-  checkPaths(parts, settings);
-  const operationNames = namesOf(parts, ({ operations }) => operations);
-  const collectionNames = namesOf(parts, ({ collections }) => [...collections.values()]);
-  const known = new Map(previous?.parts.map((part) => [part.original ?? part, part]));
-  const renamed = parts.map((part) => {
-    const earlier = known.get(part);
+  checkPaths(services, settings);
+  const operationNames = namesOf(services, ({ operations }) => operations);
+  const collectionNames = namesOf(services, ({ collections }) => [...collections.values()]);
+  const known = new Map(previous?.services.map((service) => [service.original ?? service, service]));
+  const renamed = services.map((service) => {
+    const earlier = known.get(service);
     return earlier !== undefined && hasNames(earlier, operationNames, collectionNames)
       ? earlier
-      : renamePart(part, operationNames, collectionNames);
+      : renameService(service, operationNames, collectionNames);
   });
   const first = renamed[0] as Service;
-  const operations = renamed.flatMap((part) => part.operations);
-  const partOf = lazily(() => new Map(renamed.flatMap((part) => part.operations.map(({ name }) => [name, part]))));
-  const allSecrets = lazily(() => joinSecrets(renamed.map((part) => part.secretsOf(undefined))));
+  const operations = renamed.flatMap((service) => service.operations);
+  const serviceOf = lazily(
+    () => new Map(renamed.flatMap((service) => service.operations.map(({ name }) => [name, service]))),
+  );
+  const allSecrets = lazily(() => joinSecrets(renamed.map((service) => service.secretsOf(undefined))));
   return {
     ...first,
     operations,
-    collections: new Map(renamed.flatMap((part) => [...part.collections])),
-    secretsOf: (name) => (name === undefined ? undefined : partOf().get(name)?.secretsOf(name)) ?? allSecrets(),
-    problems: renamed.flatMap((part) => part.problems),
+    collections: new Map(renamed.flatMap((service) => [...service.collections])),
+    secretsOf: (name) => (name === undefined ? undefined : serviceOf().get(name)?.secretsOf(name)) ?? allSecrets(),
+    problems: renamed.flatMap((service) => service.problems),
     ready: renamed
-      .map((part) => part.ready)
+      .map((service) => service.ready)
       .reduce((earlier, next) => (origin) => earlier(origin).then(() => next(origin))),
     useLocale: (locale) => {
-      for (const part of renamed) part.useLocale?.(locale);
+      for (const service of renamed) service.useLocale?.(locale);
     },
-    logins: renamed.flatMap((part) => part.logins),
+    logins: renamed.flatMap((service) => service.logins),
     data: Object.assign({}, ...renamed.map(({ data }) => data)),
-    webhooks: renamed.flatMap((part) => part.webhooks ?? []),
-    callbacks: renamed.flatMap((part) => part.callbacks ?? []),
-    parts: renamed,
+    webhooks: renamed.flatMap((service) => service.webhooks ?? []),
+    callbacks: renamed.flatMap((service) => service.callbacks ?? []),
+    services: renamed,
     original: undefined,
   };
 };
@@ -70,10 +72,10 @@ export const combineServices = (
 type Names = ReadonlyMap<string, string>;
 
 const namesOf = (
-  parts: readonly Service[],
-  listOf: (part: Service) => readonly (Operation | CollectionSpec)[],
+  services: readonly Service[],
+  listOf: (service: Service) => readonly (Operation | CollectionSpec)[],
 ): Names => {
-  const all = parts.flatMap(listOf);
+  const all = services.flatMap(listOf);
   const names = uniqueNames(all);
   return new Map(all.map((named, index) => [qualifiedName(named), names[index] as string]));
 };
@@ -84,9 +86,9 @@ const hasNames = ({ operations, collections }: Service, operationNames: Names, c
   operations.every((operation) => operation.name === nameIn(operationNames, operation)) &&
   [...collections.values()].every((spec) => spec.name === nameIn(collectionNames, spec));
 
-const renamePart = (part: Service, operationNames: Names, collectionNames: Names): Service => {
-  if (hasNames(part, operationNames, collectionNames)) return part;
-  const newNames = new Map([...part.collections].map(([name, spec]) => [name, nameIn(collectionNames, spec)]));
+const renameService = (service: Service, operationNames: Names, collectionNames: Names): Service => {
+  if (hasNames(service, operationNames, collectionNames)) return service;
+  const newNames = new Map([...service.collections].map(([name, spec]) => [name, nameIn(collectionNames, spec)]));
   const newName = (name: string): string => newNames.get(name) as string;
   // Each has its memory: a view and a binding share it.
   const projections = new Map<Projection, Projection>();
@@ -98,7 +100,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
     }));
   };
   const specs = new Map(
-    [...part.collections.values()].map((spec) => [
+    [...service.collections.values()].map((spec) => [
       spec,
       {
         ...spec,
@@ -113,7 +115,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
     ]),
   );
   const originals = new Map<Operation, Operation>();
-  for (const operation of part.operations) {
+  for (const operation of service.operations) {
     const { binding } = operation;
     const renamed = {
       ...operation,
@@ -125,16 +127,16 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
   const operations = [...originals.keys()];
   const localNames = new Map(operations.map((operation) => [operation.name, originals.get(operation)?.name]));
   return {
-    ...part,
+    ...service,
     operations,
     matcher: createMatcher(operations),
     collections: new Map([...specs.values()].map((spec) => [spec.name, spec])),
-    errorFor: (operation, status, request) => part.errorFor(operation && originals.get(operation), status, request),
-    secretsOf: (name) => part.secretsOf(name === undefined ? undefined : localNames.get(name)),
+    errorFor: (operation, status, request) => service.errorFor(operation && originals.get(operation), status, request),
+    secretsOf: (name) => service.secretsOf(name === undefined ? undefined : localNames.get(name)),
     data:
-      part.data &&
-      Object.fromEntries(Object.entries(part.data).map(([name, items]) => [newNames.get(name) ?? name, items])),
-    original: part,
+      service.data &&
+      Object.fromEntries(Object.entries(service.data).map(([name, items]) => [newNames.get(name) ?? name, items])),
+    original: service,
   };
 };
 
@@ -148,18 +150,21 @@ const joinSecrets = (all: readonly DeclaredSecrets[]): DeclaredSecrets => ({
   responseBodies: new Set(all.flatMap(({ responseBodies }) => [...responseBodies])),
 });
 
-const checkPaths = (parts: readonly Service[], settings: BasePathSettings): void => {
-  const owners = new Map<string, { readonly part: Service; readonly shown: string }>();
+const checkPaths = (services: readonly Service[], settings: BasePathSettings): void => {
+  const owners = new Map<string, { readonly service: Service; readonly shown: string }>();
   const conflicts = new Map<string, PathConflict & { readonly requests: string[] }>();
-  for (const part of parts) {
-    for (const { method, path } of part.operations) {
-      for (const base of part.basePaths) {
+  for (const service of services) {
+    for (const { method, path } of service.operations) {
+      for (const base of service.basePaths) {
         const shown = `${method} ${base}${path}`;
         const key = shown.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
-        const owner = getOrInsert(owners, key, () => ({ part, shown }));
-        if (owner.part === part) continue;
-        const pair = `${owner.part.name} ${part.name}`;
-        const conflict = getOrInsert(conflicts, pair, () => ({ services: [owner.part, part] as const, requests: [] }));
+        const owner = getOrInsert(owners, key, () => ({ service, shown }));
+        if (owner.service === service) continue;
+        const pair = `${owner.service.name} ${service.name}`;
+        const conflict = getOrInsert(conflicts, pair, () => ({
+          services: [owner.service, service] as const,
+          requests: [],
+        }));
         conflict.requests.push(owner.shown);
       }
     }

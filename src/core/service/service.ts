@@ -41,11 +41,11 @@ export interface Service {
   /** Selects the locale of what is generated next. Undefined: the service's own. */
   readonly useLocale?: (locale: string | undefined) => void;
   /** The services of a server with several; empty for a single one. */
-  readonly parts: readonly Service[];
+  readonly services: readonly Service[];
   /** The service before its operations and collections got unique names; undefined if none of them changed. */
   readonly original: Service | undefined;
   readonly handlers?: Handlers | undefined;
-  /** The real service; undefined: there is none. If there are several services, each of `parts` may have one. */
+  /** The real service; undefined: there is none. If there are several services, each of `services` may have one. */
   readonly upstream?: Upstream | undefined;
   /** What it sends by itself. */
   readonly webhooks?: readonly WebhookSpec[] | undefined;
@@ -163,8 +163,8 @@ const hasLiteral = (match: Match): boolean => {
 };
 
 const routeToDocuments = (service: Service, method: string, path: string, isGone: IsGone): RoutedRequest => {
-  if (service.parts.length === 0) return routeWithin(service, method, path, isGone);
-  const routes = service.parts.map((part) => routeWithin(part, method, path, isGone));
+  if (service.services.length === 0) return routeWithin(service, method, path, isGone);
+  const routes = service.services.map((part) => routeWithin(part, method, path, isGone));
   const matched = routes.filter(isMatched);
   if (matched.length > 0) return matched.reduce((best, route) => (isMoreSpecific(route, best, method) ? route : best));
   const [first, ...rest] = routes.filter(hasOtherMethods);
@@ -193,11 +193,11 @@ export const isEndpointPath = (service: Service, path: string): boolean => {
 
 /** The service whose error format a request gets that no operation handles. */
 export const serviceAt = (service: Service, path: string): Service =>
-  service.parts.length === 0 ? service : routeRequest(service, '', path, () => false).service;
+  service.services.length === 0 ? service : routeRequest(service, '', path, () => false).service;
 
 /** The services of a server, at least one. */
 export const servicesOf = (service: Service): readonly Service[] =>
-  service.parts.length === 0 ? [service] : service.parts;
+  service.services.length === 0 ? [service] : service.services;
 
 const routeWithin = (service: Service, method: string, path: string, isGone: IsGone): RoutedRequest => {
   const below = (bases: Parameters<typeof pathBelowBase>[0]): RoutedRequest => {

@@ -135,8 +135,8 @@ export const attachUpstreams = (service: Service, options: UpstreamOptions, name
     const url = urls.get(part.name);
     return url === undefined ? part : { ...part, upstream: upstreamOf(url, part, choice) };
   };
-  if (service.parts.length === 0) return { ...attach(service), attached };
-  return { ...service, attached, parts: servicesOf(service).map(attach) };
+  if (service.services.length === 0) return { ...attach(service), attached };
+  return { ...service, attached, services: servicesOf(service).map(attach) };
 };
 
 const upstreamOf = (url: URL, service: Service, choice: UpstreamChoice): Upstream => {

@@ -16,8 +16,8 @@ import type { World } from '../../world/world.ts';
 /** The upstream of the one service; of several services, all by their names. */
 export const viewUpstreams = (world: World): JsonObject => {
   const { service } = world.decisions;
-  if (service.parts.length === 0) return viewOf(service, world);
-  return Object.fromEntries(service.parts.map((part) => [part.name, viewOf(part, world)]));
+  if (service.services.length === 0) return viewOf(service, world);
+  return Object.fromEntries(service.services.map((part) => [part.name, viewOf(part, world)]));
 };
 
 const viewOf = ({ name, upstream }: Service, { decisions: { state } }: World): JsonObject =>
@@ -30,7 +30,7 @@ export const chooseUpstreams = (world: World, changes: ReadonlyMap<string, Upstr
   world.apply([...changes].map(([service, choice]) => chooseUpstream(service, choice)));
 
 export const noUpstream = ({ decisions: { service } }: World, services: readonly string[]): string =>
-  service.parts.length === 0
+  service.services.length === 0
     ? 'There is no upstream. Start the server with --upstream.'
     : `There is no upstream for ${services.join(', ')}. Set "upstream" of the service in the configuration.`;
 
@@ -51,7 +51,7 @@ const changeSchema = lazily(() =>
 /** A change of the one service; of several, by their names. */
 export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge => {
   const parts = servicesOf(service);
-  const isOne = service.parts.length === 0;
+  const isOne = service.services.length === 0;
   const schema = isOne
     ? map('a map', { [service.name]: changeSchema() })
     : map('a map', Object.fromEntries(parts.map(({ name }) => [name, changeSchema().optional()])));

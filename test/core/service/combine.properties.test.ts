@@ -102,7 +102,7 @@ describe('combined services', () => {
         const service = combined(compile(given));
         fc.pre(service !== undefined);
         const route = routeRequest(service, method, target, notGone);
-        const alone = service.parts.map((part) => routeRequest(part, method, target, notGone));
+        const alone = service.services.map((part) => routeRequest(part, method, target, notGone));
         const matched = alone.filter(({ match }) => match.type === 'operation');
         const others = alone.flatMap(({ match }) => (match.type === 'other-method' ? match.methods : []));
         if (matched.length > 0) expect(matched).toContainEqual(route);

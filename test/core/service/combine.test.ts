@@ -52,12 +52,12 @@ test('a service whose names did not change is reused, if the services are combin
   const before = combineServices([shop, depot]);
   const other = serviceOf('other');
   const after = combineServices([shop, other], { previous: before });
-  expect(after.parts[0]).toBe(before.parts[0]);
-  expect(after.parts[1]?.original).toBe(other);
+  expect(after.services[0]).toBe(before.services[0]);
+  expect(after.services[1]?.original).toBe(other);
   // Alone with a service without orders, its names are those of its document again.
   const users = compileService(documentOf({ '/users': { get: operation(text) } } as JsonObject), { name: 'users' });
-  expect(combineServices([shop, users], { previous: before }).parts).toEqual([shop, users]);
-  expect(combineServices([depot, users], { previous: combineServices([shop, users]) }).parts[1]).toBe(users);
+  expect(combineServices([shop, users], { previous: before }).services).toEqual([shop, users]);
+  expect(combineServices([depot, users], { previous: combineServices([shop, users]) }).services[1]).toBe(users);
 });
 
 test('the secrets of an operation are those of its own service; without an operation, those of all', () => {
@@ -88,8 +88,8 @@ test('the secrets of all include the headers and bodies of each service', () => 
 });
 
 test('the errors of a renamed operation have the format of its document', () => {
-  const { parts } = combineServices([shop, depot]);
-  const part = parts[1] as Service;
+  const { services } = combineServices([shop, depot]);
+  const part = services[1] as Service;
   const request = requestOf('GET', '/depot/orders/1');
   const expected = depot.errorFor(operationOf(depot, 'getOrder'), 404, request);
   expect(part.errorFor(operationOf(part, 'depot.getOrder'), 404, request)).toEqual(expected);

@@ -5,10 +5,10 @@ import { createServiceStub } from '../../scenario/service-stub.ts';
 
 const { operations } = createServiceStub();
 const upstream = { url: 'https://real.example.com' };
-const part = (name: string, given: object = { upstream }) => ({ name, operations, parts: [], ...given }) as never;
+const part = (name: string, given: object = { upstream }) => ({ name, operations, services: [], ...given }) as never;
 const one: Service = part('service');
 const alone: Service = part('service', {});
-const several: Service = { ...one, parts: [part('shop'), part('bank', {})] };
+const several: Service = { ...one, services: [part('shop'), part('bank', {})] };
 
 /** The places and messages of what is wrong. */
 const problemsOf = (value: unknown, service: Service): readonly string[] => {

@@ -15,7 +15,7 @@ describe('upstreams', () => {
 
   test('of several services are shown by their names', () => {
     const users = { ...service, name: 'users' };
-    const world = worldOf({}, { parts: [{ ...service, name: 'shop', upstream }, users] });
+    const world = worldOf({}, { services: [{ ...service, name: 'shop', upstream }, users] });
     expect(viewUpstreams(world)).toEqual({
       shop: { url: upstream.url, ...choice },
       users: { url: null, forward: 'none', record: false, compare: false },

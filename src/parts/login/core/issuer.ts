@@ -213,7 +213,7 @@ const endpointService = (service: Service, parts: IssuerParts): Service => {
     schemas: () => ({ names: [], find: () => undefined }),
     problems: [],
     ready: service.ready,
-    parts: [],
+    services: [],
     original: undefined,
     logins: [],
   };
