@@ -58,8 +58,9 @@ export const simulateReceived = (
   state: State,
   now: number,
   forward: Omit<Forward, 'send'>,
-  { received, isOverlapped }: ReceivedMeanwhile,
+  meanwhile: ReceivedMeanwhile,
 ): Outcome => {
+  const { received } = meanwhile;
   const later = createLaterContext(forward.context, { served, state, now });
   const opening = openSimulation(later, { mayForward: true, isStreamed: received.type === 'stream' });
   const { context, faults } = opening;
@@ -76,7 +77,7 @@ export const simulateReceived = (
     const response = (draft.received === undefined ? respond : respondReceived)(context, draft, details);
     return isReal ? { ...response, headers: [...response.headers, ...originHeaders] } : response;
   };
-  const { execution, differences } = executionOf(context, received, forward, isOverlapped);
+  const { execution, differences } = executionOf(context, meanwhile, forward);
   const outcome = concludeSimulation(opening, execution, write);
   const upstreamMs = isReal ? received.ms : undefined;
   const exchange = { ...outcome.exchange, at: forward.context.now, upstreamMs, differences };
@@ -101,9 +102,8 @@ export const createLaterContext = (
 
 const executionOf = (
   context: RequestContext,
-  received: Received,
+  { received, isOverlapped }: ReceivedMeanwhile,
   forward: Omit<Forward, 'send'>,
-  isOverlapped: boolean,
 ): { readonly execution: ExecutionResult; readonly differences?: readonly Difference[] | undefined } => {
   const { operation, request, parameters } = context;
   // The upstream decides what is valid: here, it is only noted.
@@ -118,8 +118,9 @@ const executionOf = (
   const draft = draftOf(context, received);
   if (received.type === 'stream' || input === undefined)
     return { execution: { draft, origin: 'upstream', changes: [], violations } };
-  const { differences, learning } = compared(context, input, forward, received, draft, isOverlapped);
-  const changes = recorded(context, input, received, draft, learning);
+  const response = { context, input, received, draft, isOverlapped };
+  const { differences, learning } = compared(response, forward);
+  const changes = recorded(response, learning);
   const kept = changes.filter((change) => !showsItem(change)).length;
   if (kept > 0) context.steps.push({ type: 'kept', changes: kept });
   if (differences !== undefined)
@@ -127,16 +128,19 @@ const executionOf = (
   return { execution: { draft, origin: 'upstream', changes, violations }, differences };
 };
 
-type Response = Extract<Received, { readonly type: 'response' }>;
+/** A response of the upstream, and the request that it answers. */
+interface UpstreamResponse {
+  readonly context: RequestContext;
+  readonly input: Input;
+  readonly received: Extract<Received, { readonly type: 'response' }>;
+  readonly draft: ResponseDraft;
+  readonly isOverlapped: boolean;
+}
 
 /** The differences, and what the world learns for those of later responses. */
 const compared = (
-  context: RequestContext,
-  input: Input,
+  { context, input, received, draft: { status, body }, isOverlapped }: UpstreamResponse,
   { simulated, isWrite }: Omit<Forward, 'send'>,
-  received: Response,
-  { status, body }: ResponseDraft,
-  isOverlapped: boolean,
 ): { readonly differences?: readonly Difference[] | undefined; readonly learning?: Learning | undefined } => {
   if (simulated === undefined) return {};
   const { state } = context;
@@ -157,10 +161,7 @@ const compared = (
 };
 
 const recorded = (
-  context: RequestContext,
-  input: Input,
-  received: Response,
-  { status, body }: ResponseDraft,
+  { context, input, received, draft: { status, body } }: UpstreamResponse,
   learning: Learning | undefined,
 ): readonly Change[] => {
   const { service, state, apiPath } = context;
