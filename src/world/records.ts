@@ -130,7 +130,7 @@ export class Records {
   }
 
   /** `isOwn`: this server performed it. Returns whether it is a change, of which listeners must be notified. */
-  record(command: Command, isOwn: boolean): boolean {
+  record(command: Command, { isOwn }: { readonly isOwn: boolean }): boolean {
     this.#dropLost();
     switch (command.type) {
       case 'handled':

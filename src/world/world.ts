@@ -299,7 +299,7 @@ export class World {
 
   /** The rest of a command. `isOwn`: this server performed it. */
   #record(command: Command, { isOwn = true }: { readonly isOwn?: boolean } = {}): void {
-    const isChange = this.records.record(command, isOwn);
+    const isChange = this.records.record(command, { isOwn });
     this.#watch();
     if (!isChange) return;
     // Neither is part of what is saved.

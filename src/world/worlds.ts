@@ -104,7 +104,6 @@ export class Worlds {
     this.#decidedBy = decide;
   }
 
-  /** Whether a part decides in place of the worlds. */
   get isDecidedElsewhere(): boolean {
     return this.#decidedBy !== undefined;
   }

@@ -59,7 +59,7 @@ export const formatBanner = (
     ...(handlers.length === 0 ? [] : [row('Handlers', printable(cutText(handlers.join(', '), room)))]),
     row('Scenario', scenarioOf(simulation, options.scenario, columns)),
     row('Faults', faults.length === 0 ? paint('dim', 'none on') : paint('magenta', printable(faults.join(', ')))),
-    ...exampleOf(service, url, fingerprint !== undefined),
+    ...exampleOf(service, url, fingerprint),
   ];
   const isWatching = options.watch !== false && store === undefined && isWatchable(sources);
   const notes = [
@@ -134,7 +134,7 @@ const describeFault = ({ name, on }: Fault): string =>
   on?.operation === undefined ? name : `${name} on ${[on.operation].flat().join(', ')}`;
 
 /** A GET that needs no input except a credential; none if no operation is certain to work. */
-const exampleOf = (service: Service, origin: string, isSelfSigned: boolean): readonly string[] => {
+const exampleOf = (service: Service, origin: string, fingerprint: string | undefined): readonly string[] => {
   const { operations } = service;
   const isEasy = ({ method, path, parameters, success }: Operation): boolean =>
     method === 'GET' &&
@@ -146,7 +146,9 @@ const exampleOf = (service: Service, origin: string, isSelfSigned: boolean): rea
   const easy = lists.find(isEasy) ?? operations.find(isEasy);
   if (easy === undefined) return [];
   const base = servicesOf(service).find(({ name }) => name === easy.service)?.basePaths[0] ?? '';
-  return [row('Try', `curl ${isSelfSigned ? '-k ' : ''}${exampleHeader(easy)}${origin}${base}${easy.path}`)];
+  return [
+    row('Try', `curl ${fingerprint === undefined ? '' : '-k '}${exampleHeader(easy)}${origin}${base}${easy.path}`),
+  ];
 };
 
 const exampleHeader = ({ security }: Operation): string => {

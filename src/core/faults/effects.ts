@@ -558,7 +558,6 @@ export const rowOf = (type: EffectType): EffectRow<Effect> => effects[type] as u
 
 export const groupOf = (type: EffectType): FaultGroup => rowOf(type).group ?? (type as FaultGroup);
 
-/** The effects that disturb webhooks. */
 export const webhookEffects = effectTypes.filter((type) => rowOf(type).isOfWebhooks);
 
 /** The effects that are applied once it is known what the operation did. */

@@ -7,6 +7,9 @@ export interface JsonObject {
   readonly [property: string]: Json;
 }
 
+/** An empty list, the same for all that have one. */
+export const nothing: readonly never[] = [];
+
 export type Numeric = number | bigint;
 
 export const isNumeric = (value: Json | undefined): value is Numeric =>

@@ -4,16 +4,16 @@ import { type HttpRequest, headerOf, pathBelowBase, schemeOf } from '../http/htt
 import { nearest } from '../primitives/did-you-mean.ts';
 import { getOrInsert } from '../primitives/lazy.ts';
 import { cutText } from '../primitives/units.ts';
-import { type Service, servicesOf } from '../service/service.ts';
+import { isBelowBase, type Service, servicesOf } from '../service/service.ts';
 
-export const noOperationMessage = (served: Service, request: HttpRequest, isBelowBase: boolean): string => {
+export const noOperationMessage = (served: Service, request: HttpRequest): string => {
   // HEAD gets the message for GET: its Content-Length must be that of the same body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const requested = cutText(`${method} ${request.pathPrefix}${request.path}`);
   const suggestion = nearestOperation(served, method, request);
   const atBase = servicesAt(served, request);
   const sentences = [`There is no operation ${requested}.`];
-  if (!isBelowBase || atBase.length > 0) sentences.push(addressesOf(served, request));
+  if (!isBelowBase(served, request.path) || atBase.length > 0) sentences.push(addressesOf(served, request));
   const first = firstOperation(atBase, request);
   if (suggestion !== undefined) sentences.push(`Did you mean ${suggestion}?`);
   else if (first !== undefined) sentences.push(`Try ${first}.`);

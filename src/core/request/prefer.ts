@@ -45,7 +45,7 @@ const needsComma = 'preferences are separated by a comma';
 export const ownPreferences: readonly string[] = ['code', 'example', 'fault', 'delay', 'forward', 'simulate'];
 
 /** What the preferences of one request have chosen so far. */
-type Chosen = { -readonly [Name in keyof Preferences]: Preferences[Name] };
+type Chosen = { -readonly [Name in keyof Preferences]: Preferences[Name] } & { readonly faults: Fault[] };
 
 interface Possible {
   readonly state: State;
@@ -60,15 +60,14 @@ interface Possible {
 export const readPreferences = (headers: RequestHeaders, possible: Possible): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
-  const preferences: Chosen = { ...noPreferences };
-  const faults: Fault[] = [];
+  const preferences: Chosen = { ...noPreferences, faults: [] };
   const applied: string[] = [];
   const steps: Step[] = [];
   let length = 0;
   for (const [name, value, parameters] of preferencesIn(prefer)) {
     const preference = formatPreference(name, value);
     const isTooLong = length + preference.length > maxAppliedLength;
-    const reason = isTooLong ? tooLong : readPreference(name, value, possible, preferences, faults);
+    const reason = isTooLong ? tooLong : readPreference(name, value, possible, preferences);
     if (reason === undefined) length += preference.length;
     else steps.push({ type: 'preference-ignored', preference, reason });
     if (reason === undefined && name !== 'example') {
@@ -77,7 +76,7 @@ export const readPreferences = (headers: RequestHeaders, possible: Possible): Pr
     }
     if (parameters !== '') steps.push({ type: 'preference-ignored', preference: parameters, reason: needsComma });
   }
-  return { ...preferences, faults, applied, steps };
+  return { ...preferences, applied, steps };
 };
 
 /** Formats a preference for a header; a value that is not a token is quoted (RFC 9110, section 5.6). */
@@ -99,8 +98,8 @@ const readPreference = (
   value: string,
   { state, unforwarded, returns, draws }: Possible,
   preferences: Chosen,
-  faults: Fault[],
 ): string | undefined => {
+  const { faults } = preferences;
   switch (name) {
     case 'code': {
       const code = /^\d{3}$/.test(value) ? Number(value) : 0;

@@ -10,7 +10,15 @@ import {
   headerOf,
   isJsonType,
 } from '../http/http.ts';
-import { escapePointer, isJsonObject, type Json, pathTo, unescapePointer, valueAt } from '../primitives/json.ts';
+import {
+  escapePointer,
+  isJsonObject,
+  type Json,
+  nothing,
+  pathTo,
+  unescapePointer,
+  valueAt,
+} from '../primitives/json.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import { plainName } from '../primitives/words.ts';
 import { type JsonType, missing, type Problem, tooManySteps, typeOf } from '../service/check.ts';
@@ -45,8 +53,6 @@ interface RawInput {
 type Mode = 'refuse' | 'report';
 
 type NamesStored = (parameters: ParameterValues, index: number) => boolean;
-
-const nothing: readonly never[] = [];
 
 /** In the mode `report`, only unreadable requests are rejected. What `isStored` in the path is accepted: documents have several schemas for one id. */
 export const readInput = (

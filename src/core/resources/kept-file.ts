@@ -3,7 +3,7 @@
 import { wordLists } from '../../parts/words/index.ts';
 import { coversMediaType, encodePercent, essenceOf, isJsonType, normalizePath } from '../http/http.ts';
 import { encodeBase64 } from '../primitives/base64.ts';
-import { isJsonObject, type Json } from '../primitives/json.ts';
+import { isJsonObject, type Json, nothing } from '../primitives/json.ts';
 import { perObject } from '../primitives/lazy.ts';
 import { theOnly } from '../primitives/the-only.ts';
 import { strictText } from '../primitives/utf8.ts';
@@ -16,8 +16,6 @@ import { routeRequest, type Service } from '../service/service.ts';
 import { splitKey } from '../state/item-key.ts';
 import { anyQuery, findRecorded } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
-
-const nothing: readonly never[] = [];
 
 /** A larger file is accepted, and not kept. */
 const maxFileBytes = 4 * 1_048_576;

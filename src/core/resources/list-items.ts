@@ -2,7 +2,7 @@
 
 import { type ParameterEffect, showValue } from '../exchange.ts';
 import { encodePercent } from '../http/http.ts';
-import { escapePointer, getProperty, type Json } from '../primitives/json.ts';
+import { escapePointer, getProperty, type Json, nothing } from '../primitives/json.ts';
 import { emptySortedMap, getFrom, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
@@ -45,7 +45,13 @@ import { termsOf } from './sort.ts';
 import { finishSort, sortItems, sortSource } from './sort-items.ts';
 import { findById, type ListTarget, shownUnder } from './target.ts';
 
-const nothing: readonly never[] = [];
+/** A request for a list. */
+interface ListCall {
+  readonly context: RequestContext;
+  readonly binding: ListBinding;
+  readonly target: ListTarget;
+  readonly input: Input;
+}
 
 export const listItems = (
   context: RequestContext,
@@ -59,8 +65,9 @@ export const listItems = (
   const size = sizeOfPage(paging, parameters);
   const start = startOfPage(paging, parameters, size);
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
-  const { ordered, counts } = selectItems(context, binding, target, input, requested.end + 1);
-  const window = findWindow(context, binding, target, input, { ordered, requested });
+  const call: ListCall = { context, binding, target, input };
+  const { ordered, counts } = selectItems(call, requested.end + 1);
+  const window = findWindow(call, ordered, requested);
   if ('kind' in window) return window;
   const page: Page = {
     ...itemsIn(window, ordered, target),
@@ -149,20 +156,17 @@ const showSent = (value: Json): string => {
 const shownLength = 80;
 
 /** `requested`: the window of the requested page size, without a cursor. */
-const findWindow = (
-  context: RequestContext,
-  { paging }: ListBinding,
-  { collection, target }: ListTarget,
-  { parameters }: Input,
-  { ordered, requested }: { readonly ordered: Ordered; readonly requested: Window },
-): Window | Refusal => {
+const findWindow = (call: ListCall, ordered: Ordered, requested: Window): Window | Refusal => {
+  const { context, input } = call;
+  const { paging } = call.binding;
   if (paging?.style !== 'cursor') return requested;
+  const { collection, target } = call.target;
   const { spec } = collection;
   const findAt: FindItem = (cursor) => {
     if (typeof cursor === 'number') return getFrom(collection.items, cursor);
     return target === undefined ? findItem(collection, cursor) : findById(target, cursor);
   };
-  const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findAt);
+  const window = windowOf(paging, input.parameters, requested.end - requested.start, ordered, findAt);
   if (!('unknown' in window)) return window;
   if (context.state.rules.requests === 'report') return requested;
   const { operation } = context;
@@ -179,11 +183,9 @@ const findWindow = (
 
 /** The tests of the items in the source, and what those of parameters count. `plain`: tests that come first. */
 const testsOf = (
-  context: RequestContext,
-  binding: ListBinding,
-  collection: Collection,
-  { parameters }: Input,
-  { conditions, plain }: { readonly conditions: readonly Condition[]; readonly plain: readonly Test['matches'][] },
+  { context, binding, target: { collection }, input: { parameters } }: ListCall,
+  conditions: readonly Condition[],
+  plain: readonly Test['matches'][],
 ): { readonly tests: readonly Test[]; readonly counts: Map<number, FilterCount> } => {
   const { stated, owned = nothing, search } = binding;
   const tests: Test[] = plain.map((matches) => ({ matches }));
@@ -213,13 +215,9 @@ const testsOf = (
 };
 
 /** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */
-const selectItems = (
-  context: RequestContext,
-  binding: ListBinding,
-  { collection, target, within = nothing }: ListTarget,
-  input: Input,
-  max: number,
-): { readonly ordered: Ordered; readonly counts: FilterCounts } => {
+const selectItems = (call: ListCall, max: number): { readonly ordered: Ordered; readonly counts: FilterCounts } => {
+  const { context, binding, input } = call;
+  const { collection, target, within = nothing } = call.target;
   const values = binding.valuesIn?.(collection.items);
   if (values !== undefined) return { ordered: orderedItems(values.map(toItem('id')), []), counts: noCounts };
   const hasParents = target !== undefined && target.parents.length > 0;
@@ -232,7 +230,7 @@ const selectItems = (
     plain.push(({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)));
   if (within.length > 0) plain.push(({ key }) => isWithin(collection.spec, key, within));
   const left = applied === undefined ? conditions : conditions.filter((condition) => condition !== applied);
-  const { tests, counts } = testsOf(context, binding, collection, input, { conditions: left, plain });
+  const { tests, counts } = testsOf(call, left, plain);
   if (applied !== undefined)
     counts.set(applied.filter.parameter, {
       tested: sizeOf(collection.items),

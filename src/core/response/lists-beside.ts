@@ -17,25 +17,25 @@ interface Around {
   readonly parameters: ParameterValues;
 }
 
-/** `about`: the item, or those of the page. */
-export const putListsBeside = (
-  body: ResponseBody,
-  lists: readonly ListBeside[],
-  about: readonly KeyedItem[],
-  content: Content,
-  around: Around,
-): ResponseBody => {
+interface Shown extends Around {
+  /** The item, or those of the page. */
+  readonly about: readonly KeyedItem[];
+  readonly content: Content;
+}
+
+export const putListsBeside = (body: ResponseBody, lists: readonly ListBeside[], shown: Shown): ResponseBody => {
+  const { about, content, state } = shown;
   let { value } = body;
   let problems: number | undefined;
   for (const list of lists) {
-    const collection = around.state.collections.get(list.collection);
+    const collection = state.collections.get(list.collection);
     if (collection === undefined) continue;
-    const shown = (list as FoundBeside).show(about, collection, around);
-    if (shown === undefined) continue;
-    const next = setAt(value, list.path, shown);
-    const found = content.check(next).length;
+    const found = (list as FoundBeside).show(about, collection, shown);
+    if (found === undefined) continue;
+    const next = setAt(value, list.path, found);
+    const wrong = content.check(next).length;
     problems ??= content.check(value).length;
-    if (found <= problems) [value, problems] = [next, found];
+    if (wrong <= problems) [value, problems] = [next, wrong];
   }
   return value === body.value ? body : { ...body, value, written: undefined, problems: undefined };
 };

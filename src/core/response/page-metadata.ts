@@ -123,13 +123,14 @@ const cursorBefore = (context: PageContext): string | number | undefined => {
 
 type PageUrl = Extract<PageFact, `${string}-url`>;
 
-const urlOf = (
-  fact: PageUrl,
-  context: PageContext,
-  { isBeyond = false }: { readonly isBeyond?: boolean } = {},
-): string | undefined => {
+/** Whether the next page is meant also behind the last one. Default: false. */
+interface Beyond {
+  readonly isBeyond?: boolean;
+}
+
+const urlOf = (fact: PageUrl, context: PageContext, beyond: Beyond = {}): string | undefined => {
   if (fact === 'self-url') return addressOf(context, context.requestContext.request.query);
-  const changes = changesFor(fact, context, isBeyond);
+  const changes = changesFor(fact, context, beyond);
   return changes && urlWith(changes, context);
 };
 
@@ -157,19 +158,19 @@ type ParameterChange = readonly [position: number, value: string | undefined];
 const changesFor = (
   fact: Exclude<PageUrl, 'self-url'>,
   context: PageContext,
-  isBeyond: boolean,
+  beyond: Beyond,
 ): readonly ParameterChange[] | undefined => {
   const { page, binding } = context;
   const { paging } = binding;
   if (paging?.from === undefined) return undefined;
-  if (paging.style === 'cursor') return cursorChanges(fact, context, { ...paging, from: paging.from }, isBeyond);
+  if (paging.style === 'cursor') return cursorChanges(fact, context, { ...paging, from: paging.from }, beyond);
   const { from, firstPage, firstOffset = 0 } = paging;
   const size = page.size ?? Math.max(1, page.total);
   const last = Math.max(0, pagesOf(page) - 1);
   const starts: Readonly<Record<typeof fact, number | undefined>> = {
     'first-url': 0,
     'previous-url': page.start > 0 ? Math.max(0, page.start - size) : undefined,
-    'next-url': isBeyond || page.start + page.items.length < page.total ? page.start + size : undefined,
+    'next-url': beyond.isBeyond || page.start + page.items.length < page.total ? page.start + size : undefined,
     'last-url': last * size,
   };
   const start = starts[fact];
@@ -181,7 +182,7 @@ const cursorChanges = (
   fact: Exclude<PageUrl, 'self-url'>,
   context: PageContext,
   { from, before }: { readonly from: number; readonly before: number | undefined },
-  isBeyond: boolean,
+  { isBeyond = false }: Beyond,
 ): readonly ParameterChange[] | undefined => {
   const withoutBefore: readonly ParameterChange[] = before === undefined ? [] : [[before, undefined]];
   switch (fact) {

@@ -1,7 +1,7 @@
 /** Redacts secrets in texts: queries, URLs, forms, and bodies that cannot be parsed. Each function takes linear time. */
 
 import { decodePercent, encodePercent } from '../http/http.ts';
-import { isJsonObject, type Json, mapValuesOf } from '../primitives/json.ts';
+import { isJsonObject, type Json, mapValuesOf, nothing } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { redacted, type SecretPath } from './secret-facts.ts';
 
@@ -230,8 +230,6 @@ export const redactPathsIn = (text: string, templates: readonly SecretPath[]): s
 
 /** Characters that may be in a path, up to the query. A mark that was set before is kept in its path. */
 const pathWord = /(?:\[redacted\]|[^\s"'<>?#,;()[\]{}|\\])+/g;
-
-const nothing: readonly never[] = [];
 
 /** A value of the same schema, as far as there is one. */
 type Alike = () => Json | undefined;

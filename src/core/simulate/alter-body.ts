@@ -1,21 +1,21 @@
 /** Applies contract faults and extreme faults to the body of a response. */
 
-import { type FiredFault, type Step, showValue } from '../exchange.ts';
+import { type FiredFault, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
 import type { BodyEffect } from '../faults/effects.ts';
 import { applyExtreme } from '../faults/extreme.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { type ResponseBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
-import { type Operation, responseFor } from '../service/operation.ts';
+import { responseFor } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 import type { BodyFault } from './select-faults.ts';
 
-/** Applies the faults in order. A fault that fits nowhere in the body is skipped. `steps` records the results. */
+/** Applies the faults in order. A fault that fits nowhere in the body is skipped. */
 export const alterBody = (
+  { operation, steps }: Pick<RequestContext, 'operation' | 'steps'>,
   draft: ResponseDraft,
-  operation: Operation | undefined,
   bodyFaults: readonly BodyFault[],
-  steps: Step[],
   canFollow: (effect: FollowingEffect) => boolean,
 ): { readonly draft: ResponseDraft; readonly fired: readonly FiredFault[]; readonly changes: readonly Change[] } => {
   const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];

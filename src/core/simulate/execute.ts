@@ -5,7 +5,7 @@ import type { Override } from '../handlers/handler-response.ts';
 import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
 import { allowOf, negotiate } from '../http/http.ts';
-import { equalsJson, getProperty, isJsonObject, type Json } from '../primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, nothing } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
@@ -53,8 +53,6 @@ export interface AnsweredOperation extends Operation {
   readonly answer: (context: RequestContext) => ExecutionResult;
 }
 
-const nothing: readonly never[] = [];
-
 export const skippedExecution: ExecutionResult = {
   draft: { status: 0, headers: nothing, body: undefined },
   origin: 'forced',
@@ -77,7 +75,7 @@ export interface CallersView {
 /** `repeatable`: whether a request with an `Idempotency-Key` acts once. */
 export const executeOperation = (
   context: RequestContext,
-  { repeatable = false }: { readonly repeatable?: boolean } = {},
+  options: { readonly repeatable?: boolean } = {},
 ): ExecutionResult => {
   const { operation, request, match, served } = context;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
@@ -91,12 +89,16 @@ export const executeOperation = (
     seen = { ...seen, state: view.state };
     views.unshift(view);
   }
-  let done = executeAdmitted(seen, operation, repeatable);
+  let done = executeAdmitted(seen, operation, options);
   for (const { keep } of views) done = { ...done, changes: keep(done) };
   return done;
 };
 
-const executeAdmitted = (context: RequestContext, operation: Operation, repeatable: boolean): ExecutionResult => {
+const executeAdmitted = (
+  context: RequestContext,
+  operation: Operation,
+  { repeatable = false }: { readonly repeatable?: boolean },
+): ExecutionResult => {
   const { request } = context;
   const refusal = checkCredential(context, operation);
   if (refusal !== undefined) return refused(context, refusal);
@@ -302,7 +304,9 @@ const withAction = (
   if (binding === undefined || view.type !== 'item') return body;
   const at = statelessView?.().item ?? [];
   const shown = showToken(context, binding, view, showEffects(body, { binding, item: view.item.value, at, content }));
-  return withBeside(context, binding, view, shown, content);
+  const { beside } = binding.view;
+  const { state } = context;
+  return beside ? putListsBeside(shown, beside, { about: aboutOf(view), content, state, parameters: nothing }) : shown;
 };
 
 interface StatefulOperation extends Operation {
@@ -339,9 +343,14 @@ const actOnState = (
   const status = alone ?? usual;
   const content = alone !== undefined ? undefined : selectedContent(context, response, input);
   const { headers, body: own } = renderResult(context, binding, response, content, action);
-  const body = own && content ? withBeside(context, binding, action.view, own, content, input.parameters) : own;
+  const { beside } = binding.view;
+  const { parameters } = input;
+  const body =
+    own && content && beside
+      ? putListsBeside(own, beside, { about: aboutOf(action.view), content, state: context.state, parameters })
+      : own;
   const isChosen = body !== undefined && content !== undefined && binding.view.fields !== undefined;
-  const rendered = isChosen ? chooseFields(body, binding.view, content, input.parameters) : body;
+  const rendered = isChosen ? chooseFields(body, binding.view, content, parameters) : body;
   const done = { origin: 'success', changes: action.changes, violations } as const;
   if (content?.mediaType === eventStream) {
     const about = action.view.type === 'item' ? action.view.item.value : undefined;
@@ -385,16 +394,6 @@ const tagHeader = (
   return [header.name, tagOf(spec, key, version)];
 };
 
-const withBeside = (
-  { state }: RequestContext,
-  { view: { beside = nothing } }: Binding,
-  view: ActionView,
-  body: ResponseBody,
-  content: Content,
-  parameters: AcceptedInput['parameters'] = [],
-): ResponseBody =>
-  beside.length === 0 ? body : putListsBeside(body, beside, aboutOf(view), content, { state, parameters });
-
 const aboutOf = (view: ActionView): readonly KeyedItem[] =>
   view.type === 'page' ? view.page.items : view.type === 'items' ? view.items : [view.item];
 
@@ -426,7 +425,7 @@ const viewIn = <View extends { readonly others?: ReadonlyMap<object, View> | und
   view: View,
 ): View => view.others?.get(content) ?? view;
 
-const refuseUnmatched = ({ served, match, request, gone, apiPath }: RequestContext): Refusal => {
+const refuseUnmatched = ({ served, match, request, gone }: RequestContext): Refusal => {
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
     // HEAD gets the message for GET: its Content-Length must be the same.
@@ -438,7 +437,7 @@ const refuseUnmatched = ({ served, match, request, gone, apiPath }: RequestConte
     const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
     return refuse('removed', `${gone.method} ${gone.path} was removed on ${since}.`);
   }
-  return refuse('no-path', noOperationMessage(served, request, apiPath !== undefined));
+  return refuse('no-path', noOperationMessage(served, request));
 };
 
 /** Renders a refusal in the document's error format. The responses of a removed operation are used too. */

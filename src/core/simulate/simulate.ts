@@ -3,6 +3,7 @@
 import type { Exchange } from '../exchange.ts';
 import { type HttpRequest, type HttpResponse, isJsonType, plainDelivery, type Reply } from '../http/http.ts';
 import { canEndOtherwise } from '../lifecycles/lifecycles-of.ts';
+import { nothing } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { loginOf } from '../request/login.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
@@ -154,8 +155,6 @@ const mayBeInParts = ({ operation }: RequestContext, { status, body }: ResponseD
   !isJsonType(body.mediaType) &&
   body.mediaType !== 'text/event-stream';
 
-const nothing: readonly never[] = [];
-
 const withRate = ({ operation, now }: RequestContext, result: ExecutionResult, left: RateLeft): ExecutionResult => {
   const { draft } = result;
   return { ...result, draft: { ...draft, headers: [...draft.headers, ...rateHeaders(operation, left, now)] } };
@@ -229,14 +228,15 @@ const addHeadersAndWriter = (context: RequestContext, result: ExecutionResult): 
 };
 
 const applyBodyFaults = (
-  { operation, steps, state }: RequestContext,
+  context: RequestContext,
   preferences: Preferences,
   { bodyFaults }: FaultDecision,
   result: ExecutionResult,
 ): ExecutionResult => {
+  const { state } = context;
   const canFollow = (effect: FollowingEffect): boolean =>
     effect.type === 'webhook' ? state.parts.has('webhooks') : canEndOtherwise(state, result.changes, effect.lifecycle);
-  const { draft, fired, changes } = alterBody(result.draft, operation, bodyFaults, steps, canFollow);
+  const { draft, fired, changes } = alterBody(context, result.draft, bodyFaults, canFollow);
   const isFired = (fault: string): boolean => fired.some(({ name }) => name === fault);
   const skipped = bodyFaults
     .filter(({ fault, counted }) => !counted && !isFired(fault))

@@ -4,7 +4,14 @@ import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { LifecycleEnd } from '../../core/faults/effects.ts';
 import type { Reply } from '../../core/http/http.ts';
 import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
-import { equalsJson, getProperty, type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import {
+  equalsJson,
+  getProperty,
+  type Json,
+  type JsonObject,
+  nothing,
+  stringifyJson,
+} from '../../core/primitives/json.ts';
 import { applyEffects, beginLifecycles, noEffectInput } from '../../core/resources/apply-effects.ts';
 import { storedItem, withTime } from '../../core/resources/item-steps.ts';
 import type { PropertyEffect } from '../../core/service/binding.ts';
@@ -72,8 +79,6 @@ export const createLifecycles = (collections: Iterable<CollectionSpec>): PartSta
     },
   });
 };
-
-const nothing: readonly never[] = [];
 
 const remember = (change: LifecycleChange): Change => ({
   type: 'part',

@@ -13,7 +13,7 @@ import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
 import { type ClockStart, clockFrom, createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
 import type { ScenarioDocument, StartDocument } from '../../scenario/document/scenario-schema.ts';
-import { clockOf, scenarioOf, scenarioWith, writtenCollections } from '../../scenario/file/from-world.ts';
+import { scenarioOf, scenarioWith, writeClock, writtenCollections } from '../../scenario/file/from-world.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { scenarioToJson } from '../../scenario/file/to-json.ts';
 import { Clock } from '../../world/clock.ts';
@@ -140,7 +140,7 @@ export const captureWorld = (world: World): SavedWorld => {
 const startDocumentOf = ({ scenario, overrides: { name, clock }, seed }: WorldStart): StartDocument => ({
   ...(name === null ? { inline: withoutStart(scenario.document) as JsonObject } : { scenario: name }),
   seed,
-  ...(clock?.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
+  ...(clock && writeClock(clock)),
 });
 
 /** The document of a saved world may be the inline scenario of another world, whose own start it is then. */

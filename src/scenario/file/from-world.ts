@@ -32,7 +32,7 @@ export const scenarioWith = (
   { clock, start }: WriteOptions,
 ): ScenarioDocument => ({
   seed: state.seed,
-  ...(clock.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
+  ...writeClock(clock),
   ...rulesOf(state.rules),
   data,
   ...(state.rules.defaults.size > 0 && { defaults: propertiesFrom(state.rules.defaults, (properties) => properties) }),
@@ -88,8 +88,11 @@ const dataOf = (collections: Data): NonNullable<ScenarioDocument['data']> =>
     return isSingleItem(collection) ? (items[0] as JsonObject) : items;
   });
 
-export const clockOf = (now: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
-  frozen ? { at: formatTimestamp(now), frozen } : formatTimestamp(now);
+/** Writes nothing for real time. */
+export const writeClock = ({ at, frozen }: ClockStart): Pick<ScenarioDocument, 'clock'> => {
+  if (at === undefined) return {};
+  return { clock: frozen ? { at: formatTimestamp(at), frozen } : formatTimestamp(at) };
+};
 
 const rulesOf = ({ requests, locale, keys, rejected, login }: Rules): Partial<ScenarioDocument> => {
   const auth = {

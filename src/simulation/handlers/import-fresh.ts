@@ -83,7 +83,7 @@ class FreshLoad {
   addressOf(url: string, { isEntry = false }: { readonly isEntry?: boolean } = {}): string {
     const path = fileURLToPath(url);
     // Node resolves an import several times.
-    if (!this.files.has(path)) forget(path, isEntry);
+    if (!this.files.has(path)) forget(path, { withChildren: isEntry });
     this.files.add(path);
     return `${url}?${marker}=${this.id}`;
   }
@@ -107,7 +107,7 @@ class FreshLoad {
  * CommonJS modules are kept under their paths alone. `withChildren`: also those that the module requires. Below an ES module, Node
  * would not run these again.
  */
-const forget = (path: string, withChildren: boolean): void => {
+const forget = (path: string, { withChildren }: { readonly withChildren: boolean }): void => {
   const { cache } = createRequire(import.meta.url);
   const pending = [path];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

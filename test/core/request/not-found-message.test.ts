@@ -34,11 +34,11 @@ describe('a request that matches no operation', () => {
   test('gets the path as the document has it where a segment is not only a parameter, or empty', () => {
     const responses = { '200': { description: 'Fine.' } };
     const service = compileService(documentOf({ '/p/{id}.{ext}': { get: { responses } } }));
-    const messageFor = (path: string): string => noOperationMessage(service, requestOf('GET', path), true);
+    const messageFor = (path: string): string => noOperationMessage(service, requestOf('GET', path));
     expect(messageFor('/pp/{id}.{ext}')).toContain('Did you mean GET /p/{id}.{ext}?');
     expect(messageFor('/p/5')).toBe('There is no operation GET /p/5.');
     const other = compileService(documentOf({ '/orders/{id}/x': { get: { responses } } }));
-    expect(noOperationMessage(other, requestOf('GET', '/orders//x'), true)).toBe(
+    expect(noOperationMessage(other, requestOf('GET', '/orders//x'))).toBe(
       'There is no operation GET /orders//x. Did you mean GET /orders/{id}/x?',
     );
   });
@@ -52,7 +52,7 @@ describe('a request that matches no operation', () => {
   ])('of the base path %j, as %s, gets the URL of the API: %s', (base, path, expected) => {
     const responses = { '200': { description: 'Fine.' } };
     const service = compileService(documentOf({ '/orders': { get: { responses } } }), { name: 'shop', base });
-    const message = noOperationMessage(service, requestOf('GET', path), true);
+    const message = noOperationMessage(service, requestOf('GET', path));
     expect(/The API is at (\S+)\. /.exec(message)?.[1]).toBe(expected);
     expect(message.includes(`Try GET ${base}/orders.`)).toBe(expected !== undefined);
   });
@@ -61,7 +61,7 @@ describe('a request that matches no operation', () => {
     const responses = { '200': { description: 'Fine.' } };
     const tried = (paths: JsonObject): string | undefined => {
       const service = compileService(documentOf(paths), { name: 'shop', base: '/v1' });
-      return /Try .*/.exec(noOperationMessage(service, requestOf('GET', '/v1'), true))?.[0];
+      return /Try .*/.exec(noOperationMessage(service, requestOf('GET', '/v1')))?.[0];
     };
     const orders = { post: { responses } };
     const query = [{ name: 'q', in: 'query', required: true, schema: { type: 'string' } }];
@@ -88,24 +88,24 @@ describe('a request that matches no operation of several services', () => {
   const served = combineServices(parts);
 
   test('gets the addresses of the first ones, and the number of the others', () => {
-    const message = noOperationMessage(served, requestOf('GET', '/nothing'), false);
+    const message = noOperationMessage(served, requestOf('GET', '/nothing'));
     expect(message).toMatch(/The APIs are at \/v0 \(service0\), .*\/v9 \(service9\) and 2 more\.$/);
   });
 
   test('gets the most similar operation of the services at its path', () => {
-    const message = noOperationMessage(served, requestOf('GET', '/v7/order7'), true);
+    const message = noOperationMessage(served, requestOf('GET', '/v7/order7'));
     expect(message).toBe('There is no operation GET /v7/order7. Did you mean GET /v7/orders7?');
-    expect(noOperationMessage(served, requestOf('GET', '/v7/orders8'), true)).not.toContain('/v8');
+    expect(noOperationMessage(served, requestOf('GET', '/v7/orders8'))).not.toContain('/v8');
   });
 
   test('gets the addresses of all if they are few', () => {
     const few = combineServices(parts.slice(0, 2) as [Service, ...Service[]]);
-    const message = noOperationMessage(few, requestOf('GET', '/nothing', { headers: { host: 'mock' } }), false);
+    const message = noOperationMessage(few, requestOf('GET', '/nothing', { headers: { host: 'mock' } }));
     expect(message).toMatch(/The APIs are at http:\/\/mock\/v0 \(service0\), http:\/\/mock\/v1 \(service1\)\.$/);
   });
 
   test('gets no operation of a service whose base path is not above the request', () => {
-    const message = noOperationMessage(served, requestOf('GET', '/v7/completely/else'), true);
+    const message = noOperationMessage(served, requestOf('GET', '/v7/completely/else'));
     expect(message).toBe('There is no operation GET /v7/completely/else.');
   });
 });

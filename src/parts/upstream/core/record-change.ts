@@ -2,7 +2,14 @@
 
 import type { Violation } from '../../../core/exchange.ts';
 import { essenceOf, isJsonType, rawHeader } from '../../../core/http/http.ts';
-import { equalsJson, getProperty, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
+import {
+  equalsJson,
+  getProperty,
+  type Json,
+  type JsonObject,
+  nothing,
+  stringifyJson,
+} from '../../../core/primitives/json.ts';
 import { valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../../../core/primitives/step-budget.ts';
 import type { Input } from '../../../core/request/read-input.ts';
@@ -77,8 +84,6 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
   const hasResponse = binding === undefined || !showsItems(binding);
   return hasResponse ? [...items, ...recordedResponse(recording, input, response)] : items;
 };
-
-const nothing: readonly never[] = [];
 
 const isReadable = ({ mediaType, problems = [] }: ResponseBody): boolean =>
   isJsonType(mediaType) && problems.every(({ rule }) => rule !== 'syntax');

@@ -84,21 +84,21 @@ const collectionOf = (name: string, { decisions: { state, service } }: World): R
   return reject(unknownName('collection', name, state.collections.keys()));
 };
 
-/** A handler that gets the key in the path and its item; undefined if no item has that key. */
-const withItem = (
-  handle: (
-    request: ControlRequest,
-    world: World,
-    collection: Collection,
-    key: string,
-    item: Item | undefined,
-  ) => ControlResponse,
-) =>
+interface ItemCall {
+  readonly request: ControlRequest;
+  readonly world: World;
+  readonly collection: Collection;
+  /** The key in the path, and its item; undefined if no item has that key. */
+  readonly key: string;
+  readonly item: Item | undefined;
+}
+
+const withItem = (handle: (call: ItemCall) => ControlResponse) =>
   withCollection((request, world, collection) => {
     const key = readItemKey(request, collection.spec);
     return key === undefined
       ? notAKey(request, collection.spec)
-      : handle(request, world, collection, key, presentItem(world.decisions.state, collection, key));
+      : handle({ request, world, collection, key, item: presentItem(world.decisions.state, collection, key) });
   });
 
 const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {
@@ -151,11 +151,11 @@ const emptyCollection = withCollection((_call, world, collection) => {
   return noContent;
 });
 
-const getItem = withItem((_call, _world, { spec }, key, item) =>
+const getItem = withItem(({ collection: { spec }, key, item }) =>
   item === undefined ? unknownItem(spec, key) : ok(toData(spec, key, item.value)),
 );
 
-const putItem = withItem((request, world, collection, key, present) => {
+const putItem = withItem(({ request, world, collection, key, item: present }) => {
   const { spec } = collection;
   const json = readItem(request);
   if (!json.ok) return json.response;
@@ -166,7 +166,7 @@ const putItem = withItem((request, world, collection, key, present) => {
   return ok(storeItem(world, spec, read.value), present === undefined ? 201 : 200);
 });
 
-const deleteItem = withItem((_call, world, collection, key, item) => {
+const deleteItem = withItem(({ world, collection, key, item }) => {
   if (item === undefined) return unknownItem(collection.spec, key);
   removeItem(world, collection, key);
   return noContent;
