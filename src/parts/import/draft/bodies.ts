@@ -185,7 +185,8 @@ export class Texts {
 
   /** `owner`: whose text it is: the same item may have been seen several times. */
   add(text: string, owner: string): void {
-    this.#narrow(text.length > maxSampleLength ? [] : (this.#formats ?? [...formats.keys()]), text);
+    const possible = text.length > maxSampleLength ? [] : (this.#formats ?? [...formats.keys()]);
+    this.#formats = possible.filter((name) => formats.get(name)?.test(text));
     this.#own(text, owner);
   }
 
@@ -193,10 +194,7 @@ export class Texts {
     if (other.#formats !== undefined)
       this.#formats = this.#formats?.filter((name) => other.#formats?.includes(name)) ?? other.#formats;
     if (other.#owners === undefined) this.#owners = undefined;
-    else
-      for (const [text, owner] of other.#owners)
-        if (owner === several) this.#ownBySeveral(text);
-        else this.#own(text, owner);
+    else for (const [text, owner] of other.#owners) this.#own(text, owner);
   }
 
   get format(): string | undefined {
@@ -210,22 +208,13 @@ export class Texts {
     return owners.map(([text]) => text);
   }
 
-  #narrow(possible: readonly string[], text: string): void {
-    this.#formats = possible.length === 0 ? possible : possible.filter((name) => formats.get(name)?.test(text));
-  }
-
-  #own(text: string, owner: string): void {
+  #own(text: string, owner: string | typeof several): void {
     const known = this.#owners?.get(text);
     if (known === undefined) {
       if (isCode(text) && this.#owners !== undefined && this.#owners.size < maxEnumValues)
         this.#owners.set(text, owner);
       else this.#owners = undefined;
     } else if (known !== owner) this.#owners?.set(text, several);
-  }
-
-  #ownBySeveral(text: string): void {
-    this.#own(text, '');
-    this.#owners?.set(text, several);
   }
 }
 

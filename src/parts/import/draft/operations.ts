@@ -73,18 +73,29 @@ const isMissing = (status: number | undefined): boolean => status === 405 || sta
 
 const operationFrom = (at: DraftPath, method: string, requests: readonly Recorded[]): DraftOperation => {
   const sent = new Contents();
-  const responses = new Map<number, Contents>();
   const shown = exemplary(requests);
   for (const [index, { seen }] of shown.entries()) sent.add(seen.body, `sent ${index}`, seen.isBodyPart);
-  for (const [index, { seen, status }] of requests.entries()) {
-    if (status === undefined || status >= 400) continue;
-    const contents = responses.get(status) ?? new Contents();
-    responses.set(status, contents);
-    contents.add(seen.response?.body, `${method} ${at.path} ${index}`);
-  }
-  const sorted = [...responses].sort(([left], [right]) => left - right);
   const errors = requests.filter((request) => !isAccepted(request));
-  return { at, method, requests, exemplary: shown, errors, sent, responses: new Map(sorted) };
+  const responses = contentsByStatus([requests], `${method} ${at.path}`, isAccepted);
+  return { at, method, requests, exemplary: shown, errors, sent, responses };
+};
+
+/** The bodies of the responses by status, in ascending order. */
+const contentsByStatus = (
+  lists: readonly (readonly Recorded[])[],
+  owner: string,
+  isMeant: (request: Recorded) => boolean,
+): ReadonlyMap<number, Contents> => {
+  const found = new Map<number, Contents>();
+  for (const requests of lists)
+    for (const [index, request] of requests.entries()) {
+      const { status, seen } = request;
+      if (status === undefined || !isMeant(request)) continue;
+      const contents = found.get(status) ?? new Contents();
+      found.set(status, contents);
+      contents.add(seen.response?.body, `${owner} ${index}`);
+    }
+  return new Map([...found].sort(([left], [right]) => left - right));
 };
 
 interface Shared {
@@ -415,7 +426,11 @@ const headerName = (name: string): string =>
 
 /** `used`: the names of schemas. */
 export const errorsOf = (operations: readonly DraftOperation[], used: TakeName) => {
-  const byStatus = bodiesByStatus(operations);
+  const byStatus = contentsByStatus(
+    operations.map(({ errors }) => errors),
+    'error',
+    () => true,
+  );
   const references = new Map<ValueShape, string>();
   const byType = Map.groupBy(
     [...byStatus.values()].flatMap((contents) => contents.list()),
@@ -452,15 +467,4 @@ export const errorsOf = (operations: readonly DraftOperation[], used: TakeName) 
       return Object.fromEntries(statuses.map((status) => [String(status), ofStatus.get(status) as JsonObject]));
     },
   };
-};
-
-const bodiesByStatus = (operations: readonly DraftOperation[]): ReadonlyMap<number, Contents> => {
-  const byStatus = new Map<number, Contents>();
-  for (const { errors } of operations)
-    for (const [index, { seen, status = 0 }] of errors.entries()) {
-      const contents = byStatus.get(status) ?? new Contents();
-      byStatus.set(status, contents);
-      contents.add(seen.response?.body, `error ${index}`);
-    }
-  return new Map([...byStatus].sort(([left], [right]) => left - right));
 };
