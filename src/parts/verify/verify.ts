@@ -4,11 +4,11 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { DriftRow } from '../../world/evidence/drift.ts';
-import { checkCredentials, type ExerciseContext, exerciseOperation } from './exercise-operation.ts';
+import { Exercise, type Exercised } from './exercise-operation.ts';
+import { KnownItems } from './known-items.ts';
 import type { Judge } from './prism.ts';
 import { LostOperation, type OperationResult, Recorder } from './recorder.ts';
 import type { CallResult, CredentialOptions, Send, VerifyRequest } from './requests.ts';
-import { KnownItems } from './resource-checks.ts';
 
 export interface VerifyOptions {
   readonly send: Send;
@@ -37,7 +37,7 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
   const isCallable = (operation: Operation): boolean => whyNotCalled(operation, isReadOnly, now) === undefined;
   const callable = operations.filter((operation) => isCallable(operation) && operation.success !== undefined);
   let number = 0;
-  const shared: Omit<ExerciseContext, 'recorder'> = {
+  const shared: Exercised = {
     operations: callable,
     known: new KnownItems(service),
     drawing: { seed, now },
@@ -53,8 +53,9 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
     const recorder = new Recorder(operation, send, isSelected(operation) ? judge : undefined);
     const reason = whyNotCalled(operation, isReadOnly, now) ?? whyNotJudged(operation);
     try {
-      if (callable.includes(operation)) await exerciseOperation({ ...shared, recorder });
-      else if (isCallable(operation) && recorder.isJudged) await checkCredentials({ ...shared, recorder });
+      const exercise = new Exercise(recorder, shared);
+      if (callable.includes(operation)) await exercise.run();
+      else if (isCallable(operation) && recorder.isJudged) await exercise.checkCredentials();
     } catch (error) {
       if (!(error instanceof LostOperation)) throw error;
       recorder.note('further requests were not sent, since several responses in succession were lost');

@@ -1,6 +1,6 @@
 /** Which items `verify` knows, and which of them it uses. */
 import { expect, test } from 'vitest';
-import { idOf, KnownItems, listedItems, shownItem } from '../../../src/parts/verify/resource-checks.ts';
+import { idOf, KnownItems, listedItems, shownItem } from '../../../src/parts/verify/known-items.ts';
 import { operationOf } from '../../openapi/documents.ts';
 import { itemBindingOf, listBindingOf, serviceFor } from '../../openapi/resources/small.ts';
 import { collection, parent } from '../../scenario/nested-stub.ts';

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Filter, ListBinding } from '../../../src/core/service/binding.ts';
 import { loadDocument } from '../../../src/openapi/load/load.ts';
+import { Exercise } from '../../../src/parts/verify/exercise-operation.ts';
+import { type KnownItem, KnownItems } from '../../../src/parts/verify/known-items.ts';
 import { Recorder } from '../../../src/parts/verify/recorder.ts';
-import { checkFilters, type KnownItem, KnownItems } from '../../../src/parts/verify/resource-checks.ts';
 import { readyService } from '../../core/helpers.ts';
 import { operationOf } from '../../openapi/documents.ts';
 
@@ -34,9 +35,9 @@ const check = async (books: readonly KnownItem[], listed: readonly object[], mor
     },
     () => ({ violations: [] }),
   );
-  const context = { recorder, operations: service.operations, known, drawing: { seed: 1, now: 0 } };
+  const shared = { operations: service.operations, known, drawing: { seed: 1, now: 0 }, nextNumber: () => 1 };
   const filters = [...binding.filters, ...more.map((one) => ({ ...(binding.filters[0] as Filter), ...one }))];
-  await checkFilters(context, { ...binding, filters });
+  await new Exercise(recorder, shared).checkFilters({ ...binding, filters });
   const findings = recorder.result(undefined).findings.map(({ label, message }) => `${label}: ${message}`);
   return { queries, findings: findings.filter((text) => !text.includes('lent')) };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { differences, sentProperties } from '../../../src/parts/verify/resource-checks.ts';
+import { differences, sentProperties } from '../../../src/parts/verify/known-items.ts';
 import { operationOf } from '../../openapi/documents.ts';
 import { itemBindingOf, serviceFor } from '../../openapi/resources/small.ts';
 import { boolean, integer, object, operation, ref, text } from '../../short-document.ts';
