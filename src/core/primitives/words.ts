@@ -1,8 +1,17 @@
 /** The words, the plain form and the singular of a name: all spellings (`userId`, `user_id`) must have the same; correct English is less important. */
-import { remembered } from './lazy.ts';
+import { lazily, remembered } from './lazy.ts';
+
+/** What separates words, and signs at an end. Most names are ASCII, and all of Unicode takes long to compile. */
+const asciiSigns = { all: /[^a-z0-9]/gi, between: /(?<=[a-z0-9])(?=[A-Z])|[^a-zA-Z0-9]+/, last: /(?<![^a-z0-9])[^a-z0-9]+$/i };
+const unicodeSigns = lazily(() => ({
+  all: /[^\p{L}\p{N}]/gu,
+  between: /(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u,
+  last: /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u,
+}));
+const signsIn = (name: string): typeof asciiSigns => (/[^\0-\x7f]/.test(name) ? unicodeSigns() : asciiSigns);
 
 /** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
-export const plainName = remembered((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+export const plainName = remembered((name) => name.toLowerCase().replace(signsIn(name).all, ''));
 
 /** Exceptions to the rules. Singular words that end in `s` are mapped to themselves. */
 const irregular: ReadonlyMap<string, string> = new Map([
@@ -66,7 +75,7 @@ export const foreignSingulars = (plural: string): readonly string[] =>
 /** The words of a name in lower case: `idOrSlug` gives `id`, `or`, `slug`. */
 export const wordsOf = remembered((name): readonly string[] =>
   name
-    .split(/(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u)
+    .split(signsIn(name).between)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase()),
 );
@@ -74,7 +83,7 @@ export const wordsOf = remembered((name): readonly string[] =>
 export const lastWord = (name: string): string => wordsOf(name).at(-1) ?? name.toLowerCase();
 
 /** `tags[]` gives `tags`. Without the first condition, a long name would take the square of its length. */
-export const withoutSigns = (name: string): string => name.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '');
+export const withoutSigns = (name: string): string => name.replace(signsIn(name).last, '');
 
 /** The plain form of the singular: `dagRuns` gives `dagrun`, `tags[]` gives `tag`. */
 export const singularOf = remembered((name) => plainName(singular(withoutSigns(name))));

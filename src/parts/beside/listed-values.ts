@@ -135,10 +135,11 @@ const propertyOf = (
     );
   };
   return [...itemSchema.properties].find((name) => {
-    const schema = itemSchema.schemaOf(name) as Schema;
-    if (![name, withoutList(name)].some((one) => isSameNoun(one, noun))) return false;
     const isList = itemSchema.typesOf(name)?.has('array') === true;
-    const element = isList ? elementsOf(schemas, schema) : isNear ? schema : undefined;
+    if (!isList && !isNear) return false;
+    if (![name, withoutList(name)].some((one) => isSameNoun(one, noun))) return false;
+    const schema = itemSchema.schemaOf(name) as Schema;
+    const element = isList ? elementsOf(schemas, schema) : schema;
     return element !== undefined && isValue(element, itemSchema);
   });
 };

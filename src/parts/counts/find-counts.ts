@@ -14,7 +14,7 @@ import { hasStated, type Item } from '../../core/state/collection.ts';
 import { isSentIn, type SentContext } from '../../openapi/resources/bind/request-mapping.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import { createParents, type ResourceGroup, type Specs } from '../../openapi/resources/describe/group.ts';
-import { countShared, type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { countShared, type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -43,9 +43,12 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
     if (owner.idProperty === undefined) return [];
     const isSent = createIsSent(owner, context);
     return [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
+      const types = owner.itemSchema.typesOf(property);
+      const isText = types !== undefined && !mayBeNumber(types) && !types.has('array') && !types.has('object');
+      if (isText) return [];
       if (wordsOf(property).some(wordLists.averages.has))
         return isSent(property) ? [] : averageIn(owner, property, groups, parentOf);
-      const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
+      const isList = types?.has('array') === true;
       const last = wordLists.lastOnes.behind(property) || undefined;
       const noun = isList ? property : (last?.replaceAll(' ', '_') ?? countedNoun(property));
       const [own, short] = [singularOf(noun ?? ''), singularOf(owner.noun)];
@@ -284,16 +287,20 @@ export const measureOf = (name: string, itemSchema: ItemSchema, { schemas }: Cou
   const stated = statedBy(rest, itemSchema, { schemas }) ?? statedBy(singularOf(rest), itemSchema, { schemas });
   if (stated !== undefined) return countWhere(stated);
   // A status may be any text.
-  const status = [...itemSchema.properties].find((one) => wordLists.states.has(one) && itemSchema.isScalar(one));
   const { waiting, working, done, failed } = wordLists;
   const isState = /ed$|^open$/.test(rest) || [waiting, working, done, failed].some((list) => list.has(rest));
-  return status !== undefined && isState
+  const status = isState ? statusOf(itemSchema) : undefined;
+  return status !== undefined
     ? (items) => items.filter(({ value }) => plainName(String(getProperty(value, status))) === rest).length
     : undefined;
 };
 
+const statusOf = ofEach(({ properties, isScalar }) =>
+  [...properties].find((name) => wordLists.states.has(name) && isScalar(name)),
+);
+
 /** Whether a word says what is measured, and not how. */
-const isOwnWord = (word: string): boolean => !howMeasured.some((list) => wordLists[list].has(word));
+const isOwnWord = remembered((word) => !howMeasured.some((list) => wordLists[list].has(word)));
 
 const howMeasured = ['sums', 'averages', 'perKind', 'countEnds', 'countStarts', 'countSides'] as const;
 
@@ -336,12 +343,12 @@ const totalOf = (path: readonly string[], counted: Countable, isTold: boolean): 
   }
   if (noun === '') return [];
   const tops = lists.filter(([, { parents }]) => parents.length === 0);
-  const isCounted = ([group]: Owner): boolean => singularOf(group.noun) === noun;
+  const named = (listed.get(noun) ?? []).map((group): Owner => [group, specs.get(group) as CollectionSpec]);
   const countOf = ([, { name: collection }]: Owner): FoundBeside => ({
     ...{ path, collection },
     show: (_about, { items }) => sizeOf(items),
   });
-  const top = tops.find(isCounted);
+  const top = named.find(([, { parents }]) => parents.length === 0);
   if (top !== undefined) return [countOf(top)];
   // Amounts of money are summed of something, such as a cart.
   const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
@@ -354,7 +361,7 @@ const totalOf = (path: readonly string[], counted: Countable, isTold: boolean): 
     if (summed !== undefined) return [measuredIn(path, owner, (items) => sumOf(items, summed))];
   }
   // Those below all parents.
-  const below = theOnly(lists, isCounted);
+  const below = theOnly(named);
   if (below !== undefined) return [countOf(below)];
   const told = lists.flatMap((owner) => {
     const stated = isTold && stem ? statedBy(stem.replaceAll('_', ''), owner[0].itemSchema, { schemas }) : undefined;

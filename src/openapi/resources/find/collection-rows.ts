@@ -231,9 +231,10 @@ const otherThan = ({
   const shown = shape?.listed === false ? finding.describe(shape.key) : undefined;
   const isItems = (name: string): boolean => isSameNoun(name, noun);
   // A subtask is a task, too.
-  const isAlike = shown !== undefined && isSimilar(shown, itemSchema) && ![...shown.properties].some(isItems);
-  const isOwn = answered?.key === itemSchema.key || isAlike;
-  return !isOwn && showsParent(candidate, finding)
+  const isAlike = (): boolean =>
+    shown !== undefined && isSimilar(shown, itemSchema) && ![...shown.properties].some(isItems);
+  const isOwn = answered?.key === itemSchema.key;
+  return !isOwn && showsParent(candidate, finding) && !isAlike()
     ? { shape: undefined, isOther: true, confidence: 'medium' }
     : undefined;
 };
