@@ -2,7 +2,11 @@
 import { lazily, remembered } from './lazy.ts';
 
 /** What separates words, and signs at an end. Most names are ASCII, and all of Unicode takes long to compile. */
-const asciiSigns = { all: /[^a-z0-9]/gi, between: /(?<=[a-z0-9])(?=[A-Z])|[^a-zA-Z0-9]+/, last: /(?<![^a-z0-9])[^a-z0-9]+$/i };
+const asciiSigns = {
+  all: /[^a-z0-9]/gi,
+  between: /(?<=[a-z0-9])(?=[A-Z])|[^a-zA-Z0-9]+/,
+  last: /(?<![^a-z0-9])[^a-z0-9]+$/i,
+};
 const unicodeSigns = lazily(() => ({
   all: /[^\p{L}\p{N}]/gu,
   between: /(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u,

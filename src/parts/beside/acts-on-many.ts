@@ -44,7 +44,9 @@ const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known): Role | undefined => {
   const { describe, schemas, shapes } = finding;
   const { itemSchema, idProperty = '', noun, template } = group;
-  const words = wordsOf(lastSegment(pathOf(candidate).erased));
+  const segment = lastSegment(pathOf(candidate).erased);
+  if (candidate.bodyKey === undefined && !isOfAll(segment)) return undefined;
+  const words = wordsOf(segment);
   const isOther = (word: string): boolean => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word);
   if (words.some(isOther) || isOfOrder(candidate)) return undefined;
   const key = candidate.success?.json?.key;
@@ -62,7 +64,7 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
     const reason = `Acts on the items of ${template} whose ${idProperty} it names.`;
     return roleOf('act', candidate, { ...rest, bulk: ids, reason });
   }
-  if (!isActing || !isOfAll(lastSegment(pathOf(candidate).erased)) || needsMore(candidate, finding)) return undefined;
+  if (!isActing || !isOfAll(segment) || needsMore(candidate, finding)) return undefined;
   return roleOf('act', candidate, { ...rest, bulk: { in: 'collection' }, reason: `Acts on all items of ${template}.` });
 };
 
