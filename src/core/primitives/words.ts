@@ -1,17 +1,15 @@
 /** The words, the plain form and the singular of a name: all spellings (`userId`, `user_id`) must have the same; correct English is less important. */
 import { lazily, remembered } from './lazy.ts';
 
-/** What separates words, and signs at an end. Most names are ASCII, and all of Unicode takes long to compile. */
-const asciiSigns = {
-  all: /[^a-z0-9]/gi,
-  between: /(?<=[a-z0-9])(?=[A-Z])|[^a-zA-Z0-9]+/,
-  last: /(?<![^a-z0-9])[^a-z0-9]+$/i,
-};
-const unicodeSigns = lazily(() => ({
-  all: /[^\p{L}\p{N}]/gu,
-  between: /(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u,
-  last: /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u,
-}));
+/** Finds the signs in names: all, between words, and at the end. */
+const signs = (sign: string, flags: string) => ({
+  all: new RegExp(sign, `g${flags}`),
+  between: new RegExp(`(?<=[a-z0-9])(?=[A-Z])|${sign}+`, flags),
+  last: new RegExp(`(?<!${sign})${sign}+$`, flags),
+});
+const asciiSigns = signs('[^A-Za-z0-9]', '');
+/** All of Unicode takes long to compile. */
+const unicodeSigns = lazily(() => signs('[^\\p{L}\\p{N}]', 'u'));
 const signsIn = (name: string): typeof asciiSigns => (/[^\0-\x7f]/.test(name) ? unicodeSigns() : asciiSigns);
 
 /** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
@@ -19,13 +17,12 @@ export const plainName = remembered((name) => name.toLowerCase().replace(signsIn
 
 /** Exceptions to the rules. Singular words that end in `s` are mapped to themselves. */
 const irregular: ReadonlyMap<string, string> = new Map([
-  ...['alias', 'atlas', 'axis', 'bias', 'canvas', 'chaos', 'dns', 'gas', 'gps', 'lens', 'news'].map(
-    (word) => [word, word] as const,
-  ),
-  ...['series', 'sms', 'species'].map((word) => [word, word] as const),
-  ...['abuse', 'ache', 'cache', 'calorie', 'cookie', 'cpu', 'gpu', 'menu', 'movie', 'niche', 'shoe', 'sku', 'toe'].map(
-    (word) => [`${word}s`, word] as const,
-  ),
+  ...'alias atlas axis bias canvas chaos dns gas gps lens news series sms species'
+    .split(' ')
+    .map((word) => [word, word] as const),
+  ...'abuse ache cache calorie cookie cpu gpu menu movie niche shoe sku toe'
+    .split(' ')
+    .map((word) => [`${word}s`, word] as const),
   ...pairsIn(
     'aliases/alias analyses/analysis appendices/appendix atlases/atlas axes/axis biases/bias canvases/canvas ' +
       'children/child crises/crisis criteria/criterion diagnoses/diagnosis feet/foot gases/gas halves/half ' +
