@@ -6,26 +6,17 @@ export const lazily = <Value>(create: () => Value): (() => Value) => {
   };
 };
 
-/** Kept in place of undefined, so that one look says whether something is kept. */
-const nothing = Symbol('nothing');
-
 interface Known<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;
 }
 
-const keep = <Key, Value>(known: Known<Key, Value | typeof nothing>, key: Key, made: Value): Value => {
-  known.set(key, made === undefined ? nothing : made);
-  return made;
-};
-
 /** What is made of each object, once. */
 export const perObject = <Value, Key extends object>(make: (key: Key) => Value): ((key: Key) => Value) => {
-  const known = new WeakMap<Key, Value | typeof nothing>();
+  const known = new WeakMap<Key, Value>();
   return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found === nothing ? (undefined as Value) : found;
-    return keep(known, key, make(key));
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key) as Value;
   };
 };
 
@@ -60,15 +51,16 @@ export const forgetRemembered = (): void => {
 
 /** A function that is asked for the same names again and again, as while a document is compiled. */
 export const remembered = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {
-  let known: Map<string, Value | typeof nothing> | undefined;
+  let known: Map<string, Value> | undefined;
   let since = round;
   return (name) => {
     if (since !== round) [known, since] = [undefined, round];
     const found = known?.get(name);
-    if (found !== undefined) return found === nothing ? (undefined as Value) : found;
+    if (found !== undefined || known?.has(name)) return found as Value;
     const made = compute(name);
     if (name.length > maxRememberedLength) return made;
     if (known === undefined || known.size >= maxRemembered) known = new Map();
-    return keep(known, name, made);
+    known.set(name, made);
+    return made;
   };
 };

@@ -174,9 +174,9 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
 /** Whether clients use it beside the id: the `documentId` of Strapi, the `_id` of MongoDB, and a `uuid` beside a number where the path takes texts. */
 const isGlobal = (name: string, id: string, { typesOf }: ItemSchema): boolean => {
   const plain = plainName(name);
-  const isOfNumber = (): boolean => /^(uuid|guid)$/.test(plain) && typesOf(id)?.has('string') !== true;
-  const isNamed = name !== id && (plain === 'documentid' || name === '_id' || isOfNumber());
-  return isNamed && typesOf(name)?.has('string') === true;
+  const isText = (one: string): boolean => typesOf(one)?.has('string') === true;
+  const isOfNumber = (): boolean => /^(uuid|guid)$/.test(plain) && !isText(id);
+  return name !== id && (plain === 'documentid' || name === '_id' || isOfNumber()) && isText(name);
 };
 
 /**

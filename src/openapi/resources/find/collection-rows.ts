@@ -233,8 +233,7 @@ const otherThan = ({
   // A subtask is a task, too.
   const isAlike = (): boolean =>
     shown !== undefined && isSimilar(shown, itemSchema) && ![...shown.properties].some(isItems);
-  const isOwn = answered?.key === itemSchema.key;
-  return !isOwn && showsParent(candidate, finding) && !isAlike()
+  return answered?.key !== itemSchema.key && showsParent(candidate, finding) && !isAlike()
     ? { shape: undefined, isOther: true, confidence: 'medium' }
     : undefined;
 };
