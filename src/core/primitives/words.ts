@@ -1,7 +1,7 @@
 /** The words, the plain form and the singular of a name: all spellings (`userId`, `user_id`) must have the same; correct English is less important. */
 import { lazily, remembered } from './lazy.ts';
 
-/** Finds the signs in names: all, between words, and at the end. */
+/** The signs in names: all, between words, at the end. */
 const signs = (sign: string, flags: string) => ({
   all: new RegExp(sign, `g${flags}`),
   between: new RegExp(`(?<=[a-z0-9])(?=[A-Z])|${sign}+`, flags),
