@@ -144,7 +144,8 @@ const changedProperties = (
       };
     default: {
       // Properties that the item does not have are parameters of the action.
-      const known = new Set([...Object.keys(before), ...mapping.names.values()]);
+      const named = mapping.parameters.map(({ property }) => property);
+      const known = new Set([...Object.keys(before), ...mapping.names.values(), ...named]);
       const effects = Object.fromEntries(binding.effects.map(({ path: [name] }) => [name as string, null]));
       const isOpen = (name: string): boolean => !binding.areEffectsStated || !Object.hasOwn(effects, name);
       const own = filterProperties(requested, (name) => known.has(name) && isOpen(name));

@@ -1,7 +1,4 @@
-/**
- * Scalars that YAML reads as something else than their text says: `01234`, `1.10`, `+49123`, `0x1F`, `True`. The parser marks them; where
- * the schema wants a text, each is what was written.
- */
+/** Scalars that YAML reads as something else: `01234`, `1.10`, `+49123`, `0x1F`, `True`. The parser marks them; as a text, each is as written. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { asMeant, shapeOf } from './as-meant.ts';
 import { createFollow, listIn, maxDocumentDepth, objectIn, type Source } from './source.ts';

@@ -14,8 +14,8 @@ interface OperationSource {
 }
 
 /**
- * The secrets of an operation; those of all operations for undefined or an unknown name. They are collected on the first
- * call, because only output needs them. `hasSecrets`: whether any schema of the document may be secret.
+ * The secrets of an operation; of all for undefined or an unknown name. They are collected on the first call, because only output needs
+ * them. `hasSecrets`: whether any schema may be secret.
  */
 export const createSecrets = (
   source: Source,

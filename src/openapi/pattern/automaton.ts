@@ -1,7 +1,6 @@
 /**
- * Runs a program over a text. Sets of instructions become states of an automaton on first use, so that most characters cost
- * one look-up. For lookarounds in linear time, see Barrière and Pit-Claudel, "Linear Matching of JavaScript Regular
- * Expressions" (2024).
+ * Runs a program over a text. Sets of instructions become states of an automaton on first use: most characters cost one look-up.
+ * For lookarounds, see Barrière and Pit-Claudel, "Linear Matching of JavaScript Regular Expressions" (2024).
  */
 import { maxRemembered, maxRememberedParts } from '../../core/primitives/lazy.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';

@@ -33,8 +33,8 @@ const maxInstructions = 20_000;
 const maxConditions = 24;
 
 /**
- * Returns undefined if the program would be too large. `maxLength`: the length of the longest tested text. Repetitions beyond it
- * are not expanded, because they cannot match anything but the empty text.
+ * Returns undefined if the program would be too large. `maxLength`: that of the longest tested text. Repetitions beyond it are not
+ * expanded: they match nothing but the empty text.
  */
 export const compileProgram = ({ root }: Syntax, maxLength: number): Program | undefined => {
   try {

@@ -302,7 +302,7 @@ const named =
     draft[keyword] = schemas;
   };
 
-/** Copies `readOnly` and `writeOnly` to the property's schema, so that its readers do not have to follow references, and hides what this side does not send. */
+/** Copies `readOnly` and `writeOnly` to the property's schema, so that nobody follows references for them, and hides what this side does not send. */
 const convertProperty = (property: Json, position: SchemaPosition, conversion: Conversion): Schema => {
   const schema = convert(property, position, conversion);
   if (!conversion.hasAccess || typeof schema === 'boolean') return schema;

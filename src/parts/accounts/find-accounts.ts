@@ -90,11 +90,12 @@ export const isOfCaller = (candidate: UnboundOperation): boolean => {
   return isOwnPath(erased) || (erased.endsWith('/manage/info') && !erased.includes('{'));
 };
 
-/** `GET /users` alone beside `GET /me`. */
+/** `GET /users` alone beside `GET /me` or a login. */
 export const findUsers = (known: Known): void => {
   const isListOfUsers = (one: UnboundOperation): boolean =>
     known.isFree(one) && methodOf(one) === 'GET' && isUser(pathOf(one).noun) && pathOf(one).parameters.length === 0;
-  if (known.byPath.keys().some(isOwnPath)) findLoneLists({ ...known, isFree: isListOfUsers });
+  if (known.byPath.keys().some(isOwnPath) || entriesIn(known).length > 0)
+    findLoneLists({ ...known, isFree: isListOfUsers });
 };
 
 /** `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. */
@@ -222,8 +223,20 @@ export const accountRows: readonly RoleRow[] = [
 function entryOf({ candidate, group, finding }: Evidence): Partial<Role> {
   const json = candidate.success?.json;
   const shape = userShapeIn({ json }, group, finding);
-  return { shape, isOther: shape === undefined && json !== undefined, isEntry: true };
+  const isOther = shape === undefined && json !== undefined && !hasIdOf({ json }, group, finding);
+  return { shape, isOther, isEntry: true };
 }
+
+/** Whether a response has the id of the user, without the user: `{ "token": "…", "userId": 7 }`. */
+const hasIdOf = (
+  { json }: Pick<AccountEntry, 'json'>,
+  { noun, idProperty = '' }: ResourceGroup,
+  { describe }: FinderContext,
+): boolean =>
+  json !== undefined &&
+  describe(json.key)
+    .properties.values()
+    .some((name) => plainName(name) === `${singularOf(noun)}${plainName(idProperty)}`);
 
 export const isUser = (noun: string): boolean => wordLists.users.has(singularOf(noun));
 
@@ -289,7 +302,8 @@ export const bindAccounts = (finding: Known): void => {
     const nouns = [entry.words, ...wordLists.users.all];
     const isOpen = (one: ResourceGroup): boolean => loginNamesOf(candidate, one, finding).length > 0;
     const isNamed = ({ noun }: ResourceGroup): boolean => isNew && nouns.some((one) => isSameNoun(noun, one));
-    const isCurrent = !isNew && hasToken(entry, finding) ? hasCurrent : () => false;
+    const isCurrent = (one: ResourceGroup): boolean =>
+      !isNew && ((hasToken(entry, finding) && hasCurrent(one)) || hasIdOf(entry, one, finding));
     // Whoever is shown is one of these, or of no list.
     const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
     const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists;
@@ -303,7 +317,8 @@ export const bindAccounts = (finding: Known): void => {
 /** Whether a registration returns somebody with an id: `{ "id": 7, "email": … }`. */
 const showsUser = ({ json, isNew }: AccountEntry, { describe, shapes }: FinderContext): boolean => {
   const shape = isNew ? shapes.itemIn(json?.key, 'users') : undefined;
-  return shape !== undefined && findId(describe(shape.key), 'users')?.isNamed === true;
+  const shown = shape && describe(shape.key);
+  return shown !== undefined && findId(shown, 'users')?.isNamed === true && loginNamesIn(shown).length > 0;
 };
 
 const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');

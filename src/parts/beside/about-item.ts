@@ -17,6 +17,7 @@ import {
   isPerId,
   itemPathsOf,
   type ResourceGroup,
+  type Role,
   type Specs,
 } from '../../openapi/resources/describe/group.ts';
 import {
@@ -156,6 +157,9 @@ const createAboutItem = (
     const isRead = operation.method === 'GET';
     const isEnd = !isRead && isAnswer(candidate, group, binder.schemas);
     const isStream = isRead && streamsItem(candidate);
+    const effects = isRead || isEnd ? [] : effectsOf(candidate, group.itemSchema, binder.schemas);
+    // `/tickets/{id}/assign/{userId}` may show the ticket.
+    const view = effects.length > 0 && positions.at(-1) !== key ? itemShown(candidate, group, binder) : undefined;
     const binding: ItemBinding = {
       // A read would show the item, as a stream of it does.
       action: isStream ? 'read' : isEnd ? 'delete' : 'act',
@@ -164,18 +168,31 @@ const createAboutItem = (
       key: spec.kind === 'singleton' ? undefined : isSent ? 'body' : key,
       bulk: undefined,
       mapping: withIdNamed(sent, spec, nothingSent),
-      view: { path: [], isInList: false, projection: undefined, isOther: true },
+      view: view ?? { path: [], isInList: false, projection: undefined, isOther: true },
       upsert: false,
-      effects: isRead || isEnd ? [] : effectsOf(candidate, group.itemSchema, binder.schemas),
+      effects,
       areEffectsStated: false,
     };
     return {
       binding: returnsStatistics(candidate) ? (counting()(binding, { candidate }, group) as ItemBinding) : binding,
       reason: isStream
         ? `Is the stream of one item of ${group.template}: with a lifecycle, its changes; else, events are generated.`
-        : `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist; the response shows something else: it comes from examples or generated data.`,
+        : view !== undefined
+          ? `Sets what its path ends with in one item of ${group.template}.`
+          : `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist; the response shows something else: it comes from examples or generated data.`,
     };
   };
+};
+
+/** The item in a response that shows it; undefined if it shows something else. */
+const itemShown = (
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  { shapes, projectionOf }: Binder,
+): ItemBinding['view'] | undefined => {
+  const shape = shapes.twinIn(candidate.success?.json?.key, group.noun, group.itemSchema);
+  const role = { action: 'act', candidate, shape } as Role;
+  return shape && { path: shape.at, isInList: false, projection: projectionOf(role, group) };
 };
 
 /** Whether its only response is a stream, and its path says that it is of the item: `/exports/{id}/events`. */

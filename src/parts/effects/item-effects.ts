@@ -37,7 +37,7 @@ import {
   usualStateOf,
   verbsIn,
 } from './action-verbs.ts';
-import { isDoerOf, isTargetOf, listChangesIn, withVerbNames } from './sent-effects.ts';
+import { effectsOfPath, isDoerOf, isTargetOf, listChangesIn, withVerbNames } from './sent-effects.ts';
 
 /** Returns a function that tells whether an operation changes the item that its path names, as `/orders/{id}/cancel` does. */
 export const changesItemIn = ({
@@ -69,6 +69,8 @@ export const effectsOf = (
   known?: string,
 ): readonly PropertyEffect[] => {
   const owners = ownersIn(itemSchema);
+  const ended = effectsOfPath(candidate, itemSchema);
+  if (ended.length > 0) return ended;
   const toggled = toggledBy(pathOf(candidate).noun, owners);
   if (toggled !== undefined) return [{ path: pathTo(toggled), to: { type: 'toggle' } }];
   const { verbs, isReset } = directionOf(candidate, known);

@@ -1,15 +1,15 @@
 /** What the properties of a request do to an item beside being stored: `agentId` of an assignment, `add_labels`, `state_event`. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isPlural, lastWord, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { ItemBinding, PropertyEffect } from '../../core/service/binding.ts';
 import { isIdName } from '../../core/service/id-names.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { refersToOther } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { namesIn } from '../../openapi/resources/describe/property-names.ts';
-import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../words/index.ts';
 import { participlesOf, verbsIn } from './action-verbs.ts';
 
@@ -58,20 +58,42 @@ export const withVerbNames = (
   { itemSchema, noun, idProperty }: ResourceGroup,
   { describe }: Pick<Binder, 'describe'>,
 ): ItemBinding['mapping'] => {
-  const { bodyKey, firstWord } = candidate;
+  const { bodyKey, firstWord, operation } = candidate;
   const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).filter((verb) => verb.length > 2);
   const sent = bodyKey === undefined ? [] : [...describe(bodyKey).properties];
+  const given = (name: string): string | undefined =>
+    (refersToOther(name, noun) ? [...verbs, ...verbsIn(firstWord)] : [])
+      .map((verb) => targetOf(verb, itemSchema))
+      .find((one) => one !== undefined);
   const more = sent.flatMap((name): readonly [string, string][] => {
     const own = mapping.names.get(name);
     if (own !== undefined && own === idProperty) return [];
-    const targets = refersToOther(name, noun) ? [...verbs, ...verbsIn(firstWord)] : [];
-    const found = [
-      ...verbs.map((verb) => namedBy(verb, name, itemSchema, own !== undefined)),
-      ...targets.map((verb) => targetOf(verb, itemSchema)),
-    ].find((one) => one !== undefined);
+    const named = verbs.map((verb) => namedBy(verb, name, itemSchema, own !== undefined));
+    const found = named.find((one) => one !== undefined) ?? given(name);
     return found === undefined ? [] : [[name, found]];
   });
-  return more.length === 0 ? mapping : { ...mapping, names: new Map([...mapping.names, ...more]) };
+  const parameters = operation.parameters.flatMap(({ name, in: location }, parameter) => {
+    const property = location === 'query' ? given(name) : undefined;
+    return property === undefined ? [] : { parameter, property };
+  });
+  return {
+    ...mapping,
+    names: new Map([...mapping.names, ...more]),
+    parameters: [...mapping.parameters, ...parameters],
+  };
+};
+
+/** Sets what the path ends with: `status` for `/orders/{id}/status/{status}`, the assignee for `/tickets/{id}/assign/{userId}`. */
+export const effectsOfPath = (candidate: UnboundOperation, itemSchema: ItemSchema): readonly PropertyEffect[] => {
+  const { erased, parameters } = pathOf(candidate);
+  const [, noun = '', segment = ''] = /([^{}/]+)\/\{\}\/([^{}/]+)\/\{\}$/.exec(erased) ?? [];
+  const name = parameters.at(-1) ?? '';
+  const isMeant = plainName(segment) === plainName(name) || (!isPlural(segment) && refersToOther(name, noun));
+  if (segment === '' || !isMeant || !/^P/.test(candidate.operation.method)) return [];
+  const targets = verbsIn(segment).map((verb) => targetOf(verb, itemSchema));
+  const own = propertyNamed(name, itemSchema) ?? targets.find((one) => one !== undefined);
+  if (own === undefined || !itemSchema.isScalar(own)) return [];
+  return [{ path: [own], to: { type: 'sent', from: { parameter: positionInPath(candidate, name) } } }];
 };
 
 /** `add_labels` adds to the labels of an item, and `remove_labels` takes from them. */

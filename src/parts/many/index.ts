@@ -234,6 +234,22 @@ const rows: readonly RoleRow[] = [
     },
   },
   {
+    name: 'replacement of a list',
+    example: 'PUT /shops/{id}/hours with a list of hours',
+    when: { method: ['PUT'], means: ['update'], relation: ['self'], sends: ['a list'] },
+    role: { action: 'create', key: 'none' },
+    tier: 'medium',
+    reason: 'Takes all items of {}.',
+    provided: 'the items have properties of those that are listed, and no id',
+    needs: (evidence) => {
+      const { candidate, group } = evidence;
+      // Xero adds with a PUT: "Creates a history record".
+      const isCreation = wordLists.createVerbs.starts(plainName(candidate.firstWord));
+      const found = group.idProperty === undefined && !isCreation ? manyNew(evidence) : undefined;
+      return found && { ...found, bulk: { ...found.bulk, isAll: true } as Role['bulk'] };
+    },
+  },
+  {
     name: 'change of several items',
     example: 'PATCH /tasks with { "ids": [1, 2], "status": "done" }',
     when: { means: ['update'] },

@@ -108,7 +108,7 @@ export const wordLists = {
 
   // What is beside a list: numbers, flags, links, cursors and headers.
   totals: list(
-    'total{,count,items,entries,results,elements,records,rows,size,docs,hits,number} records{total,filtered} {item,result,filter,filtered}count numfound hydratotalitems odatacount',
+    'total{,count,items,entries,results,elements,records,rows,size,docs,hits,number} records{total,filtered} {filter,filtered}count numfound hydratotalitems odatacount',
   ),
   shownCounts: list('numberofelements itemsonpage returned'),
   shownPages: list('page page{number,index,num,no} currentpage'),

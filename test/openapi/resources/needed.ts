@@ -113,6 +113,17 @@ export const needed: Readonly<Record<string, Need>> = {
       '/things/order': { put: operation(undefined, { takes: object({ ids: listOf(integer) }) }) },
     },
   },
+  'replacement of a list': {
+    documents: [],
+    like: {
+      ...base,
+      '/things/{thingId}/hours': {
+        parameters: [inPath('thingId')],
+        get: operation(listOf(object({ day: text }))),
+        put: operation(undefined, { takes: listOf(object({ day: text })) }),
+      },
+    },
+  },
   'change of several items': {
     documents: [],
     like: {

@@ -306,3 +306,27 @@ test('what is named after the users is one of them, with what only the caller se
   await send('PATCH', '/me', { person: { name: 'Anna' } });
   expect((await get('/people/ann')).body.person).toMatchObject({ id: 7, name: 'Anna' });
 });
+
+test.each([object({ message: text, userId: integer }), object({ user_id: integer }, ['user_id'])])(
+  'who registers has one id in the answers and in the list: %j',
+  async (answer) => {
+    const { send, get } = await servePaths(
+      { ...listed, '/auth/signup': entry(answer, asked), '/auth/signin': entry(answer, credentials) },
+      { User },
+    );
+    const idIn = ({ body }: Answer): number => body.userId ?? body.user_id;
+    const zoe = { email: 'zoe@example.com', name: 'zoe' };
+    await send('POST', '/auth/signup', { email: 'ada@example.com', name: 'ada', password: 'x' });
+    const id = idIn(await send('POST', '/auth/signup', { ...zoe, password: 'x' }));
+    expect((await get(`/users/${id}`)).body).toEqual({ id, ...zoe });
+    expect(idIn(await send('POST', '/auth/signin', { email: zoe.email, password: 'x' }))).toBe(id);
+  },
+);
+
+test('who logs in is one of the users that a list alone shows', async () => {
+  const answer = object({ token: text, user: ref('User') }, ['token', 'user']);
+  const users = { '/users': listed['/users'] as object, '/login': entry(answer, credentials) };
+  const { send, get } = await servePaths(users, { User }, { generate: { users: 3 } });
+  const [, second] = (await get('/users')).body;
+  expect((await send('POST', '/login', { email: second.email, password: 'x' })).body.user).toEqual(second);
+});

@@ -4,7 +4,7 @@ import type { ItemBinding } from '../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../src/index.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { boundIn, collection, nothing, saving, serviceFor, things } from '../../openapi/resources/small.ts';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const ownerId = inPath('ownerId');
 const noteId = inPath('noteId');
@@ -169,4 +169,35 @@ test('what an action changes is shown in a response of its own', async () => {
   expect(liked.body).toMatchObject({ liked: true, likeCount: 1, likes: expect.any(String) });
   expect((await send('DELETE', '/posts/1/like')).body).toMatchObject({ liked: false, likeCount: 0 });
   expect((await send('POST', '/posts/1/publish')).body.data).toMatchObject({ state: 'published' });
+});
+
+test.each<[string, string, object, string, unknown]>([
+  ['POST', 'assign/{userId}', operation(ref('Ticket')), 'assigneeId', 7],
+  ['PUT', 'status/{status}', nothing, 'status', 'closed'],
+  ['POST', 'move/{boardId}', operation(ref('Ticket')), 'boardId', 7],
+  ['POST', 'assign?userId=7', operation(ref('Ticket'), { parameters: [inQuery('userId', integer)] }), 'assigneeId', 7],
+  ['POST', 'boards/{boardId}', operation(ref('Ticket')), 'boardId', undefined],
+])('%s /tickets/{id}/%s sets what it ends with', async (method, end, acts, property, value) => {
+  const Ticket = object(
+    { ...{ id: integer, title: text, boardId: integer }, status: { enum: ['open', 'closed'] }, assigneeId: integer },
+    ['id'],
+  );
+  const path = end.replace(/\?.*/, '');
+  const parameters = [
+    inPath('id'),
+    ...(path.match(/\w+(?=\})/g) ?? []).map((name) => inPath(name, name === 'status' ? text : integer)),
+  ];
+  const client = await servePaths(
+    {
+      '/tickets': collection(ref('Ticket'), { takes: object({ title: text }) }),
+      '/tickets/{id}': { get: operation(ref('Ticket')) },
+      [`/tickets/{id}/${path}`]: { parameters, [method.toLowerCase()]: acts },
+    },
+    { Ticket },
+  );
+  const { id } = (await client.send('POST', '/tickets', { title: 'a' })).body;
+  const { body } = await client.send(method, `/tickets/${id}/${end.replace(/\{.*\}/, String(value ?? 7))}`);
+  const kept = (await client.get(`/tickets/${id}`)).body;
+  expect(kept[property]).toBe(value);
+  if (value !== undefined && body !== undefined) expect(body).toEqual(kept);
 });

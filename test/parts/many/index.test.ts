@@ -322,3 +322,25 @@ describe('one of a list', () => {
     expect((await get('/users/3/notes/latest')).status).toBe(404);
   });
 });
+
+test.each(['Sets the hours', 'Creates new hours'])(
+  'a PUT of a list without ids is the whole list, unless it %s',
+  async (summary) => {
+    const hours = listOf(object({ day: text, from: integer }, ['day']));
+    const { get, send } = await servePaths({
+      '/shops': {
+        get: operation(listOf(object({ id: integer, name: text }, ['id']))),
+        post: saving(object({ name: text })),
+      },
+      '/shops/{id}/hours': { get: operation(hours), put: { ...takes(hours, hours), summary } },
+    });
+    const week = [
+      { day: 'mo', from: 9 },
+      { day: 'tu', from: 10 },
+    ];
+    await send('POST', '/shops', { name: 'a' });
+    await send('PUT', '/shops/1/hours', [{ day: 'su', from: 11 }]);
+    await send('PUT', '/shops/1/hours', week);
+    expect((await get('/shops/1/hours')).body).toEqual(summary.startsWith('Sets') ? week : []);
+  },
+);

@@ -430,7 +430,10 @@ const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolea
     return isNumber || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
   const fits = (name: string): boolean => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));
-  const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`, `${plain}time`];
+  // `startsAfter` is about the `startTime`.
+  const forms = [plain, plain.replace(/s$/, '')].flatMap((one) => [
+    ...[one, `${one}at`, `${one}date`, `date${one}`, `${one}on`, `${one}time`],
+  ]);
   const found = forms.map((form) => scalarsByPlain.get(form)?.find(fits)).find((name) => name !== undefined);
   // `min_price` of the `unit_price`
   return found ?? (isText ? undefined : theOnly([...scalars].filter((name) => lastWord(name) === plain && fits(name))));

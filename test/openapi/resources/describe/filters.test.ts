@@ -235,6 +235,7 @@ test.each<[string, object, string, object, readonly string[]]>([
   ['status', { enum: ['hot'] }, 'state', { enum: ['open', 'closed'] }, []],
   ['minPrice', { type: 'number' }, 'unitPrice', { type: 'number' }, ['unitPrice at-least']],
   ['start_after', time, 'start_time', time, ['start_time more']],
+  ['startsAfter', time, 'start_time', time, ['start_time more']],
   ['with_pending', boolean, 'status', { enum: ['pending', 'done'] }, []],
   ['unassigned', boolean, 'title', text, []],
 ])('%s %j is about %s %j: %j', (name, schema, property, own, filters) => {
