@@ -49,7 +49,12 @@ import {
   wildcardOf,
 } from './mockoon-data.ts';
 
-interface RouteSource extends ResponseSource {
+interface RouteSource {
+  readonly buckets: Buckets;
+  readonly readFile: ReadBodyFile;
+  /** The headers of the environment; those of the response and of its file replace them. */
+  readonly headers: SeenHeaders;
+  readonly options: ImportOptions;
   readonly route: JsonObject;
   readonly place: SeenPlace;
   /** The order of the next stub; those with a lower one come first. */
@@ -79,161 +84,247 @@ export const readRoute = async (source: RouteSource): Promise<ReadRoute> => {
     return nothing;
   }
   try {
-    const templates = templatesOf(source.prefix, textAt(route, 'endpoint') ?? '');
+    const endpoint = textAt(route, 'endpoint') ?? '';
+    const reader = new RouteReader(source, templatesOf(source.prefix, endpoint));
     const at = place.below('endpoint');
     place.carry();
     place.tally(route, routeKeys);
-    const expressions = expressionsIn(textAt(route, 'endpoint') ?? '');
+    const expressions = expressionsIn(endpoint);
     if (expressions.length > 0) at.widen(expressions.join(' '), '*');
     else at.carry();
-    const open = { ...source, templates, isCrud: textAt(route, 'type') === 'crud' };
-    const read: ReadRoute[] = [];
-    for (const tried of triedResponses(open)) read.push(await readTried(tried, open));
-    return { stubs: read.flatMap(({ stubs }) => stubs), seen: read.flatMap(({ seen }) => seen) };
+    return await reader.read();
   } catch (error) {
     lose(error, place.below('endpoint'));
     return nothing;
   }
 };
 
-interface OpenRoute extends RouteSource {
-  readonly templates: readonly string[];
-  readonly isCrud: boolean;
-}
-
 interface Tried {
   readonly response: Json;
   readonly place: SeenPlace;
-  readonly mode: string | undefined;
   /** Its conditions, each of which is enough. Undefined: those of its rules. */
   readonly alternatives?: readonly Conditions[];
 }
 
-/** The responses of a route in the order in which they are tried. */
-function* triedResponses({ route, place }: OpenRoute): Generator<Tried> {
-  const mode = modeOf(route);
-  const responses = listAt(route, 'responses').map((response, index) => {
-    return { response, place: place.below('responses', index), mode };
-  });
-  if (mode === 'SEQUENTIAL' || mode === 'RANDOM') {
-    const whens = mode === 'RANDOM' ? chances(responses.length) : inTurn(responses.length);
-    for (const [index, one] of responses.entries()) yield { ...one, alternatives: [{ whens: whens[index] }] };
-    return;
-  }
-  const stated = responses.find(({ response }) => flagAt(response, 'default')) ?? responses[0];
-  const usual = mode === 'FALLBACK' ? undefined : stated;
-  const unused =
-    mode === 'DISABLE_RULES'
-      ? 'the rules of this route are switched off: its default response is the one that is sent'
-      : 'it has no rules, and is not the default response: it is never sent';
-  for (const one of responses)
-    if (mode !== 'DISABLE_RULES' && listAt(one.response, 'rules').length > 0) yield one;
-    else if (one !== usual) one.place.leave(unused);
-  if (usual !== undefined) yield { ...usual, alternatives: [{}] };
-}
+class RouteReader {
+  readonly #source: RouteSource;
+  readonly #templates: readonly string[];
+  readonly #isCrud: boolean;
+  /** If it is undefined, it is any. */
+  readonly #method: string | undefined;
+  readonly #mode: string | undefined;
+  readonly #description: string | undefined;
 
-const readTried = async ({ response, place, mode, alternatives }: Tried, route: OpenRoute): Promise<ReadRoute> => {
-  const { isCrud } = route;
-  if (!isJsonObject(response)) {
-    place.lose('this is not a response');
-    return nothing;
+  constructor(source: RouteSource, templates: readonly string[]) {
+    const { route } = source;
+    const method = textAt(route, 'method') ?? '';
+    this.#source = source;
+    this.#templates = templates;
+    this.#isCrud = textAt(route, 'type') === 'crud';
+    this.#method = method === 'all' || method === '' ? undefined : method.toUpperCase();
+    this.#mode = modeOf(route);
+    this.#description = textAt(route, 'documentation') || undefined;
   }
-  try {
-    const list: Note[] = [];
-    const notes = place.noting(list);
-    const conditions = alternatives ?? rulesOf(response, notes, route);
-    if (conditions.length === 0) return nothing;
-    const read = await readRouteResponse(response, notes, route);
-    const isPlayed = showsData(read, conditions, route);
-    if (mode === 'RANDOM' && read.delivery.length > 0) notes.lose('chance decides for each effect alone', 'latency');
-    if (alternatives !== undefined && mode !== undefined && listAt(response, 'rules').length > 0)
-      notes.leave('the rules of this route are switched off', 'rules');
-    const delivery = mode === 'RANDOM' ? [] : read.delivery;
-    const isBroad = list.some(({ fate }) => fate === 'wider');
-    const answer = { place, notes: list, name: textAt(response, 'label') || undefined, isPlayed, isBroad };
-    const stubs = conditions.map((each) => stubOf({ ...answer, response: read.response, delivery }, each, route));
-    const seen = isPlayed ? shownData(response, read, notes, route) : [];
-    if (!(isPlayed && isCrud) && getProperty(response, 'crudKey') !== undefined)
-      notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
-    return { stubs, seen };
-  } catch (error) {
-    lose(error, place);
-    return nothing;
-  }
-};
 
-/** The rules of a response, of which each is enough. One that cannot be expressed is listed, and the others stay. */
-const rulesOf = (response: JsonObject, notes: SeenPlace, { place }: OpenRoute): readonly Conditions[] => {
-  const rules = listAt(response, 'rules');
-  if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
-  return rules.flatMap((rule, index) => {
+  async read(): Promise<ReadRoute> {
+    const read: ReadRoute[] = [];
+    for (const tried of this.#tried()) read.push(await this.#readTried(tried));
+    return { stubs: read.flatMap(({ stubs }) => stubs), seen: read.flatMap(({ seen }) => seen) };
+  }
+
+  /** The responses of the route in the order in which they are tried. */
+  *#tried(): Generator<Tried> {
+    const { route, place } = this.#source;
+    const mode = this.#mode;
+    const responses = listAt(route, 'responses').map((response, index) => {
+      return { response, place: place.below('responses', index) };
+    });
+    if (mode === 'SEQUENTIAL' || mode === 'RANDOM') {
+      const whens = mode === 'RANDOM' ? chances(responses.length) : inTurn(responses.length);
+      for (const [index, one] of responses.entries()) yield { ...one, alternatives: [{ whens: whens[index] }] };
+      return;
+    }
+    const stated = responses.find(({ response }) => flagAt(response, 'default')) ?? responses[0];
+    const usual = mode === 'FALLBACK' ? undefined : stated;
+    const unused =
+      mode === 'DISABLE_RULES'
+        ? 'the rules of this route are switched off: its default response is the one that is sent'
+        : 'it has no rules, and is not the default response: it is never sent';
+    for (const one of responses)
+      if (mode !== 'DISABLE_RULES' && listAt(one.response, 'rules').length > 0) yield one;
+      else if (one !== usual) one.place.leave(unused);
+    if (usual !== undefined) yield { ...usual, alternatives: [{}] };
+  }
+
+  async #readTried({ response, place, alternatives }: Tried): Promise<ReadRoute> {
+    if (!isJsonObject(response)) {
+      place.lose('this is not a response');
+      return nothing;
+    }
+    const isRandom = this.#mode === 'RANDOM';
     try {
-      return readRule(rule, notes.below('rules', index)) ?? notes.give(noNegation, 'rules', index);
+      const list: Note[] = [];
+      const notes = place.noting(list);
+      const conditions = alternatives ?? this.#rulesOf(response, notes);
+      if (conditions.length === 0) return nothing;
+      const read = await this.#readResponse(response, notes);
+      const delivery = readDelay(response, notes);
+      const isPlayed = this.#showsData(read, conditions);
+      if (isRandom && delivery.length > 0) notes.lose('chance decides for each effect alone', 'latency');
+      if (alternatives !== undefined && this.#mode !== undefined && listAt(response, 'rules').length > 0)
+        notes.leave('the rules of this route are switched off', 'rules');
+      const answer = {
+        ...{ place, notes: list, isPlayed, response: read.response, delivery: isRandom ? [] : delivery },
+        name: textAt(response, 'label') || undefined,
+        isBroad: list.some(({ fate }) => fate === 'wider'),
+      };
+      const stubs = conditions.map((each) => this.#stubOf(answer, each));
+      const seen = isPlayed ? this.#shownData(response, read.bucket, notes) : [];
+      if (!(isPlayed && this.#isCrud) && getProperty(response, 'crudKey') !== undefined)
+        notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
+      return { stubs, seen };
     } catch (error) {
       lose(error, place);
-      return [];
+      return nothing;
     }
-  });
-};
+  }
 
-/** Whether the body is a bucket that every request sees. */
-const showsData = (
-  { bucket, response }: ReadResponse,
-  [only, ...others]: readonly Conditions[],
-  { isCrud, templates: [template = '', ...more], route }: OpenRoute,
-): boolean => {
-  if (bucket === undefined) return false;
-  if (isCrud) return true;
-  const isUnconditional = others.length === 0 && Object.keys(only ?? {}).length === 0;
-  const isPlain = more.length === 0 && !template.includes('{') && methodOf(route) === 'GET';
-  return isUnconditional && isPlain && response.status >= 200 && response.status < 300;
-};
+  /** The rules of a response, of which each is enough. One that cannot be expressed is listed, and the others stay. */
+  #rulesOf(response: JsonObject, notes: SeenPlace): readonly Conditions[] {
+    if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
+    return listAt(response, 'rules').flatMap((rule, index) => {
+      try {
+        return readRule(rule, notes.below('rules', index)) ?? notes.give(noNegation, 'rules', index);
+      } catch (error) {
+        lose(error, this.#source.place);
+        return [];
+      }
+    });
+  }
 
-const shownData = (
-  response: JsonObject,
-  { bucket }: ReadResponse,
-  notes: SeenPlace,
-  { route, templates: [template = '/'], tags, isCrud }: OpenRoute,
-): readonly Seen[] => {
-  if (bucket?.value === undefined) return [];
-  const shown = { bucket, value: bucket.value, template, tags, title: undefined, description: descriptionOf(route) };
-  if (!isCrud) return seenData(shown);
-  if (getProperty(response, 'crudKey') !== undefined) notes.carry('crudKey');
-  return [...seenData(shown), ...seenCrud(shown, textAt(response, 'crudKey') ?? 'id')];
-};
+  /** Whether the body is a bucket that every request sees. */
+  #showsData({ bucket, response }: ReadResponse, [only, ...others]: readonly Conditions[]): boolean {
+    if (bucket === undefined) return false;
+    if (this.#isCrud) return true;
+    const [template = '', ...more] = this.#templates;
+    const isUnconditional = others.length === 0 && Object.keys(only ?? {}).length === 0;
+    const isPlain = more.length === 0 && !template.includes('{') && this.#method === 'GET';
+    return isUnconditional && isPlain && response.status >= 200 && response.status < 300;
+  }
 
-const stubOf = (
-  answer: Pick<Stub, 'place' | 'notes' | 'name' | 'isPlayed' | 'isBroad' | 'response' | 'delivery'>,
-  { query = [], headers = [], parameters = [], path, method, ...conditions }: Conditions,
-  { route, templates, isCrud, order, tags }: OpenRoute,
-): Stub => {
-  const values = new Map(parameters.map(({ name, pattern }) => [name, pattern]));
-  const all = isCrud
-    ? templates.flatMap((template) => [template, `${template === '/' ? '' : template}/{id}`])
-    : templates;
-  return {
-    ...answer,
-    keys: responseKeys,
-    method: method ?? (isCrud ? undefined : methodOf(route)),
-    paths: path === undefined ? all.map((template) => wildcardOf(template, values)) : [exactly(path)],
-    template: path === undefined ? documentedTemplate(all) : undefined,
-    isWholeQuery: false,
-    query,
-    headers,
-    body: conditions.body,
-    priority: order(),
-    whens: conditions.whens,
-    tags,
-    description: descriptionOf(route),
-  };
-};
+  #shownData(response: JsonObject, bucket: Bucket | undefined, notes: SeenPlace): readonly Seen[] {
+    if (bucket?.value === undefined) return [];
+    const { tags } = this.#source;
+    const [template = '/'] = this.#templates;
+    const about = { tags, title: undefined, description: this.#description };
+    const shown = { ...about, bucket, value: bucket.value, template };
+    if (!this.#isCrud) return seenData(shown);
+    if (getProperty(response, 'crudKey') !== undefined) notes.carry('crudKey');
+    return [...seenData(shown), ...seenCrud(shown, textAt(response, 'crudKey') ?? 'id')];
+  }
 
-const methodOf = (route: JsonObject): string | undefined => {
-  const method = textAt(route, 'method') ?? '';
-  return method === 'all' || method === '' ? undefined : method.toUpperCase();
-};
+  #stubOf(
+    answer: Pick<Stub, 'place' | 'notes' | 'name' | 'isPlayed' | 'isBroad' | 'response' | 'delivery'>,
+    { query = [], headers = [], parameters = [], path, method, body, whens }: Conditions,
+  ): Stub {
+    const { order, tags } = this.#source;
+    const values = new Map(parameters.map(({ name, pattern }) => [name, pattern]));
+    const all = this.#isCrud
+      ? this.#templates.flatMap((template) => [template, `${template === '/' ? '' : template}/{id}`])
+      : this.#templates;
+    return {
+      ...answer,
+      ...{ keys: responseKeys, isWholeQuery: false, query, headers, body, whens, tags, priority: order() },
+      method: method ?? (this.#isCrud ? undefined : this.#method),
+      paths: path === undefined ? all.map((template) => wildcardOf(template, values)) : [exactly(path)],
+      template: path === undefined ? documentedTemplate(all) : undefined,
+      description: this.#description,
+    };
+  }
 
-const descriptionOf = (route: JsonObject): string | undefined => textAt(route, 'documentation') || undefined;
+  /** @throws Inexpressible */
+  async #readResponse(response: JsonObject, notes: SeenPlace): Promise<ReadResponse> {
+    const { headers, options } = this.#source;
+    const own = readHeaders(response, notes, options);
+    const { body, bucket, more = [] } = await this.#readBody(response, headerIn(own, 'content-type'), notes);
+    const isOther = (name: string): boolean => body?.type !== 'text/plain' || !/^content-type$/i.test(name);
+    const found = [...own.filter(([name]) => isOther(name)), ...more];
+    const names = new Set(found.map(([name]) => name.toLowerCase()));
+    return {
+      response: {
+        status: numberAt(response, 'statusCode') ?? 200,
+        headers: [...found, ...headers.filter(([name]) => isOther(name) && !names.has(name.toLowerCase()))],
+        body,
+      },
+      bucket,
+    };
+  }
+
+  async #readBody(response: JsonObject, type: string | undefined, notes: SeenPlace): Promise<ReadBody> {
+    const { buckets } = this.#source;
+    const path = textAt(response, 'filePath');
+    const kind = textAt(response, 'bodyType') ?? (path ? 'FILE' : 'INLINE');
+    for (const [other, key] of bodyKeys)
+      if (other !== kind && textAt(response, key)) notes.leave('the body is of another type', key);
+    if (kind === 'FILE' && path) return this.#readFile(response, path.replaceAll('\\', '/'), type, notes);
+    const id = textAt(response, 'databucketID') ?? '';
+    if (kind === 'DATABUCKET' && id !== '') {
+      const bucket = buckets.get(id) ?? notes.give('there is no data bucket with this id', 'databucketID');
+      return this.#bucketBody(bucket, type, notes, 'databucketID');
+    }
+    const text = textAt(response, 'body') ?? '';
+    const isPlain = flagAt(response, 'disableTemplating') || !text.includes('{{');
+    const bucket = isPlain ? undefined : buckets.shownBy(text);
+    if (bucket !== undefined) return this.#bucketBody(bucket, type, notes, 'body');
+    const body = { text, isBase64: false, type };
+    if (!isPlain) return { body: this.#template(body, notes, 'body') };
+    notes.carry('body');
+    return { body: text === '' ? undefined : body };
+  }
+
+  #bucketBody(bucket: Bucket, type: string | undefined, notes: SeenPlace, key: string): ReadBody {
+    const body = { text: bucket.text, isBase64: false, type: type ?? 'application/json' };
+    const { value } = bucket;
+    if (value === undefined && bucket.isTemplate) return { body: this.#template(body, notes, key) };
+    if (value === undefined) return notes.give('the data bucket is not JSON', key);
+    notes.carry(key);
+    return { body: { ...body, text: stringifyJson(value) }, bucket };
+  }
+
+  async #readFile(response: JsonObject, path: string, type: string | undefined, notes: SeenPlace): Promise<ReadBody> {
+    if (path.includes('{{')) return notes.give(noTemplate, 'filePath');
+    const file = await this.#source.readFile(path);
+    if (typeof file === 'string') return notes.give(file, 'filePath');
+    const isTemplate = !file.isBase64 && !flagAt(response, 'disableTemplating') && file.text.includes('{{');
+    const guessed = typeOfFile.get(extname(path).toLowerCase());
+    const name = basename(path).replaceAll(/[^\w. -]/g, '_');
+    const isDownload = getProperty(response, 'sendFileAsBody') === false;
+    const more = [
+      ...(type === undefined && guessed !== undefined ? [['Content-Type', guessed] as const] : []),
+      ...(isDownload ? [['Content-Disposition', `attachment; filename="${name}"`] as const] : []),
+    ];
+    const body = { ...file, type: type ?? guessed };
+    if (isTemplate) return { body: this.#template(body, notes, 'filePath'), more };
+    notes.carry('filePath');
+    return { body, more };
+  }
+
+  #template(body: SeenBody, notes: SeenPlace, key: string): SeenBody {
+    return templateBody(body, this.#source.options.keepTemplates, notes.below(key));
+  }
+}
+
+interface ReadResponse {
+  readonly response: StubResponse;
+  readonly bucket: Bucket | undefined;
+}
+
+interface ReadBody {
+  readonly body: SeenBody | undefined;
+  readonly bucket?: Bucket;
+  /** Headers that the body brings. */
+  readonly more?: SeenHeaders;
+}
 
 /** The mode of a route, which older versions state by flags. */
 const modeOf = (route: JsonObject): string | undefined => {
@@ -246,42 +337,6 @@ const modeOf = (route: JsonObject): string | undefined => {
 /** The chance of each response, where each of those that are left has the same one. */
 const chances = (count: number): readonly (readonly When[] | undefined)[] =>
   Array.from({ length: count }, (_, index) => (index === count - 1 ? undefined : [{ chance: 1 / (count - index) }]));
-
-interface ReadResponse {
-  readonly response: StubResponse;
-  readonly delivery: readonly StubDelivery[];
-  readonly bucket: Bucket | undefined;
-}
-
-export interface ResponseSource {
-  readonly buckets: Buckets;
-  readonly readFile: ReadBodyFile;
-  /** The headers of the environment; those of the response and of its file replace them. */
-  readonly headers: SeenHeaders;
-  readonly options: ImportOptions;
-}
-
-/** @throws Inexpressible */
-const readRouteResponse = async (
-  response: JsonObject,
-  notes: SeenPlace,
-  { headers, ...source }: ResponseSource,
-): Promise<ReadResponse> => {
-  const own = readHeaders(response, notes, source.options);
-  const body = await readBody(response, notes, { ...source, headers: own });
-  const isOther = (name: string): boolean => body.body?.type !== 'text/plain' || !/^content-type$/i.test(name);
-  const found = [...own.filter(([name]) => isOther(name)), ...(body.more ?? [])];
-  const names = new Set(found.map(([name]) => name.toLowerCase()));
-  return {
-    response: {
-      status: numberAt(response, 'statusCode') ?? 200,
-      headers: [...found, ...headers.filter(([name]) => isOther(name) && !names.has(name.toLowerCase()))],
-      body: body.body,
-    },
-    delivery: readDelay(response, notes),
-    bucket: body.bucket,
-  };
-};
 
 export const readHeaders = (owner: JsonObject, notes: SeenPlace, { keepTemplates }: ImportOptions): SeenHeaders => {
   return listAt(owner, 'headers').flatMap((header, index) => {
@@ -304,79 +359,10 @@ const readDelay = (response: JsonObject, notes: SeenPlace): readonly StubDeliver
   return [{ place: notes.below('latency').noting(undefined), suffix: 'delay', effect: { latency: delayText(ms) } }];
 };
 
-interface ReadBody {
-  readonly body: SeenBody | undefined;
-  readonly bucket?: Bucket;
-  /** Headers that the body brings. */
-  readonly more?: SeenHeaders;
-}
-
-const readBody = async (response: JsonObject, notes: SeenPlace, source: ResponseSource): Promise<ReadBody> => {
-  const type = headerIn(source.headers, 'content-type');
-  const kind = textAt(response, 'bodyType') ?? (textAt(response, 'filePath') ? 'FILE' : 'INLINE');
-  for (const [other, key] of bodyKeys)
-    if (other !== kind && textAt(response, key)) notes.leave('the body is of another type', key);
-  const { keepTemplates } = source.options;
-  if (kind === 'FILE' && textAt(response, 'filePath')) return readFileBody(response, type, notes, source);
-  const id = textAt(response, 'databucketID') ?? '';
-  if (kind === 'DATABUCKET' && id !== '') {
-    const bucket = source.buckets.get(id) ?? notes.give('there is no data bucket with this id', 'databucketID');
-    return bucketBody(bucket, type, keepTemplates, notes, 'databucketID');
-  }
-  const text = textAt(response, 'body') ?? '';
-  const isPlain = flagAt(response, 'disableTemplating') || !text.includes('{{');
-  const bucket = isPlain ? undefined : source.buckets.shownBy(text);
-  if (bucket !== undefined) return bucketBody(bucket, type, keepTemplates, notes, 'body');
-  const body = { text, isBase64: false, type };
-  if (!isPlain) return { body: templateBody(body, keepTemplates, notes.below('body')) };
-  notes.carry('body');
-  return { body: text === '' ? undefined : body };
-};
-
 const bodyKeys = [
   ['FILE', 'filePath'],
   ['DATABUCKET', 'databucketID'],
 ] as const;
-
-const bucketBody = (
-  bucket: Bucket,
-  type: string | undefined,
-  keepTemplates: boolean,
-  notes: SeenPlace,
-  key: string,
-): ReadBody => {
-  const body = { text: bucket.text, isBase64: false, type: type ?? 'application/json' };
-  const { value } = bucket;
-  if (value === undefined && bucket.isTemplate) return { body: templateBody(body, keepTemplates, notes.below(key)) };
-  if (value === undefined) return notes.give('the data bucket is not JSON', key);
-  notes.carry(key);
-  return { body: { ...body, text: stringifyJson(value) }, bucket };
-};
-
-const readFileBody = async (
-  response: JsonObject,
-  type: string | undefined,
-  notes: SeenPlace,
-  { readFile, options }: Omit<ResponseSource, 'headers'>,
-): Promise<ReadBody> => {
-  const path = (textAt(response, 'filePath') ?? '').replaceAll('\\', '/');
-  if (path.includes('{{')) return notes.give(noTemplate, 'filePath');
-  const file = await readFile(path);
-  if (typeof file === 'string') return notes.give(file, 'filePath');
-  const isTemplate = !file.isBase64 && !flagAt(response, 'disableTemplating') && file.text.includes('{{');
-  const guessed = typeOfFile.get(extname(path).toLowerCase());
-  const name = basename(path).replaceAll(/[^\w. -]/g, '_');
-  const more = [
-    ...(type === undefined && guessed !== undefined ? [['Content-Type', guessed] as const] : []),
-    ...(getProperty(response, 'sendFileAsBody') === false
-      ? [['Content-Disposition', `attachment; filename="${name}"`] as const]
-      : []),
-  ];
-  const body = { ...file, type: type ?? guessed };
-  if (isTemplate) return { body: templateBody(body, options.keepTemplates, notes.below('filePath')), more };
-  notes.carry('filePath');
-  return { body, more };
-};
 
 /** The content type of a file, where the response does not state it. */
 const typeOfFile: ReadonlyMap<string, string> = new Map([

@@ -14,7 +14,7 @@ import { delayText, seenOf } from '../../stubs/stub-response.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
 import { bodyFiles, type Format, type Found, flagAt, listAt, numberAt, objectAt, textAt } from '../format.ts';
 import { Buckets, environmentKeys, folderKeys } from './mockoon-data.ts';
-import { type ReadRoute, type ResponseSource, readHeaders, readRoute } from './mockoon-route.ts';
+import { type ReadRoute, readHeaders, readRoute } from './mockoon-route.ts';
 
 export const mockoon: Format = {
   marks: '"routes" with "endpointPrefix" (Mockoon)',
@@ -49,7 +49,7 @@ const environmentsIn = (whole: SeenPlace): readonly SeenPlace[] => {
 
 const readEnvironment = async (
   place: SeenPlace,
-  given: Pick<ResponseSource, 'readFile' | 'options'>,
+  given: Pick<Parameters<typeof readRoute>[0], 'readFile' | 'options'>,
 ): Promise<readonly Found[]> => {
   const environment = valueAt(place.source.value, place.path) as JsonObject;
   place.tally(environment, environmentKeys);
