@@ -43,6 +43,7 @@ import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { wiremock } from './readers/wiremock/wiremock.ts';
 import {
+  belowBase,
   bytesOf,
   headerIn,
   type ImportSource,
@@ -428,10 +429,3 @@ export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string)
 };
 
 const maxBases = 100;
-
-/** Returns undefined if the path is not below the base. */
-const belowBase = (path: string, base: string): string | undefined => {
-  if (!path.startsWith(base)) return undefined;
-  const rest = path.slice(base.length);
-  return rest === '' || rest.startsWith('/') ? rest || '/' : undefined;
-};

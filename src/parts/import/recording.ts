@@ -110,6 +110,13 @@ export const jsonBody = (value: Json): SeenBody => ({
   type: 'application/json',
 });
 
+/** Returns undefined if the path is not below the base. */
+export const belowBase = (path: string, base: string): string | undefined => {
+  if (!path.startsWith(base)) return undefined;
+  const rest = path.slice(base.length);
+  return rest === '' || rest.startsWith('/') ? rest || '/' : undefined;
+};
+
 /** Contents are saved decoded. */
 export const withoutCoding = (headers: SeenHeaders): SeenHeaders => headers.filter(([name]) => !ofCoding.has(name));
 

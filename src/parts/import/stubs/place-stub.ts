@@ -12,7 +12,7 @@ import { matchOperation } from '../../../core/service/router.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { RecordedResponse } from '../../../core/state/recorded-response.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
-import { Inexpressible, showPlace } from '../recording.ts';
+import { belowBase, Inexpressible, showPlace } from '../recording.ts';
 import { negativeConditions, type Stub, type StubScenario, type When } from './stub.ts';
 import { isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
@@ -43,7 +43,7 @@ export interface PlacedStub {
   /** The collection whose data are its response. */
   data?: string;
   /** Why its response is not data. */
-  reason?: string;
+  reason?: string | undefined;
   recorded?: RecordedResponse;
 }
 
@@ -102,10 +102,8 @@ const below = (path: Wildcard, base: string): Wildcard | undefined => {
 };
 
 const rest = (path: string, base: string): string | undefined => {
-  if (!path.startsWith(base)) return undefined;
-  const end = path.slice(base.length);
-  if (base === '' && end === '/*') return '*';
-  return end === '' ? '/' : end.startsWith('/') ? (end === '/*' ? '*' : end) : undefined;
+  const end = belowBase(path, base);
+  return end === '/*' ? '*' : end;
 };
 
 const globOf = (template: string): string => template.replace(/\{[^{}]*\}/g, '*');
@@ -139,11 +137,10 @@ const patternsFrom = (list: Stub['query']): Record<string, string> =>
 
 const exampleOf = ({ query, headers, body, method }: Stub, path: Wildcard, operation: Operation): HttpRequest => {
   const parameters = new URLSearchParams(query.map(({ name, pattern }) => [name, pattern.example]));
-  const isOfPath = path.example.startsWith('/');
   const sent = body === undefined ? undefined : stringifyJson(body);
   return {
     method: method ?? operation.method,
-    path: isOfPath ? path.example : operation.path.replace(/\{[^{}]*\}/g, '1'),
+    path: path.example.startsWith('/') ? path.example : operation.path.replace(/\{[^{}]*\}/g, '1'),
     query: parameters.toString(),
     headers: {
       ...(sent !== undefined && { 'content-type': 'application/json' }),

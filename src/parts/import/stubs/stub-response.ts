@@ -196,7 +196,8 @@ export const becomeData = (placed: readonly PlacedStub[], service: Service, tria
   const collectionOf = ({ operations: [operation] }: PlacedStub): string => operation?.binding?.collection.name ?? '';
   const fit: PlacedStub[] = [];
   for (const family of Map.groupBy(placed, collectionOf).values()) {
-    const possible = family.filter((one) => !isResponse(one));
+    for (const one of family) one.reason = whyResponse(one);
+    const possible = family.filter(({ reason }) => reason === undefined);
     if (possible.every((one) => showsIds(one, service))) fit.push(...possible);
     else for (const one of possible) one.reason = 'a stub of its paths does not show the id of its item';
   }
@@ -212,21 +213,13 @@ export const becomeData = (placed: readonly PlacedStub[], service: Service, tria
   return seen;
 };
 
-/** Whether the response of a stub is not what a collection shows; its reason says why. */
-const isResponse = (one: PlacedStub): boolean => {
-  const reason = whyResponse(one);
-  if (reason !== undefined) one.reason = reason;
-  return reason !== undefined;
-};
-
 const bodyOf = ({ stub: { response } }: PlacedStub): Json | undefined =>
-  response.body === 'unknown' ? undefined : jsonOf(response.body && { ...response.body, type: typeOf(response) });
+  response.body === 'unknown' ? undefined : jsonOf(response.body && typed(response.body, response.headers));
 
-const typeOf = ({ headers, body }: PlacedStub['stub']['response']): string | undefined =>
-  headers.find(([name]) => /^content-type$/i.test(name))?.[1] ??
-  (body === 'unknown'
-    ? undefined
-    : (body?.type ?? (/^\s*[[{]/.test(body?.text ?? '') ? 'application/json' : undefined)));
+const typed = (body: SeenBody, headers: SeenHeaders): SeenBody => ({
+  ...body,
+  type: headerIn(headers, 'content-type') ?? body.type ?? (/^\s*[[{]/.test(body.text) ? 'application/json' : undefined),
+});
 
 /** Why the response of a stub is not what a collection shows; undefined: it may be. */
 const whyResponse = (one: PlacedStub): string | undefined => {
