@@ -88,11 +88,10 @@ const generatedId = (search: IdSearch, attempt: number): Json | undefined => {
   const { spec } = collection;
   const parts = [spec.localName, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
   const generated = generateWithin(search, spec.generate, seedFrom(state.seed, ...parts));
-  const isItem = spec.idProperty !== undefined && isJsonObject(generated);
-  return isItem ? getProperty(generated, spec.idProperty) : undefined;
+  return spec.idProperty !== undefined && isJsonObject(generated) ? getProperty(generated, spec.idProperty) : undefined;
 };
 
-/** Returns undefined if the steps are used up. Of a schema that needs too many, nothing is generated. */
+/** A schema that needs too many steps generates nothing. */
 const generateWithin = ({ now, budget }: IdSearch, generate: Generate, seed: number): Json | undefined => {
   try {
     return generate({ seed, now, budget });
@@ -102,7 +101,7 @@ const generateWithin = ({ now, budget }: IdSearch, generate: Generate, seed: num
   }
 };
 
-/** The slug of the requested name, else a generated id. If that exists already, a similar or another one, or else the id with a number appended. */
+/** The slug of the requested name, else a generated id, where they are free; else another one, or one with a number appended. */
 const nextText = (search: IdSearch, requested: JsonObject): string => {
   const { collection, isFree, isAccepted } = search;
   const slug = slugFrom(collection.spec.idProperty, requested);

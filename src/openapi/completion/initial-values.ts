@@ -1,10 +1,11 @@
 /** The values of a new item that nobody has sent: flags are off, counters 0, lists empty, a status is the first, what may be null is null. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lastWord, plainName } from '../../core/primitives/words.ts';
+import { firstState } from '../../parts/agreement/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Plan } from './plan.ts';
 
-/** Whether a property counts what others do with a thing after it is there, or says how they judge it or what it holds by then. */
+/** Whether a property counts what others do with a thing later, or says how they judge it or what it then holds. */
 export const isCounter = (words: string): boolean => {
   const last = lastWord(words);
   return (
@@ -16,14 +17,14 @@ export const isCounter = (words: string): boolean => {
   );
 };
 
-/** The default of the document first. Empty if a new item has no usual value. */
+/** The document's default first. Empty without a usual value. */
 export const initialValues = (plan: Pick<Plan, 'merged' | 'hint'>): readonly Json[] => {
   const { parts, types, values } = plan.merged();
   const { words } = plan.hint;
   const defaults = parts.flatMap((part) => (part.default === undefined ? [] : [part.default]));
   const none: readonly Json[] = types?.has('null') ? [null] : [];
   if (values !== undefined)
-    return [...defaults, ...none, ...(wordLists.states.has(lastWord(words)) ? values.slice(0, 1) : [])];
+    return [...defaults, ...none, ...(wordLists.states.has(lastWord(words)) ? [firstState(values)] : [])];
   if (types === undefined) return defaults;
   if (types.has('boolean')) return [...defaults, wordLists.inUse.has(words)];
   if (types.has('array')) return [...defaults, []];
@@ -32,7 +33,7 @@ export const initialValues = (plan: Pick<Plan, 'merged' | 'hint'>): readonly Jso
   return [...defaults, ...(isNumber && isCounter(words) && !isOpen ? [0] : none)];
 };
 
-/** A generated object of a new item with its flags off, its counters at 0 and its lists empty. */
+/** A generated object with the flags, counters and lists of a new item. */
 export const initialObject = (
   plan: Plan,
   value: JsonObject,

@@ -166,7 +166,7 @@ const isLike = (schema: ItemSchema, property: string, { group }: Users, from: re
     return types === undefined || own === undefined || [...types].some((type) => own.has(type));
   });
 
-/** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
+/** Nobody can tell which of more accounts is meant. */
 const maxAccounts = 20;
 
 /**
@@ -230,7 +230,7 @@ const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
   return isUser(above) || !isPlural(above);
 };
 
-/** The users whose own account the operations at these paths show, if some of the entries add them, or show that there are several. */
+/** The users whose own account these paths show, if entries add them, or show that there are several. */
 const accountsOf = (
   paths: readonly (readonly UnboundOperation[])[],
   entries: readonly AccountEntry[],

@@ -13,6 +13,7 @@ import { cardIn, copiesIn, count, countsIn, degreesIn, joinedIn, onlyCountIn, sl
 import { advanceIn, endsIn, flagsIn, momentsIn } from './states.ts';
 import { ageIn, calendarIn, durationIn, sequenceIn, spansIn } from './times.ts';
 
+export { firstState, openingIn } from './first-state.ts';
 export { labelOf, lengthIn, testCards } from './others.ts';
 export { decidedTimes } from './states.ts';
 

@@ -52,9 +52,8 @@ const isIdOf = (name: string, noun: string): boolean => {
 
 /**
  * Which parameters of a path elsewhere name the parents of what it lists: those of `/organizations/{id}/logs` name no
- * product. A parameter names a parent if it is below the same noun, or has its name or the same one, and is not the id of
- * something else. Below the noun of another parameter (`/repos/{owner}/{repo}`), nothing says what the parent is: any of
- * its type may be it, as in `/orgs/{org}/issues`. Where nothing names a parent, the items of all parents are listed.
+ * product. One does that is below the same noun, or has its name, and is not the id of something else. Below another
+ * parameter (`/repos/{owner}/{repo}`), any of its type may be it. Where none does, the items of all parents are listed.
  */
 export const parentsElsewhere = (specs: Specs, { schemas }: Binder) => {
   const byPath = new Map([...specs].map(([{ path }, { name }]) => [path, name]));
@@ -88,7 +87,6 @@ type Relation =
   | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
   | { readonly type: 'none' };
 
-/** The items of a list beside others: those that these name, that name these, or that are below them. */
 const relatedItems = (
   by: Relation,
   idProperty: string | undefined,
@@ -292,8 +290,7 @@ const listsOnFront = (
 };
 
 /**
- * Whether a list is among those that a request asks for, where a parameter names it: `include=episodes,tags`, `type=album`. All are, if it
- * names no property: `full`.
+ * Whether a list is among those that a request asks for: `include=episodes,tags`, `type=album`. All are, if it names no property: `full`.
  */
 const choiceOf = (
   name: string,

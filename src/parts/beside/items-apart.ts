@@ -315,7 +315,7 @@ const groupOfBoth = (
   return group;
 };
 
-/** Whether a response has a list of the items that are read: with their noun and like them, or, as a search has, of the same schema. */
+/** Whether a response lists the items that are read: with their noun and like them, or as a search does. */
 const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation) => boolean) => {
   const { describe, shapes } = finding;
   const itemsIn = ofEach((body) => listsOf(body, finding));

@@ -330,7 +330,7 @@ const groupsIn = (items: readonly Item[], property: string): JsonObject => {
   return Object.fromEntries(groups);
 };
 
-/** `total_books` counts all books. `total_sales`, where books have `sales` and no collection is called so, is the sum of the sales of all books. */
+/** `total_books` counts all books. `total_sales` is the sum of their `sales`, where no collection is called so. */
 const totalOf = (path: readonly string[], counted: Countable, isTold: boolean): readonly FoundBeside[] => {
   const { specs, lists, listed, schemas } = counted;
   const name = path.at(-1) as string;

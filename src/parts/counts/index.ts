@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { lastWord } from '../../core/primitives/words.ts';
 import { isWritable } from '../../core/resources/request-properties.ts';
 import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
 import { initialValues } from '../../openapi/completion/initial-values.ts';
@@ -12,7 +13,10 @@ import type { ResourceGroup, Specs } from '../../openapi/resources/describe/grou
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
+import type { SchemaObject } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { openingIn } from '../agreement/index.ts';
+import { wordLists } from '../words/index.ts';
 import { countsIn, type FoundCount } from './find-counts.ts';
 
 export { type Countable, countedNoun, countsShown, measureOf } from './find-counts.ts';
@@ -77,9 +81,26 @@ const usualOf = (group: ResourceGroup, binder: Binder): JsonObject => {
       hint: hintFor(name, noun),
     };
     const first = initialValues(plan).find((value) => value !== null && !Array.isArray(value));
-    if (first !== undefined) setProperty(usual, name, first);
+    const value = first ?? openingOf(name, plan.merged().parts, group, schemas);
+    if (value !== undefined) setProperty(usual, name, value);
   }
   return usual;
+};
+
+/** The first state of a text that lists none: its example, else a value by which lists are filtered. */
+const openingOf = (
+  name: string,
+  parts: readonly SchemaObject[],
+  { roles }: ResourceGroup,
+  schemas: SchemaSet,
+): Json | undefined => {
+  if (!wordLists.states.has(lastWord(name))) return undefined;
+  const filters = roles.flatMap(({ action, candidate: { operation, parameterKeys } }) =>
+    operation.parameters.flatMap((one, at) => (action === 'list' && one.name === name ? parameterKeys[at] : []) ?? []),
+  );
+  const listed = filters.flatMap(($ref) => firstOf(partsOf(schemas, { $ref }, 'some'), 'enum') ?? []);
+  const shown = parts.flatMap(({ example, examples = [] }) => [example ?? [], examples].flat());
+  return openingIn([...shown, ...listed].filter((one) => typeof one === 'string'));
 };
 
 /** The properties that every item may have, whichever alternative of its schema it is. */

@@ -81,12 +81,11 @@ export const effectsOf = (
     const marks = marksOf(itemSchema)[isReset ? 'reset' : 'set'](verb);
     const isFlagged = marks.some(({ to }) => to.type === 'value' && typeof to.value === 'boolean');
     if (state !== undefined) return [state, ...marks];
-    if (marks.length > 0)
-      return isReset || isFlagged ? marks : [...freeStateOf(candidate, itemSchema, schemas), ...marks];
+    if (marks.length > 0) return isReset || isFlagged ? marks : [...freeStateOf(verbs, itemSchema, schemas), ...marks];
   }
   if (isReset) return [];
   const moved = movedBy(candidate, itemSchema, schemas);
-  return moved.length > 0 ? moved : freeStateOf(candidate, itemSchema, schemas);
+  return moved.length > 0 ? moved : freeStateOf(verbs, itemSchema, schemas);
 };
 
 /** The flag of `toggle-active` or `favorite-toggle`; of `toggle` and `toggle-status`, the only one. */
@@ -320,13 +319,14 @@ const stateOf = (
   return only && { path: pathTo(only), to: { type: 'value', value: only.value } };
 };
 
-/** The usual word for the state after the verb, in a status that may be any text. */
+/** The usual state after the first verb that has one, in a status of any text, as the example has it. */
 const freeStateOf = (
-  candidate: UnboundOperation,
+  verbs: readonly string[],
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
-  const [state] = verbsIn(pathOf(candidate).erased).flatMap((verb) => usualStateOf(verb) ?? []);
+  const verb = verbs.find((one) => usualStateOf(one) !== undefined) ?? '';
+  const state = usualStateOf(verb);
   const name = theOnly(statesIn(itemSchema));
   if (state === undefined || name === undefined || !itemSchema.typesOf(name)?.has('string')) return [];
   const parts = partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'some');
@@ -336,8 +336,11 @@ const freeStateOf = (
       listedIn(part.description ?? '') === undefined &&
       (part.maxLength ?? Number.POSITIVE_INFINITY) >= state.length,
   );
-  const example = parts.flatMap((part) => [part.example, ...(part.examples ?? [])]).find((one) => one !== undefined);
-  return isFree ? [{ path: [name], to: { type: 'value', value: writtenLike(String(example ?? ''), state) } }] : [];
+  const example = String(
+    parts.flatMap((part) => [part.example, ...(part.examples ?? [])]).find((one) => one !== undefined) ?? '',
+  );
+  const value = otherStatesOf(verb).includes(plainName(example)) ? example : writtenLike(example, state);
+  return isFree ? [{ path: [name], to: { type: 'value', value } }] : [];
 };
 
 /** Writes a word in the case of an example: `CANCELLED` beside `PENDING`, `Cancelled` beside `Pending`. */
@@ -484,8 +487,10 @@ const eventsIn = (
     const verbs = textsListed(sent, name, schemas);
     return verbs.flatMap((verb) => {
       const is = plainName(verb);
-      const state = stateOf(participlesOf(is), owners, schemas) ?? stateOf(new Set(otherStatesOf(is)), owners, schemas);
-      const effects = state === undefined ? [] : [state, ...marksOf(owners[0].itemSchema).set(is)];
+      const { itemSchema } = owners[0];
+      const known = stateOf(participlesOf(is), owners, schemas) ?? stateOf(new Set(otherStatesOf(is)), owners, schemas);
+      const states = known === undefined ? freeStateOf([is], itemSchema, schemas) : [known];
+      const effects = states.length === 0 ? [] : [...states, ...marksOf(itemSchema).set(is)];
       return effects.map((effect) => ({ ...effect, when: { from: { body: [name] }, is } }));
     });
   });

@@ -26,7 +26,6 @@ import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.t
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { holdsSame, ItemIndex, referenceTo } from '../../openapi/resources/find/views.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 
 /** Removes the groups whose operations another one takes. */
 export const adoptNested = (finding: Known): void => {
@@ -71,8 +70,9 @@ export const createBelow = (finding: Known): void => {
     // What is done to an item makes no other one.
     const isOther = owner !== undefined && !isSameNoun(lastSegment(parentPath(above)), owner.noun);
     if (!isOther || !isWithin(erased, owner)) continue;
-    const isText = bodyKey !== undefined && typesOf(finding.schemas, { $ref: bodyKey })?.has('object') === false;
-    if (isText || (bodyKey !== undefined && !isOfItem(bodyKey, owner.itemSchema, owner.noun, finding))) continue;
+    // A text that is sent is no item, such as a description that is converted.
+    const isSent = bodyKey !== undefined && isOfItem(bodyKey, owner.itemSchema, owner.noun, finding);
+    if (candidate.operation.body !== undefined && !isSent) continue;
     const reason = `Creates an item of ${owner.template}.`;
     const role = roleOf('create', candidate, { shape, confidence: 'medium', reason });
     // `/alerts/{id}/annotate` beside `/alerts/{id}/annotations`.
@@ -140,7 +140,7 @@ const roleBelow = (
 
 /**
  * Binds items at a second path, with another of their ids: `/releases/tags/{tag}` and `/users/by-email/{email}` beside
- * `/releases/{id}`. Replaces groups by those with more operations, and removes groups whose operations another one takes.
+ * `/releases/{id}`.
  */
 export const adoptOtherIds = (finding: Known): void => {
   const { groups } = finding;
@@ -190,7 +190,7 @@ const withOtherId = (
 /** The distance between the ids of two collections whose items are found at one path: no id is of both. */
 const idsApart = 1000;
 
-/** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
+/** Binds items at paths without their parents. */
 export const adoptItems = (finding: Known): void => {
   const { groups } = finding;
   const nested = new Set(groups.filter(isNestedList));
@@ -258,7 +258,7 @@ export const adoptActions = (finding: Known): void => {
   }
 };
 
-/** Whether a group is a nested collection without a path for each item, or with one that has a name of the item: `/projects/{id}/releases/{tag}`. */
+/** Whether a nested collection has no path for each item, or one with a name of it: `/projects/{id}/releases/{tag}`. */
 const isNestedList = (group: ResourceGroup): boolean =>
   group.parents.length > 0 && (!hasItemPaths(group) || (hasItems(group) && isName(group.idProperty)));
 
@@ -266,7 +266,7 @@ const hasItemPaths = ({ roles }: ResourceGroup): boolean => roles.some(({ key })
 
 const isName = (property: string | undefined): boolean => property !== undefined && !isIdName(property);
 
-/** The groups that have the items that are read; without a reading, those with a creation of the same noun: first those of what is returned. */
+/** The groups with the items that are read, else those of the noun with a creation: first those of what is returned. */
 const ownersOf = (
   sample: UnboundOperation,
   nested: ReadonlySet<ResourceGroup>,

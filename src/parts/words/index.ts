@@ -363,11 +363,11 @@ export const wordLists = {
   participles: list('freeze-frozen hide-hidden hold-held leave-left pay-paid send-sent withdraw-withdrawn'),
   /** The participle of the verb is a usual state. */
   settling: list(
-    'accept approve archive block close complete confirm decline deliver expire finish pause publish refund reject resolve revoke suspend terminate verify void withdraw',
+    'accept approve archive block close complete confirm decline deliver expire finish merge pause publish refund reject resolve revoke suspend terminate verify void withdraw',
   ),
   /** The state after other usual verbs. */
   statesAfter: list(
-    '{activate,reactivate,resume,unarchive,unblock,unfreeze,unsuspend}-active cancel-cancelled deactivate-inactive reopen-open ship-shipped submit-submitted unpublish-draft',
+    '{activate,reactivate,resume,unarchive,unblock,unfreeze,unsuspend}-active cancel-cancelled deactivate-inactive done-done reopen-open ship-shipped submit-submitted unpublish-draft',
   ),
   /** Other states after a verb, of which an item may have one: a task that is completed is `done`. */
   otherStates: list(
@@ -411,6 +411,8 @@ export const wordLists = {
   subscribed: list('address contact customer email lead member person recipient subscriber subscription'),
 
   // What a new item has.
+  /** States in which things begin, the most certain first. */
+  openings: list('draft new pending queued waiting incomplete open opened active'),
   /** Others do so with a thing after it is there, or judge it so. */
   tallies: list(
     'views {,dis}likes {,up,down}votes favo{,u}rites stars stargazers followers watchers subscribers members comments replies reactions reposts retweets shares forks downloads clicks visits plays impressions attempts retries failures unread reviews progress spent',

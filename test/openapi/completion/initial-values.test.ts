@@ -64,3 +64,19 @@ test('what no creation can send begins as usual, also if it is optional, and wha
     expect((await send('POST', '/orders', { title: 'a' })).body).toEqual({ id: 1, title: 'a', ...begun });
   }
 });
+
+test.each([
+  [['closed', 'open'], 'open'],
+  [['complete', 'incomplete'], 'incomplete'],
+  [['published', 'draft', 'archived'], 'draft'],
+  [['queued', 'pending'], 'queued'],
+  [['enabled', 'disabled'], 'enabled'],
+  [['idle', 'active'], 'idle'],
+])('the status of a new item, of %j, is "%s"', async (listed, status) => {
+  const Task = object({ id: integer, title: text, status: { enum: listed } }, ['id', 'status']);
+  const { send } = await servePaths({
+    '/tasks': { post: operation(Task, { takes: object({ title: text }), status: 201 }) },
+    '/tasks/{id}': { get: operation(Task) },
+  });
+  expect((await send('POST', '/tasks', { title: 'a' })).body.status).toBe(status);
+});

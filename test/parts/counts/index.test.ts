@@ -531,3 +531,22 @@ describe('an average in an item', () => {
     expect((await get('/projects/1')).body.averageRating).toBe(0);
   });
 });
+
+describe('a status of any text', () => {
+  const begun = async (state: object, filter?: object) => {
+    const Ticket = object({ id: integer, title: text, state }, ['id', 'title']);
+    const list = operation(listOf(Ticket));
+    const { send } = await servePaths({
+      '/tickets': {
+        get: filter === undefined ? list : { ...list, parameters: [inQuery('state', filter)] },
+        post: operation(Ticket, { takes: object({ title: text }, ['title']), status: 201 }),
+      },
+    });
+    return (await send('POST', '/tickets', { title: 'a' })).body.state;
+  };
+
+  test('begins as its example says', async () => expect(await begun({ ...text, example: 'opened' })).toBe('opened'));
+  test('does not begin as it ends', async () => expect(await begun({ ...text, example: 'closed' })).toBeUndefined());
+  test('begins as lists can be filtered', async () =>
+    expect(await begun(text, { enum: ['closed', 'open', 'all'] })).toBe('open'));
+});

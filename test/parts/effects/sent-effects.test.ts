@@ -224,6 +224,18 @@ test.each<[string, Case]>([
     },
   ],
   [
+    'an event of a status of any text',
+    {
+      verb: '',
+      method: 'PUT',
+      own: { state: { ...text, example: 'opened' } },
+      before: { state: 'closed' },
+      sent: { subject: text, state_event: { enum: ['close', 'reopen'] } },
+      body: { subject: 'Help', state_event: 'reopen' },
+      after: { state: 'opened' },
+    },
+  ],
+  [
     'no event',
     {
       verb: '',

@@ -303,13 +303,15 @@ describe('an action that returns an item of another list', () => {
   test.each([
     ['below the same item, by a word of its name', 'annotate', 'annotations.create'],
     ['not by another word', 'convert', 'courses.about'],
-  ])('%s', (_, verb, bound) => {
+    ['not of a text that is converted', 'annotation-converter', 'courses.act', 'text/plain'],
+  ])('%s', (_, verb, bound, mediaType = 'application/json') => {
     const parameters = [inPath('id')];
+    const requestBody = { content: { [mediaType]: { schema: mediaType === 'text/plain' ? text : object({ text }) } } };
     const service = serviceFor(
       {
         ...courses,
         '/courses/{id}/annotations': { parameters, get: operation(listOf(ref('Note'))) },
-        [`/courses/{id}/${verb}`]: { parameters, post: operation(ref('Note'), { takes: object({ text }) }) },
+        [`/courses/{id}/${verb}`]: { parameters, post: { ...operation(ref('Note')), requestBody } },
       },
       { Note: object({ id: integer, text }, ['id']) },
     );

@@ -126,6 +126,10 @@ const numbered = (name: string, ...values: readonly Json[]) =>
 export const readProofs = {
   tallies: (word) => initialValues(planOf(word, 'integer')),
   judgements: (word) => initialValues(planOf(word, 'integer')),
+  openings: (word) => {
+    const plan = planOf('status', 'string');
+    return initialValues({ ...plan, merged: () => ({ ...plan.merged(), values: ['closed', word] }) });
+  },
   inUse: (word) => initialValues(planOf(word, 'boolean')),
   versions: (word) => value(versionKey('1.10', word)),
   relating: (word) => {
