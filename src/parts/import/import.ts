@@ -1,6 +1,5 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
 import { basename } from 'node:path';
-import type { Exchange } from '../../core/exchange.ts';
 import { decodePercent, type HttpRequest, noBody } from '../../core/http/http.ts';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
 import {
@@ -302,14 +301,6 @@ const createPlayer = (
     const recorded = operation === undefined ? undefined : world.decisions.state.responses.get(operation);
     return recorded && [...recorded.values()].at(-1);
   };
-  const whyLost = (operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer) =>
-    upstream.whyUnrecorded(service, operation, {
-      status,
-      contentType: body?.type,
-      hasBody: body !== undefined,
-      hasLocation: headerIn(headers, 'location') !== undefined,
-      violations,
-    });
   return {
     play: (seen: Seen): void => {
       const { response } = seen;
@@ -337,7 +328,12 @@ const createPlayer = (
       if (recorded !== undefined && !kept.has(recorded)) kept.set(recorded, seen);
       else if (error !== undefined) decide(seen, 'its response cannot be read');
       else if (operation === undefined) decide(seen, isAsset(seen) ? noAsset : upstream.noOperation);
-      else decide(seen, shown === undefined ? whyLost(operation, exchange, response) : undefined);
+      else if (shown !== undefined) decide(seen, undefined);
+      else {
+        // Without the faults of stubs, which may have replaced it.
+        const real = { ...received, body: response.body && received.body };
+        decide(seen, upstream.whyUnrecorded(service, operation, { ...exchange, response: real }));
+      }
     },
     /** What the world responds to the same request; undefined: no JSON. */
     answerTo: (seen: Seen): Json | undefined => {
@@ -377,10 +373,10 @@ const requestOf = ({ method, path, query, headers, body }: Seen, base: string, o
   };
 };
 
-const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Upstream.Received => {
+const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer) => {
   const rest = headers.filter(([name]) => name !== 'content-type');
   const typed = body?.type === undefined ? [] : ['content-type', body.type];
-  return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
+  return { type: 'response' as const, status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
 };
 
 /** The created item as the body that would show it; undefined if the response shows it itself, or does not tell its id. */

@@ -10,7 +10,6 @@ import { Output } from '../../../cli/terminal/output.ts';
 import { printable } from '../../../cli/terminal/paint.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
 import type { Exchange } from '../../../core/exchange.ts';
-import { rawHeader } from '../../../core/http/http.ts';
 import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
@@ -211,18 +210,11 @@ const written = 'default';
 
 /** Why a response is not recorded, or not wholly; undefined: it is. */
 const whyLeftOut = (service: Service, exchange: Exchange, operation: Operation | undefined): string | undefined => {
-  const { world, request, response, steps, upstreamMs, violations } = exchange;
+  const { world, request, response, steps, upstreamMs } = exchange;
   if (upstreamMs === undefined || request.method === 'HEAD' || response.status === 304) return undefined;
   if (world !== written) return `it came to the world ${world}, and ${written} is written`;
   if (operation === undefined) return noOperation;
   if (steps.some((step) => step.type === 'forwarded' && step.streamed))
     return 'it is larger than 1 MiB, or a stream, and is passed on as it comes';
-  if (isKept(exchange)) return undefined;
-  return whyUnrecorded(service, operation, {
-    status: response.status,
-    contentType: rawHeader(response.headers, 'content-type'),
-    hasBody: response.body !== undefined,
-    hasLocation: rawHeader(response.headers, 'location') !== undefined,
-    violations,
-  });
+  return isKept(exchange) ? undefined : whyUnrecorded(service, operation, exchange);
 };

@@ -1,6 +1,6 @@
 /** What a world keeps of an upstream's response, as changes: items, responses without a collection, and errors as faults. */
 
-import type { Violation } from '../../../core/exchange.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { essenceOf, isJsonType, rawHeader } from '../../../core/http/http.ts';
 import {
   equalsJson,
@@ -422,32 +422,26 @@ class ItemRecorder {
 const itemsAt = ({ collection, parents }: Target): Iterable<Item> =>
   parents.length === 0 ? valuesOf(collection.items) : itemsBelow(collection, joinParents(parents));
 
-interface ReceivedResponse {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly hasBody: boolean;
-  readonly hasLocation: boolean;
-  readonly violations: readonly Violation[];
-}
-
 export const noOperation = 'the document has no operation for it';
 
 /** Returns undefined if all that the response tells is kept. */
 export const whyUnrecorded = (
   service: Service,
   operation: Operation,
-  { status, contentType, hasBody, hasLocation, violations }: ReceivedResponse,
+  { response: { status, headers, body }, violations }: Pick<Exchange, 'response' | 'violations'>,
 ): string | undefined => {
   const { name, success, binding } = operation;
   const { paths, responseBodies } = service.secretsOf(name);
-  if (paths.length > 0 || responseBodies.has(essenceOf(contentType ?? ''))) return 'a secret, which is never recorded';
+  const type = essenceOf(rawHeader(headers, 'content-type') ?? '');
+  if (paths.length > 0 || responseBodies.has(type)) return 'a secret, which is never recorded';
   if (status >= 400) return undefined;
   if (success === undefined || responseFor(operation, status) === undefined)
     return `the document has no status ${status} for ${name}`;
   const isKept = binding !== undefined && showsItems(binding);
   if (isKept && status >= 300) return 'a redirect, in place of items';
-  if (isKept && binding.action === 'create' && !hasBody)
-    return `the response does not show the item that it creates${hasLocation ? '' : ', nor its id'}`;
+  const id = rawHeader(headers, 'location') === undefined ? ', nor its id' : '';
+  if (isKept && binding.action === 'create' && body === undefined)
+    return `the response does not show the item that it creates${id}`;
   const broken = violations.find(({ side, in: part }) => side === 'response' && part !== 'status');
   return broken && `its response breaks the document: ${broken.message.slice(0, 200)}`;
 };
