@@ -233,7 +233,7 @@ const unreached: Readonly<Record<string, string>> = {
     'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',
   'src/world/control/recorded-latency.ts': 'export const withRecordedLatency = ({ state }) => state.faults;',
   'src/world/evidence/drift.ts':
-    'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
+    'export class Drift { isEmpty = true; rows = []; dropped = 0; addFrom() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
   // Only `explain` shows them.
   'src/parts/explain/reasons/index.ts':
     'export const createDoubts = () => () => undefined, explainFound = () => undefined;',
