@@ -12,7 +12,7 @@ import { parentsBelow } from '../state/item-count.ts';
 import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
-import { type Moment, storedItem } from './item-steps.ts';
+import { type Moment, nextNumber, storedItem } from './item-steps.ts';
 import { findAddressed, findById, scopesOf, type Target } from './target.ts';
 
 /** The next integer, or a generated text; undefined if all ids that the document allows are in use. */
@@ -36,6 +36,7 @@ export const nextId = (
     isAccepted: (id) => spec.acceptsId(id, budget),
   };
   if (spec.idValues !== undefined) return spec.idValues.find((id) => search.isFree(id) && search.isAccepted(id));
+  if (spec.numbered && spec.numbered === spec.idProperty && scopes.length === 1) return nextNumber(collection, parents);
   if (spec.idType !== 'string') return nextInteger(search, parents);
   return spec.idProperty === undefined ? nextHidden(search) : nextText(search, requested);
 };

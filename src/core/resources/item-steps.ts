@@ -149,7 +149,7 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
 const pathOfTime = (name: string): readonly string[] => name.split(/(?<=^attributes)\./);
 
 /** The number after those of the items below the parents; of very many, after those of the last. */
-const nextNumber = (collection: Collection, parents: readonly string[]): number => {
+export const nextNumber = (collection: Collection, parents: readonly string[]): number => {
   const others = parents.length > 0 ? itemsWith(collection, parentIndex, joinParents(parents)) : collection.items;
   const count = sizeOf(others);
   const name = collection.spec.numbered as string;

@@ -35,10 +35,7 @@ import { listAt, referenceTo } from '../../openapi/resources/find/views.ts';
 import { wordLists } from '../words/index.ts';
 import { listsOf, listsWithin, showsItemsOf } from './lists-of.ts';
 
-/**
- * Lets paths find an item by other properties, too (`aliases`): `/users/{email}/companies` beside `/users/{id}`. A number
- * is none of them: it might be the id of another item.
- */
+/** Lets paths find an item by other texts, too (`aliases`): `/users/{email}/companies` beside `/users/{id}`. A number might be another id. */
 export const findOtherKeys = ({ all, groups, schemas }: Known): void => {
   const byItemPath = new Map(
     groups
@@ -62,10 +59,7 @@ export const findOtherKeys = ({ all, groups, schemas }: Known): void => {
   }
 };
 
-/**
- * Lets the id by which other items name one be its key, and the text in its path another one: `/organizations/{slug}`, where
- * a job has an `organizationId` of the type of `id`.
- */
+/** Lets the id by which others name an item be its key, beside the text in its path: `/organizations/{slug}` and `organizationId`. */
 export const findReferredKeys = ({ groups }: Known): void => {
   const typeOf = ({ typesOf, formatOf }: ItemSchema, name: string): string =>
     [...(typesOf(name) ?? []), formatOf(name)].filter((one) => one !== 'null').join();
@@ -89,7 +83,7 @@ export const findReferredKeys = ({ groups }: Known): void => {
   }
 };
 
-/** Whether a property is a text that identifies the item itself: not its status, and not the id of something else, as `userId` of posts. */
+/** Whether a text identifies the item itself, and nothing else, as `userId` of posts does. */
 const isOtherKey = (property: string, { noun, idProperty, aliases, itemSchema }: ResourceGroup): boolean => {
   const words = wordsOf(property);
   const [owner, last] = [words.slice(0, -1).join(''), words.at(-1) ?? ''];
@@ -104,7 +98,7 @@ const isOtherKey = (property: string, { noun, idProperty, aliases, itemSchema }:
   );
 };
 
-/** Takes the first list for that of the path where a response has several: `GET /packages/{name}/dependents` with `requirements` and `releases`. */
+/** Takes the first of several lists for that of the path: `GET /packages/{name}/dependents` with `requirements` and `releases`. */
 export const findSeveral = (finding: Known): void => {
   const { groups, isFree, byPath } = finding;
   const items = new Set(groups.filter(hasItems).flatMap(itemPathsOf));
@@ -134,10 +128,7 @@ const groupOfFirst = (candidate: UnboundOperation, finding: FinderContext): Reso
   return groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles });
 };
 
-/**
- * Adds the operations on items at a path with their owner to the group that is listed elsewhere (`/repos/{owner}/{repo}`
- * beside `/user/repos`), if the items say whose they are.
- */
+/** Adds operations at a path with an owner (`/repos/{owner}/{repo}` beside `/user/repos`), if the items say whose they are. */
 export const findOwned = (finding: Known): void => {
   const { groups, isFree, byPath } = finding;
   const lists = groups.filter(({ kind, roles }) => kind === 'list' && roles.every(({ key }) => key !== 'path'));

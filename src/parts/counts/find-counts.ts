@@ -236,10 +236,7 @@ type Measure = (items: readonly Item[]) => Json;
 /** An object in an object in a response may have counts. */
 const deepest = 3;
 
-/**
- * The properties of a response that count stored items. `scope`: the collection that `/orders/stats` counts; null: each, as for `/stats`.
- * For undefined, there are none.
- */
+/** The properties of a response that count stored items. `scope`: what `/orders/stats` counts; null: each, as for `/stats`. */
 export const countsShown = (
   body: ItemSchema,
   counted: Countable,

@@ -25,8 +25,8 @@ export const isTargetOf = (name: string, verb: string): boolean => {
 };
 
 /**
- * The property of the item that has what is sent, by the verb: `reason` of `cancel` is its `cancel_reason`. `isOwn`: the item has the same
- * name, too; then it says that it is done, as the `refunded_amount` does beside the `amount` of `refund`.
+ * The property of the item that has what is sent, by the verb: `reason` of `cancel` is its `cancel_reason`. `isOwn`: the item has this
+ * name, too, as the `amount` of `refund` beside its `refunded_amount`.
  */
 const namedBy = (verb: string, name: string, { properties }: ItemSchema, isOwn: boolean): string | undefined => {
   const starts = isOwn ? [...participlesOf(verb)].filter((one) => one !== verb) : [verb.slice(0, 4)];
@@ -51,7 +51,7 @@ const targetOf = (verb: string, { properties }: ItemSchema): string | undefined 
   return theOnly(all) ?? theOnly(all.filter((own) => isIdName(lastWord(own))));
 };
 
-/** What the request of an action sets, by the verb of its path, and whom it is about, also by that of its description: `delegate`, "Assigns the ticket". */
+/** What an action sets, by the verb of its path, and whom it is about, also by its description: `delegate`, "Assigns the ticket". */
 export const withVerbNames = (
   mapping: ItemBinding['mapping'],
   candidate: UnboundOperation,

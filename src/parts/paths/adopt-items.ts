@@ -1,4 +1,4 @@
-/** Binds items at a path of another kind than their own, such as one without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
+/** Binds items at other paths than their own: `/variants/{id}` beside `/products/{id}/variants`. */
 
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, plainName, singularOf, wordsOf } from '../../core/primitives/words.ts';
@@ -162,7 +162,7 @@ export const adoptOtherIds = (finding: Known): void => {
   leaveOut(groups, removed);
 };
 
-/** Returns undefined unless the path certainly has items of the group: as they are read or listed, by a property that the path names. */
+/** Returns undefined unless the path has items of the group: as they are read or listed, by a property that it names. */
 const withOtherId = (
   group: ResourceGroup,
   own: string,

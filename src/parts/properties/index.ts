@@ -91,7 +91,7 @@ export const withNumbers =
     const { properties, typesOf: own } = group.itemSchema;
     const place = [...properties].find((name) => wordLists.ordinals.has(name) && own(name)?.has('integer'));
     const numbered = place ?? (parents.length === 0 ? undefined : numberIn(group));
-    const isOwn = numbered !== undefined && numbered !== idProperty;
+    const isOwn = numbered !== undefined && (numbered !== idProperty || properties.has('id'));
     return isOwn && (place !== undefined || !isSentIn(group, binder)(numbered)) ? { numbered } : {};
   };
 

@@ -120,7 +120,7 @@ export const refersToOther = (name: string, noun: string): boolean => {
   return isIdName(words.at(-1) ?? '') && stem !== '' && !isSameNoun(stem, noun);
 };
 
-/** The text that a path names where it takes no number, beside an id that is a number: the `num` of a version for `{version}`. */
+/** The text that a path names beside an id that is a number: the `num` of a version for `{version}`. */
 export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParameter): string | undefined => {
   const { name, types } = parameter;
   const [own, taken] = [itemSchema.typesOf(id), types ?? new Set()];
@@ -171,7 +171,7 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
   return names.filter((name) => isTold(name) || (told.includes('name') && Object.hasOwn(otherNames, name)));
 };
 
-/** Whether clients use it beside the id: the `documentId` of Strapi, the `_id` of MongoDB, and a `uuid` beside a number where the path takes texts. */
+/** Whether clients use it, too: the `documentId` of Strapi, the `_id` of MongoDB, and a `uuid` beside a number. */
 const isGlobal = (name: string, id: string, { typesOf }: ItemSchema): boolean => {
   const plain = plainName(name);
   const isText = (one: string): boolean => typesOf(one)?.has('string') === true;
@@ -180,8 +180,8 @@ const isGlobal = (name: string, id: string, { typesOf }: ItemSchema): boolean =>
 };
 
 /**
- * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, `user.id` for
- * `{user_id}`. An item that is one object has the id of this object: `{ "tax": { "id": 7 } }`.
+ * The path to the id in an object of the item with the name of the parameter: `metadata.name` for `{name}`, `user.id` for
+ * `{user_id}`. An item that is one object has the id of it: `{ "tax": { "id": 7 } }`.
  */
 export const findInnerId = (
   itemSchema: ItemSchema,
