@@ -22,7 +22,7 @@ import { compileParameters } from './operations/parameters.ts';
 import { type ServedPath, servedPathOf } from './operations/path-keys.ts';
 import { conditionOf } from './operations/precondition-parameters.ts';
 import { compileBody } from './operations/request-bodies.ts';
-import { type CompiledResponse, compileResponses, isDefaultSuccess } from './operations/responses.ts';
+import { askedFormat, type CompiledResponse, compileResponses, isDefaultSuccess } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
 import { withSomeColumns } from './operations/table-rows.ts';
 import type { BoundOperation } from './resources/describe/group.ts';
@@ -187,6 +187,7 @@ const compileOperation = (
     ...invalidInputOf(located, source),
     ...(pairs.length > 0 && { pairedExamples: pairs }),
     success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
+    asked: askedFormat(path, parameters, success?.response.spec.contents),
     binding: undefined,
     statelessView: undefined,
     confidence: undefined,

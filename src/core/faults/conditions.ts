@@ -52,7 +52,7 @@ export const passesProbability = (
   return chance === undefined || randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call)) < chance;
 };
 
-/** Whether the fault is for the target of the request. The issuer is disturbed only by faults that name an endpoint, and by those of tokens. */
+/** Whether the fault is for the target of the request. The issuer is disturbed by faults that name an endpoint, and by those of tokens. */
 export const matchesTarget = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, subject: FaultSubject): boolean => {
   if (effect.type === 'webhook' || on?.webhook !== undefined) return false;
   const { endpoint } = subject;

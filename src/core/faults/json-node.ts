@@ -25,7 +25,7 @@ export const nodePointer = (node: JsonNode): string => pointerTo(tokensOf(node))
 /** In a list that is too long, each selected item contributes at least this number of nodes. */
 const minNodesPerItem = 16;
 
-/** Samples at most `max` nodes of a value, including its root. In large lists and maps the seed selects, so that every node can be selected. */
+/** Samples at most `max` nodes of a value, including its root. In large lists and maps the seed selects, so that every node may be. */
 export const sampleNodes = (value: Json, facts: SchemaFacts, max: number, seed: number): readonly JsonNode[] => {
   const found: JsonNode[] = [];
   const visit = (node: JsonNode, budget: number, depth: number): void => {

@@ -18,7 +18,7 @@ export const isPlain = ({ bytesPerSecond, dribble, transport }: Delivery): boole
 export const isEnding = (transport: Transport): boolean =>
   transport === 'reset' || transport === 'empty' || transport === 'truncate';
 
-/** The segments of a body of `length` bytes, in order. The last one ends at `length`; for a truncated body, at half of it. */
+/** The segments of a body of `length` bytes, in order. The last one ends at `length`; of a truncated body, at half of it. */
 export const planBody = (length: number, { bytesPerSecond, dribble, transport }: Delivery): readonly Segment[] => {
   const total = transport === 'truncate' ? Math.floor(length / 2) : length;
   const chunks = Math.max(1, Math.min(dribble?.chunks ?? 1, total));

@@ -336,10 +336,7 @@ export const linkPath = (path: string): string => path.replace(/[^\x21-\x7e]+/g,
 
 const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
 
-/**
- * The normal form of a path or a pattern, the same for those that the router treats as equal: without a trailing slash, percent-encoded only
- * where necessary (RFC 3986, section 6.2.2).
- */
+/** The normal form of a path or a pattern: without a trailing slash, percent-encoded only where necessary (RFC 3986, section 6.2.2). */
 export const normalizePath = (path: string): string => {
   if (plainPath.test(path)) return path;
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;

@@ -67,7 +67,7 @@ const pathsOf = (path: string, { binding }: Operation, changes: readonly Change[
   return [...paths, ...contentsOf(`${own}/${encodePercent(id)}`)];
 };
 
-/** The path at which one operation alone reads a file by what the response says of the upload: `/assets/{id}`, `/download/{filename}`. */
+/** The path at which one operation alone reads a file by what an upload returned: `/assets/{id}`, `/download/{filename}`. */
 const pathsElsewhere = (context: RequestContext, { binding }: Operation, body: Json | undefined): readonly string[] => {
   const { service } = context;
   const said = new Map<string, Json>();

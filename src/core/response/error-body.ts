@@ -5,7 +5,7 @@ import type { ErrorContent, ErrorShape } from '../service/service.ts';
 import { escapeMarkup, isExecutable } from './executable-content.ts';
 import type { ResponseBody } from './write-response.ts';
 
-/** An error body, for this request to a world. If a browser would execute it, the message is escaped, because it may quote the request. */
+/** An error body, for this request to a world. If a browser would execute it, the message, which may quote the request, is escaped. */
 export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent, occurred?: Occurred): Json => {
   const value = occurred === undefined ? body(error) : located(body(error), occurred);
   if (typeof value !== 'string' || error.message === undefined || !isExecutable(mediaType)) return value;

@@ -38,7 +38,7 @@ export const showEffects = (
   return isFitting ? { mediaType: body.mediaType, value } : body;
 };
 
-/** What a login may show of the user beside the token, whose own times and type are others: `{ "token": "…", "user_id": 7, "role": "admin" }`. */
+/** What a login may show of the user beside the token: `{ "token": "…", "user_id": 7, "role": "admin" }`; times and a type are the token's. */
 const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly (readonly [string, Json])[] => {
   const id = idProperty === undefined ? undefined : item[idProperty];
   const isOfBoth = (name: string): boolean => name === idProperty || phrases.ofLogin.test(plainName(name));

@@ -28,7 +28,7 @@ export const slugFrom = (property: string | undefined, item: JsonObject): string
 /** Whether a text joins whose something is and what it is called: the `full_name` of a repository. */
 export const joinsNames = (name: string): boolean => wordLists.joinedTexts.has(name);
 
-/** What such a text may name first, and by what that is known there; `''`: by itself. A `full_name` of a person joins no owner. */
+/** What such a text may name first, and by what that is known; `''`: by itself. The `full_name` of a person joins none. */
 export const ownersInJoined = (joined: string): readonly (readonly [owner: string, labels: readonly string[]])[] => {
   const known = [...wordLists.keyNames.all, 'path'];
   const all = [...known, 'name', ''];

@@ -46,6 +46,8 @@ export interface Operation extends Named {
   readonly pairedExamples?: readonly PairedExample[];
   /** The first documented success that fits the action; if undefined, the response is 501. */
   readonly success: Success | undefined;
+  /** The content that a parameter asks for: `?format=csv`, `/report.{ext}`. */
+  readonly asked?: ((values: ParameterValues) => Content | undefined) | undefined;
   readonly binding: Binding | undefined;
   /** Whether it heeds conditions such as `If-Match`, and demands one. Undefined: it does not. */
   readonly condition?: { readonly isRequired: boolean } | undefined;

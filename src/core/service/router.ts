@@ -186,10 +186,7 @@ const valuesBetween = (
 
 const isBeforeExtension = (text: string): boolean => text === '.' || text === '';
 
-/**
- * Where the extension of a name begins; -1: nowhere. If no `text` precedes it, it is one of the listed endings, else what follows the last
- * dot, with the dot, else empty.
- */
+/** Where the extension of a name begins; -1: nowhere. Without a `text` before it, it is one of the endings, else what follows the last dot. */
 const startOfExtension = (name: string, text: string, start: number, endings: ReadonlySet<string>): number => {
   const dot = name.lastIndexOf('.', name.length - 2);
   const known = text === '' ? [...endings].find((ending) => name.endsWith(ending)) : undefined;

@@ -117,7 +117,8 @@ const executeAdmitted = (
     const offered = contents.map(({ mediaType }) => mediaType).join(', ');
     return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), read.violations);
   }
-  const input = { ...read, content: accepted ?? defaultContent(success?.response) };
+  const asked = operation.asked?.(read.parameters);
+  const input = { ...read, content: asked ?? accepted ?? defaultContent(success?.response) };
   const keyed = repeatable ? keyedRequest(context, operation, input) : undefined;
   const replay = keyed && replayOf(context, keyed, input.violations);
   if (replay !== undefined) return 'draft' in replay ? replay : refused(context, replay, input.violations);

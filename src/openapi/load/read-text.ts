@@ -105,10 +105,7 @@ const readLimited = async (response: IncomingMessage): Promise<string> => {
   return decodeText(Buffer.concat(chunks));
 };
 
-/**
- * Why a text must not refer to another; undefined if it may. A text from a URL must not refer to local files. A text from
- * a public address must not refer to private hosts.
- */
+/** Why a text must not refer to another: one from a URL to local files, one from a public address to private hosts. Undefined: it may. */
 export const whyNotFrom = (from: Pick<Text, 'uri' | 'isInner'>, to: URL): string | undefined => {
   if (to.protocol === 'file:') {
     if (!from.uri.startsWith('file:')) return 'a document from a URL cannot refer to files';

@@ -25,6 +25,8 @@ export interface CompiledResponse {
   readonly contents: readonly CompiledContent[];
 }
 
+export { askedFormat } from '../../parts/formats/index.ts';
+
 export const compileResponses = (
   operation: Located,
   compilation: Compilation,

@@ -16,10 +16,7 @@ interface BasePaths {
   readonly baseTemplates: readonly string[];
 }
 
-/**
- * All operations are served below each base path. The document's servers come first, then the servers of paths and operations. Each
- * value of a variable's enum is an address.
- */
+/** All operations are served below each base path: of the document's servers, then of paths and operations, with each value of an enum. */
 export const basePathsOf = (source: Source, uri: string | undefined, { owners, paths }: ServerOwners): BasePaths => {
   // OpenAPI: a relative server URL is resolved against the document's URL. Clients do not know the path of a local file.
   const base = uri !== undefined && /^https?:/.test(uri) ? uri : 'http://localhost/';

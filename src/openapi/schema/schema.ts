@@ -70,7 +70,7 @@ export type SchemaView = 'request' | 'response';
 
 /**
  * `plain`: without `nullable`, which its parent adds. `open`: a part of a schema that extends it. `base`: such a part without its
- * alternatives, which lead back. `eased`: without its own `required`, which its parent states.
+ * alternatives. `eased`: without its own `required`, which its parent states.
  */
 export type Variant = 'whole' | 'plain' | 'open' | 'base' | 'eased';
 

@@ -18,8 +18,8 @@ export interface WholeParameter extends Located {
 }
 
 /**
- * The parameters that such an object is in a query: each property (RFC 6570, `{?pageable*}`), and `page[size]` as a `deepObject`,
- * which is also meant by a `page` with a `number`. A required object stays beside them. Undefined for others.
+ * The parameters that such an object is in a query: each property (`{?pageable*}` of RFC 6570), and `page[size]` as a `deepObject`, also
+ * meant by a `page` with a `number`. A required object stays beside them.
  */
 export const pagingParameters = (
   { value, pointer }: Located,

@@ -291,7 +291,8 @@ const tradesCredentials = (
 };
 
 /**
- * `POST /auth/register` beside `/users` adds one of them, whether or not its response shows it; `POST /auth/login` shows the one that is named, if its response has a user, or a token with which an operation shows it.
+ * `POST /auth/register` beside `/users` adds one of them, whether or not its response shows it; `POST /auth/login` shows the one that is
+ * named, if its response has a user, their id, or a token with which an operation shows them.
  */
 export const bindAccounts = (finding: Known): void => {
   const lists = finding.groups.filter(

@@ -1,7 +1,4 @@
-/**
- * Integers that a double cannot represent, in the arguments of tools. The library of the protocol parses messages with `JSON.parse`, which
- * would change their digits: they pass it as marked texts.
- */
+/** Integers that a double cannot represent, in the arguments of tools: they pass the `JSON.parse` of the protocol's library as marked texts. */
 import { randomUUID } from 'node:crypto';
 import {
   isJsonObject,

@@ -108,8 +108,8 @@ export const wholeOf = (words: string): string | undefined => {
 };
 
 /**
- * Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted; neither gets what its schema
- * rejects. Numbers in texts are compared as numbers, times of a day as times.
+ * Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted, as far as its schema allows.
+ * Numbers in texts are compared as numbers, times of a day as times.
  */
 const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<string>): void => {
   const [least, most] = [draft.value[low], draft.value[high]];

@@ -1,6 +1,6 @@
 /**
- * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
- * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
+ * Binds what happens below one item, and shows something else: `GET /orders/{id}/invoice`, `POST /orders/{id}/ship`. The item must exist,
+ * and an action has the effects that its path states.
  */
 import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';

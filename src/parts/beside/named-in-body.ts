@@ -34,7 +34,7 @@ type Named = FoundNamed['items'][number] & {
 const itemIn = ({ state }: RequestContext, { collection }: Named, id: string): Item | Refusal =>
   itemAt(state, state.collections.get(collection) as Collection, [id]);
 
-/** Refuses a body with the id of an item that does not exist. The id that the stored item has already and those of the document's examples are accepted. */
+/** Refuses a body with the id of an item that does not exist, but for that of the stored item and those of the document's examples. */
 const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = null }, before = {}) => {
   const { state, now, operation } = context;
   if (state.rules.requests === 'report') return undefined;
@@ -124,10 +124,7 @@ const isOfType = (types: ReturnType<typeof typesOf>, { itemSchema, idProperty = 
 /** The words of an id's name without the `id`: `account` for `accountId` and `account_ids`. */
 const stemOf = (name: string): readonly string[] => wordsOf(/^(.{2,}?)[_-]?ids?$/i.exec(name)?.[1] ?? '');
 
-/**
- * Finds the collection of an id by its name: `customers` for `customerId`. Other words may stand before it (`billing_customer_id`), but not
- * in a code of another system (`stripe_customer_id`, a text).
- */
+/** Finds the collection of an id by its last words: `customers` for `billing_customer_id`, but not for a text `stripe_customer_id`. */
 const targetOf = (name: string, own: ResourceGroup, lists: Lists, isCode = false): ResourceGroup | undefined => {
   const words = stemOf(name);
   if (words.join() === 'parent') return own;

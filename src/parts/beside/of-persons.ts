@@ -220,8 +220,8 @@ const takesBack = (path: string, binding: Binding): boolean =>
 const isSent = (name: string): boolean => wordLists.receivers.withoutStart(name) !== name;
 
 /**
- * Whether a path is of the caller: `/me/orders`, `/orders/mine`, `/me/orders/count`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if
- * `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now.
+ * Whether a path is of the caller: `/me/orders`, `/orders/mine`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if `/user` is the account of
+ * the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now.
  */
 const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean => {
   const segments = path.split('/').filter((one) => one !== '');

@@ -177,8 +177,7 @@ type Sites = ReadonlyMap<string, readonly UnboundOperation[]>;
 
 /**
  * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
- * show its items. A GET of one thing shows what a `PUT` or `PATCH` there takes. `responses` stays as it is
- * documented: nobody is told that the body of a real service must be JSON.
+ * show its items. A GET of one thing shows what a `PUT` or `PATCH` there takes. `responses` stays as documented.
  */
 export const withUnstatedBodies = (
   candidates: readonly UnboundOperation[],

@@ -1,6 +1,6 @@
 /**
- * Bundles several files into one document. Values from other files become components. References stay references, so that
- * recursive schemas stay recursive. If OpenAPI has no component section for a value, the value replaces the reference.
+ * Bundles several files into one document. Values from other files become components, and references stay, so that recursive schemas stay
+ * recursive. A value without a component section replaces the reference.
  */
 import { documentTooLarge } from '../../core/primitives/config-error.ts';
 import {

@@ -175,10 +175,7 @@ const exitCodeOf = (errors: readonly ConfigProblem[]): number => (errors.length 
 
 const maxShown = 3;
 
-/**
- * Prints problems in the order of the files and their lines. Of the problems with the same message, names and numbers aside, the first ones
- * are shown, and the number of the others.
- */
+/** Prints problems in the order of the files and their lines: of those with the same message, names aside, the first ones and a number. */
 const grouped = (problems: readonly ConfigProblem[]): readonly string[] => {
   const inOrder = [...Map.groupBy(problems, ({ file }) => file).values()].flatMap(sortByLocation);
   const groups = Map.groupBy(inOrder, keyOf);

@@ -13,8 +13,8 @@ interface Init {
 }
 
 /**
- * On a loopback address, the certificate is not checked: it is usually self-signed, and nobody can come in between. On any other,
- * Node's usual rules apply (`NODE_EXTRA_CA_CERTS`). Rejects like `fetch`, with the reason in `cause`.
+ * On a loopback address, the certificate is not checked: it is usually self-signed. On any other, Node's usual rules apply
+ * (`NODE_EXTRA_CA_CERTS`). Rejects like `fetch`, with the reason in `cause`.
  */
 export const fetchHttps = (url: string, { method, headers, body, signal }: Init): Promise<Response> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,4 @@
-/**
- * The properties with the number of items that belong to an item, as `taskCount` of a project, whose tasks are a collection; and numbers in
- * responses that stored items make.
- */
+/** The properties with the number of items that belong to an item, as `taskCount` of a project; and numbers that stored items make. */
 import { getMember, getProperty, type Json, type JsonObject, numberOf } from '../../core/primitives/json.ts';
 import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';

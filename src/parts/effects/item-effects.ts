@@ -1,6 +1,6 @@
 /**
- * Derives the effects of an action from its name: `cancel` sets the status `cancelled`, `favorite` the flag `favorited` and
- * counts in `favoritesCount`, `publish` sets `publishedAt`. DELETE and an opposite verb revert it.
+ * Derives the effects of an action from its name: `cancel` sets the status `cancelled`, `favorite` the flag `favorited`, `publish`
+ * `publishedAt`. DELETE and an opposite verb revert it.
  */
 
 import type { StatedChange } from '../../core/lifecycles/stated-changes.ts';

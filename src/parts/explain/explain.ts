@@ -212,10 +212,7 @@ const describeLifecycle = ({ property, steps, confidence, reason }: DeclaredLife
 
 const order = ['list', 'count', 'create', 'read', 'replace', 'update', 'delete', 'act'];
 
-/**
- * Aligned rows, the reason last. A long reason is cut, so that each row is one line. The reason of an uncertain guess is
- * never cut: it continues on the next lines.
- */
+/** Aligned rows, the reason last. A long one is cut to the line; that of an uncertain guess continues on the next lines. */
 const boundTable = (operations: readonly Operation[], columns: number): string => {
   const rows = operations
     .toSorted((left, right) => rankOf(left) - rankOf(right))

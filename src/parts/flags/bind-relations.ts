@@ -136,8 +136,8 @@ const keepStated =
   };
 
 /**
- * The flags that an operation sets for its caller alone. Somebody blocks and mutes people for themselves, and conversations, unless it
- * is said to be an administrator, or those are of one place: moderators mute the participants of a call. A contact is subscribed for all.
+ * The flags that an operation sets for its caller alone: people and conversations are blocked and muted so, unless an administrator is named
+ * or they are of one place: moderators mute the participants of a call. A contact is subscribed for all.
  */
 export const ownFlagsOf = (
   { path, tags, name }: Pick<Operation, 'path' | 'tags' | 'name'>,

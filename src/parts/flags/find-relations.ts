@@ -1,6 +1,6 @@
 /**
  * Finds what callers state of items for themselves, and who lists it: `PUT /user/starred/{owner}/{repo}`, `POST /users/{id}/follow` beside
- * `/users/{id}/followers`, `/blocks`. Each is a flag of the item, also if no response shows it: then it is hidden.
+ * `/users/{id}/followers`. Each is a flag of the item, hidden if no response shows it.
  */
 
 import { lazily, remembered } from '../../core/primitives/lazy.ts';

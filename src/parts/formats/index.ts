@@ -1,11 +1,11 @@
 /** Generates and encodes response bodies that are not JSON, by media type. */
 
-import { httpDate } from '../../core/http/http.ts';
+import { essenceOf, httpDate } from '../../core/http/http.ts';
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { digitsFrom, randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext, JsonType } from '../../core/service/check.ts';
-import type { WriteBody } from '../../core/service/operation.ts';
+import type { Content, Operation, Parameter, WriteBody } from '../../core/service/operation.ts';
 import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
 import { elementsOf, firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
@@ -61,6 +61,33 @@ export const headerGenerator = (name: string, check: Check, generate: Generate):
     const lines = Array.isArray(drawn) ? drawn.map((_, index) => line(index)) : drawn;
     return check(lines).length === 0 ? lines : drawn;
   };
+};
+
+/** Formats that media types call otherwise. */
+const formatWords: Readonly<Record<string, string>> = {
+  jpg: 'jpeg',
+  text: 'plain',
+  txt: 'plain',
+  xls: 'excel',
+  xlsx: 'sheet',
+};
+
+/** Finds the content that a parameter asks for: one whose listed values are formats, or behind a dot in the path. */
+export const askedFormat = (
+  path: string,
+  parameters: readonly Parameter[],
+  contents: readonly Content[] = [],
+): Operation['asked'] => {
+  const contentOf = (value: Json = '-'): Content | undefined => {
+    const format = String(value).toLowerCase().replace('.', '');
+    const word = formatWords[format] ?? format;
+    return contents.find(({ mediaType }) => [mediaType, ...essenceOf(mediaType).split(/[/+.-]/)].includes(word));
+  };
+  const isFormat = ({ name, in: at, values = [] }: Parameter): boolean =>
+    (at === 'path' && path.includes(`.{${name}}`)) ||
+    (at === 'query' && new Set(values.flatMap((one) => contentOf(one) ?? [])).size > 1);
+  const index = contents.length > 1 ? parameters.findIndex(isFormat) : -1;
+  return index < 0 ? undefined : (values) => contentOf(values[index]);
 };
 
 export interface Described {

@@ -263,7 +263,7 @@ const headerViolations = (operation: Operation, { status, headers }: GivenRespon
     return [{ ...place, rule: problem.rule, message: `header.${header.name} ${problem.message}` }];
   });
 
-/** A header is a text, which its schema may read as a number, a flag, a list or an object (RFC 9110, section 5.5; the style `simple` of OpenAPI). */
+/** A header is a text, which its schema may read as a number, a flag, a list or an object (the style `simple` of OpenAPI). */
 const headerProblem = ({ check }: ResponseHeader, text: string): Pick<Violation, 'rule' | 'message'> | undefined => {
   const parts = text.split(',').map((part) => part.trim());
   const isExploded = parts.every((part) => part.includes('='));

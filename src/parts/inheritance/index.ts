@@ -1,7 +1,4 @@
-/**
- * Inheritance: a base with a discriminator, and the schemas that extend it by `allOf`. Whoever refers to the base means all
- * of them, though the base does not list them; a reference to one of them means it and those that extend it.
- */
+/** Inheritance: a base with a discriminator, and the schemas that extend it by `allOf`. A reference to one means it and those that extend it. */
 import { getProperty, isJsonObject, type Json, type JsonObject, pathTo } from '../../core/primitives/json.ts';
 import { maxBranches } from '../../openapi/document/schema-size.ts';
 import {
@@ -15,9 +12,8 @@ import {
 } from '../../openapi/document/source.ts';
 
 /**
- * Discriminators: the values of a property that name a schema. OpenAPI 3.0.3 and 3.1.0 let them decide which schema a value
- * must match. 3.0.4 and 3.1.1 call them a hint that changes no outcome, by which overlapping alternatives accept nothing:
- * the former is followed for every document. The names of one discriminator, or of several with the same property.
+ * The names of a discriminator, or of several with the same property. OpenAPI 3.0.3 and 3.1.0 let them decide which schema a value must
+ * match, and are followed for every document: by 3.0.4 and 3.1.1, which call them a hint, overlapping alternatives accept nothing.
  */
 interface Naming {
   readonly propertyName: string;

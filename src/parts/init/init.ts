@@ -54,8 +54,8 @@ const writeOne = async ({ file, text, isNew }: NonNullable<PlannedFile['write']>
 };
 
 /**
- * The same start as without a scenario file, for the user to edit. `schema`: the path of its JSON Schema. Every example that it
- * contains as a comment is valid. `now`: when worlds would start, in ms since the epoch.
+ * The same start as without a scenario file, for the user to edit. `schema`: the path of its JSON Schema. Each example in a comment is
+ * valid. `now`: when worlds would start, in ms since the epoch.
  */
 export const firstScenario = async (service: Service, schema: string, now: number): Promise<string> => {
   await service.ready();

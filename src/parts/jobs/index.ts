@@ -112,10 +112,7 @@ const isOfWork = ofEach(({ properties, isScalar }) =>
 
 type ReadingsFor = (key: string) => readonly (readonly Reading[])[];
 
-/**
- * The jobs whose id a body may have, in itself or in its wrappers: by its full name, which those of one list have. As many
- * operations as jobs may ask.
- */
+/** The jobs whose id a body may have, in itself or in its wrappers, by its full name. As many operations as jobs may ask. */
 const createReadingsFor = (readings: readonly Reading[], { describe }: FinderContext): ReadingsFor => {
   const byId = Map.groupBy(readings, ({ noun }) => `${noun}id`);
   const idsIn = (schema: ItemSchema, depth: number): readonly string[] =>

@@ -1,7 +1,4 @@
-/**
- * Lifecycles as documents and scenarios state them. In a scenario file, and in the file of a saved world: their structure, checked against a
- * service, read for its worlds, and written back.
- */
+/** Lifecycles as documents, scenarios and saved worlds state them: checked against a service, read for its worlds, and written back. */
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
 import type { CollectionSpec, Lifecycle, StepEffect } from '../../core/service/collection-facts.ts';

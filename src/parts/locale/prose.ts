@@ -1,7 +1,4 @@
-/**
- * Sentences, remarks and titles in other languages than English, which Faker does not have. Adjectives and nouns of a title fit each other:
- * all are masculine, or of common gender.
- */
+/** Sentences, remarks and titles in other languages than English. Adjectives and nouns fit: all are masculine, or of common gender. */
 import type { Faker } from '@faker-js/faker';
 
 export interface Prose {

@@ -1,7 +1,6 @@
 /**
  * The words by which values are understood from their names: one list for each meaning, as the alternatives of a pattern. In tables, with
- * what is usual for the meaning: texts, with `|` between them, or the lowest and the highest number, and the step of those that are whole,
- * whatever their type.
+ * what is usual: texts, with `|` between them, or the lowest and the highest number, and the step of whole ones.
  */
 
 import { postal } from './name-rules.ts';

@@ -95,9 +95,10 @@ export const uploadedToLists = (
   const uploads = candidates.filter((candidate) => takesFile(candidate, access));
   if (uploads.length === 0) return candidates;
   const lists = candidates.flatMap((candidate) => {
-    const isList = methodOf(candidate) === 'GET' && pathOf(candidate).parameters.length === 0;
-    const listed = isList ? listedBy(candidate, access) : undefined;
-    return listed === undefined ? [] : [{ path: pathOf(candidate).erased, listed }];
+    const { erased, parameters, endsInParameter: isItem } = pathOf(candidate);
+    if (methodOf(candidate) !== 'GET' || parameters.length > Number(isItem)) return [];
+    const listed = isItem ? shownBy(candidate, access) : listedBy(candidate, access);
+    return listed === undefined ? [] : [{ path: isItem ? parentPath(erased) : erased, listed, isItem }];
   });
   const known = new Set(candidates.map((candidate) => pathOf(candidate).erased));
   const created = new Set(candidates.filter((one) => methodOf(one) === 'POST').map((one) => pathOf(one).erased));
@@ -106,7 +107,10 @@ export const uploadedToLists = (
       // What is read below its own path is created there.
       if (known.has(`${pathOf(upload).erased}/{}`)) return [];
       const shown = shownBy(upload, access);
-      const same = lists.filter(({ listed }) => shown !== undefined && isTwin(listed, shown));
+      const above = parentPath(pathOf(upload).erased);
+      // The list beside `/files/{id}` may show less.
+      const isMeant = ({ path, isItem }: (typeof lists)[number]): boolean => !isItem || path === above;
+      const same = lists.filter((one) => shown !== undefined && isMeant(one) && isTwin(one.listed, shown));
       const own = new Set(same.map(({ path }) => path));
       const path = theOnly([...own]);
       return path === undefined || created.has(path) ? [] : [[upload, shapeOf(path.split('/').slice(1))] as const];

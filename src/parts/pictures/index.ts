@@ -86,8 +86,8 @@ const labels: readonly ((words: string) => boolean)[] = [
 ];
 
 /**
- * Gives the pictures of an object the initials of its name. Undefined if it has no pictures or no name. `fixed`: what replaces some of its
- * values later. `wordsOf`: the words of a name of a property.
+ * Gives the pictures of an object the initials of its name, if it has both. `fixed`: what replaces some of its values later. `wordsOf`: the
+ * words of a name of a property.
  */
 export const agreeOnPictures = (
   names: readonly string[],

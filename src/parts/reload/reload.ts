@@ -262,8 +262,8 @@ const fitToService = (scenario: Scenario, service: Service, now: number): Scenar
 };
 
 /**
- * Writes a new JSON file in the working directory (in that of temporary files, if nothing can be written there) with the items by world
- * and collection, readable by this user alone. At once, so that no request changes the worlds in the meantime.
+ * Writes a new JSON file in the working directory (else that of temporary files) with the items by world and collection, readable by this
+ * user alone. At once, so that no request changes the worlds meanwhile.
  */
 const keepAside = (worlds: ReadonlyMap<string, Carried['aside']>): string => {
   const kept = [...worlds].filter(([, aside]) => aside.size > 0);

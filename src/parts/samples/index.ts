@@ -64,8 +64,8 @@ const definedIn = (given: JsonObject): JsonObject =>
   );
 
 /**
- * The value at the edge of what its schema allows. One that has nothing to do it with, or is there already, gives way to one with what it
- * leaves out, or to another. @throws ConfigError if the schema leaves no room for it.
+ * The value at the edge of what its schema allows, or another one if it has nothing to do it with. @throws ConfigError if the schema leaves
+ * no room for it.
  */
 const toExtreme = (name: string, content: SampleContent, value: Json, kind: ExtremeKind, seed: number): Json => {
   const mediaType = 'application/json';
@@ -136,10 +136,8 @@ const checked = (name: string, content: SampleContent, value: Json, base: Json):
 };
 
 /**
- * Three draws from one seed: with what the value has in the places of the given values, with the given values, and with all that stays. Where
- * the second one differs from the first, it follows the given values; everything else stays as it was.
- *
- * @throws ConfigError with the place, if the given values break the schema.
+ * Three draws from one seed: with what the value has in the places of the given values, with these, and with all that stays. What differs
+ * in the second one follows the given values. @throws ConfigError with the place, if they break the schema.
  */
 const follow = (name: string, content: SampleContent, base: Json, fixed: Json, context: GenerateContext): Json => {
   const { complete, generate } = content;

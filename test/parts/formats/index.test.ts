@@ -3,7 +3,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
 import { collection, saving } from '../../openapi/resources/small.ts';
-import { declared, inQuery, integer, jsonBody, listOf, object, operation, ref, text } from '../../short-document.ts';
+import {
+  declared,
+  inPath,
+  inQuery,
+  integer,
+  jsonBody,
+  listOf,
+  object,
+  operation,
+  ref,
+  text,
+} from '../../short-document.ts';
 import { createFetchOf } from './payload-client.ts';
 
 const note = object({ id: integer, text }, ['id', 'text']);
@@ -453,4 +464,29 @@ test('a writeOnly property is in no response', async () => {
     expect(answered).toContain('Ada');
     expect(answered).not.toMatch(/hunter2|password|pin/);
   }
+});
+
+test.each([
+  ['?format=csv', 'text/csv'],
+  ['?format=XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['?format=text/csv', 'text/csv'],
+  ['?format=png', 'application/json'],
+  ['', 'application/json'],
+  ['.xml', 'application/xml'],
+  ['.json', 'application/json'],
+])('%s asks for %s', async (asked, mediaType) => {
+  const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const rows = { schema: listOf(note) };
+  const file = { schema: { type: 'string', format: 'binary' } };
+  const content = { 'application/json': rows, 'text/csv': rows, 'application/xml': rows, [xlsx]: file };
+  const responses = { 200: { description: '', content } };
+  const paths = {
+    '/notes': { get: operation(listOf(note)), post: saving(note) },
+    '/export': { get: { parameters: [inQuery('format', { enum: ['csv', 'XLSX', 'text/csv', 'png'] })], responses } },
+    '/export.{ext}': { parameters: [inPath('ext', text)], get: { responses } },
+  };
+  const vivarium = await createVivarium({ document: documentOf(paths), scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const response = await vivarium.world().fetch(`/export${asked}`, { headers: { accept: 'text/html, */*' } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
 });

@@ -11,10 +11,7 @@ import type { LoadedDocument } from '../../../openapi/load/load.ts';
 import { isUrl } from '../../../openapi/load/read-text.ts';
 import { createFrames } from '../../../text/text-position.ts';
 
-/**
- * All structural errors in the files of a document. References in a cycle are ignored: Redocly would reject the whole document.
- * The linter takes over 0.1 s to load.
- */
+/** All structural errors in the files of a document. Of references in a cycle, there are none: Redocly would reject the whole document. */
 export const lintDocument = async ({ name, texts, conversion }: LoadedDocument): Promise<readonly LintProblem[]> => {
   const { BaseResolver, createConfig, getLineColLocation, lint, ResolveError, Source } = await import(
     '@redocly/openapi-core'
@@ -325,8 +322,8 @@ interface Found {
 const isReference = (value: unknown): value is Reference => isJsonObject(value) && typeof value.$ref === 'string';
 
 /**
- * Changes the files in place. `resolve`: of the part of a reference before `#`, the name of its file. Only references that never reach a value are cycles; recursive schemas are not. A chain of more
- * than `maxHops` references counts as a cycle, as it does for the loader.
+ * Changes the files in place. `resolve`: of the part of a reference before `#`, the name of its file. Cycles are references that never reach
+ * a value, also chains of more than `maxHops`, as for the loader.
  */
 export const cutReferenceCycles = (
   files: readonly ParsedFile[],

@@ -170,7 +170,7 @@ const documentedHeaders = (
   return found;
 };
 
-/** What a success of the upstream tells about the items of the operation's collection. One that shows something else tells that its item exists. */
+/** What a success of the upstream tells about items. One that shows something else tells that its item exists. */
 const recordItems = (recording: Recording, binding: Binding, input: Input): readonly Change[] => {
   const { context, body, isSecret, learning } = recording;
   if (binding.action === 'delete') return removedItem(context, input, learning);

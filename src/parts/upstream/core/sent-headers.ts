@@ -27,7 +27,7 @@ export const namedByConnection = (connection: string | undefined): ReadonlySet<s
 
 const none: ReadonlySet<string> = new Set();
 
-/** Whether a header states how a request is sent: a second one would make it ambiguous (RFC 9112, section 6). `Host` is replaced. */
+/** Whether a header states how a request is sent: a second one would be ambiguous (RFC 9112, section 6). `Host` is replaced. */
 export const isWritten = (name: string): boolean => (ofConnection.has(name) || ofMessage.has(name)) && name !== 'host';
 
 /** Names and values alternate. */
