@@ -22,7 +22,7 @@ const whenIn = ({ method, relation, means, sends, shows }: RoleRow['when']): str
 
 /** Every rule with an example, the operations that it is for, what they do, and what else must hold. */
 const rules = (): string => {
-  const rows = table.map(({ name, example, when, role, tier, provided = '' }) => {
+  const rows = table.map(({ name, example, when, role, tier = 'medium', provided = '' }) => {
     const examples = example.split(', ').map(exampleIn).join(', ');
     return `| ${[name, examples, whenIn(when), role.action, tier, provided].join(' | ')} |\n`;
   });

@@ -321,7 +321,7 @@ const otherLists: Readonly<Record<string, readonly [count: number, reason: strin
   'openapi/resources/describe/filters.ts': [1, 'comparisons, as bindings name them'],
   'openapi/resources/describe/unbound-operation.ts': [1, 'endings of files'],
   'openapi/resources/describe/sent-parameters.ts': [1, 'the parameters of LoopBack'],
-  'openapi/resources/find/actions.ts': [1, 'values of a feature'],
+  'parts/effects/action-rows.ts': [1, 'values of a feature'],
   'parts/dialects/index.ts': [1, 'the words of regular expressions'],
   'parts/dialects/media-types.ts': [4, 'media types'],
   'parts/dialects/types.ts': [1, 'formats of JSON Schema, as other languages call them'],

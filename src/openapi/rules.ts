@@ -15,7 +15,7 @@ import {
 import { beside } from '../parts/beside/index.ts';
 import { createAround, otherTypes, withBodies } from '../parts/bodies/index.ts';
 import { withCounts } from '../parts/counts/index.ts';
-import { changesItemIn, effectsOf, effectsOfBound } from '../parts/effects/index.ts';
+import { actions, changesItemIn, effectsOf, effectsOfBound } from '../parts/effects/index.ts';
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
 import { applyHints } from '../parts/hints/index.ts';
 import { bindJobs, jobRows } from '../parts/jobs/index.ts';
@@ -34,6 +34,7 @@ import {
 } from '../parts/paths/index.ts';
 import {
   bindParts,
+  bindPartsOfOne,
   choicesOfFields,
   partRows,
   withAddresses,
@@ -42,8 +43,7 @@ import {
   withNumbers,
 } from '../parts/properties/index.ts';
 import { readSent } from '../parts/webhooks/document/read-webhooks.ts';
-import { methodOf, type UnboundOperation } from './resources/describe/unbound-operation.ts';
-import { actions } from './resources/find/actions.ts';
+import { isRead, type UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { collectionRows } from './resources/find/collection-rows.ts';
 import { decideAll, type RowsBeside } from './resources/find/decide.ts';
 import type { RoleRow } from './resources/find/evidence.ts';
@@ -65,7 +65,6 @@ const finds = (takes: FindingStep['takes'], ...finders: readonly FindingStep['fi
   finders.map((find) => ({ rows: [], takes, find }));
 
 const always = undefined;
-const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET';
 const isWrite = (one: UnboundOperation): boolean => !isRead(one);
 
 /** The most certain ones first: each skips the operations that an earlier one has bound. */
@@ -85,6 +84,7 @@ const steps: readonly FindingStep[] = [
   ...finds(isRead, findProfiles),
   { rows: jobRows, takes: isWrite, find: (known) => bindJobs(known, changesItemIn(known)) },
   { rows: singleRows, takes: isRead, find: findSingletons },
+  ...finds(isWrite, bindPartsOfOne),
   { rows: loneListRows, takes: isRead, find: findLoneLists },
   ...finds(isWrite, createBelow),
   ...finds(isRead, beside.findSeveral),

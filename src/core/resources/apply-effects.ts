@@ -80,6 +80,12 @@ const resultOf = (effect: PropertyEffect, before: JsonObject, now: number, input
       const values = isList(sent) ? sent : [sent];
       return to.type === 'add-to-list' ? addTo(list, values, to.id, now) : removeFrom(list, values, to.by);
     }
+    case 'change-in-list': {
+      const [element, change] = [sentValue(to.from, input), sentValue({ body: to.sent ?? [] }, input)];
+      const list = valueAt(before, path) ?? null;
+      if (!isList(list) || !isJsonObject(change)) return undefined;
+      return list.map((one) => (isJsonObject(one) && hasElement([one], element, to.by) ? { ...one, ...change } : one));
+    }
     case 'add-sent': {
       const [current, sent] = [valueAt(before, path) ?? 0, sentValue(to.from, input) ?? null].map(numberOf);
       if (current === undefined || sent === undefined) return undefined;

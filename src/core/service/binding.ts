@@ -261,8 +261,13 @@ export interface PropertyEffect {
         readonly from: SentValue;
         readonly id?: { readonly property: string; readonly form: 'number' | 'text' | 'uuid' } | undefined;
       }
-    /** The list without what the request sends. `by`: the property by which it names an object, if that is no usual one. */
-    | { readonly type: 'remove-from-list'; readonly from: SentValue; readonly by?: string | undefined }
+    /** The list without what the request names (by `by`, if by no usual property), or with what its body has at `sent` in it. */
+    | {
+        readonly type: 'remove-from-list' | 'change-in-list';
+        readonly from: SentValue;
+        readonly by?: string | undefined;
+        readonly sent?: readonly string[];
+      }
     /** The number with the sent one added to it, or taken from it. */
     | { readonly type: 'add-sent'; readonly from: SentValue; readonly sign: 1 | -1 }
     /** The flag with its other value. */

@@ -16,6 +16,7 @@ import {
 import { type Describe, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
+  isRead,
   lastSegment,
   methodOf,
   parentPath,
@@ -93,7 +94,7 @@ export const isOfCaller = (candidate: UnboundOperation): boolean => {
 /** `GET /users` alone beside `GET /me` or a login. */
 export const findUsers = (known: Known): void => {
   const isListOfUsers = (one: UnboundOperation): boolean =>
-    known.isFree(one) && methodOf(one) === 'GET' && isUser(pathOf(one).noun) && pathOf(one).parameters.length === 0;
+    known.isFree(one) && isRead(one) && isUser(pathOf(one).noun) && pathOf(one).parameters.length === 0;
   if (known.byPath.keys().some(isOwnPath) || entriesIn(known).length > 0)
     findLoneLists({ ...known, isFree: isListOfUsers });
 };
@@ -104,7 +105,6 @@ export const bindCurrent = (finding: Known): void => {
   for (const [path, candidates] of finding.byPath) {
     if (!isOwnPath(path) || !candidates.every(isFree)) continue;
     const above = parentPath(path);
-    const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET';
     // `PATCH /accounts/update_credentials` beside `GET /accounts/verify_credentials`.
     const isBeside = (other: string): boolean =>
       other !== path &&
@@ -168,7 +168,6 @@ export const currentRole = (
 ): Role | undefined => roleBy(accountRows, candidate, { group, relation: 'of the caller' }, finding);
 
 const ofCaller = {
-  tier: 'medium',
   reason: 'Is the item of {} whose token is sent, else the first.',
 } as const;
 
@@ -203,7 +202,6 @@ export const accountRows: readonly RoleRow[] = [
     example: 'POST /auth/register',
     when: { method: ['POST'], relation: ['a registration'] },
     role: { action: 'create' },
-    tier: 'medium',
     reason: 'Registers a new item of {}.',
     provided: 'it takes a name or an address that a user has',
     needs: entryOf,
@@ -213,7 +211,6 @@ export const accountRows: readonly RoleRow[] = [
     example: 'POST /auth/login',
     when: { method: ['POST'], relation: ['a login'] },
     role: { action: 'read', key: 'first' },
-    tier: 'medium',
     reason: 'Shows the item of {} that logs in, or the first.',
     provided: 'the response has a user, or a token where `/me` and the like show the user',
     needs: entryOf,
@@ -395,7 +392,7 @@ export const findProfiles = (finding: Known): void => {
   let group = theOnly(groups, isOfUsers);
   for (const [path, all] of group === undefined ? [] : byPath) {
     const candidates = path.endsWith('/{}') ? all.filter(isFree) : [];
-    const read = candidates.find((one) => methodOf(one) === 'GET');
+    const read = candidates.find(isRead);
     if (read === undefined || pathOf(read).parameters.length > 1 || !isProfile(pathOf(read).noun)) continue;
     const grown = group && withProfiles(group, read, candidates, finding);
     if (group === undefined || grown === undefined) continue;

@@ -9,6 +9,7 @@ import { findId, idParameterFor } from '../../openapi/resources/describe/find-id
 import { groupOf, type ResourceGroup, type Specs } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import {
+  isRead,
   lastSegment,
   methodOf,
   parentPath,
@@ -195,7 +196,7 @@ const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, fin
   const { bodyKey, success } = one;
   const isUserAt = isUser(pathOf(one).noun) && pathOf(one).parameters.length === 1 && pathOf(one).endsInParameter;
   if (!isUserAt || !finding.isFree(one)) return false;
-  return methodOf(one) === 'GET'
+  return isRead(one)
     ? finding.shapes.twinIn(success?.json?.key, noun, itemSchema) !== undefined
     : ['PUT', 'PATCH'].includes(methodOf(one)) && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
 };
@@ -208,7 +209,7 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
   const only = theOnly(items);
   if (only === undefined || idProperty === undefined) return;
   const [path, candidates] = only;
-  const read = candidates.find((one) => isOwn(one) && methodOf(one) === 'GET')?.success?.json;
+  const read = candidates.find((one) => isOwn(one) && isRead(one))?.success?.json;
   const shape = finding.shapes.twinIn(read?.key, group.noun, itemSchema);
   const [parameter = ''] = pathOf(candidates[0] as UnboundOperation).parameters;
   const named = findId(
@@ -236,7 +237,7 @@ const accountsOf = (
   entries: readonly AccountEntry[],
   finding: Known,
 ): ResourceGroup | undefined => {
-  const gets = paths.flatMap((candidates) => candidates.find((one) => methodOf(one) === 'GET') ?? []);
+  const gets = paths.flatMap((candidates) => candidates.find(isRead) ?? []);
   const [get, ...others] = gets;
   const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path;
   const group = get && accountGroup(get, template, finding);
@@ -260,7 +261,7 @@ const accountsOf = (
     operation.security.flat().some(({ scopes }) => scopes !== undefined),
   );
   // What one path shows and changes is a singleton, which is always there.
-  const isChanged = (): boolean => finding.all.some((one) => methodOf(one) !== 'GET' && isOfOne(one, group, finding));
+  const isChanged = (): boolean => finding.all.some((one) => !isRead(one) && isOfOne(one, group, finding));
   const isAlone = candidates.length === 1;
   const isShared = others.length > 0 || isIssued || (isAlone && (ownEntries.length > 0 || isChanged()));
   const isRegistered = ownEntries.some(({ isNew }) => isNew);

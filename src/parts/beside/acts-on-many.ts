@@ -2,7 +2,6 @@
 
 import { plainName, wordsOf } from '../../core/primitives/words.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
-import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
 import {
   lastSegment,
   methodOf,
@@ -13,7 +12,7 @@ import {
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { effectsOf } from '../effects/index.ts';
-import { idsIn, isOfOrder, numberIn } from '../many/index.ts';
+import { idsIn, isOfOrder, listedIn, numberIn } from '../many/index.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Adds actions on the items of a list whose ids they are sent, and on all of them that need no more than the path to say what they do. */
@@ -42,18 +41,17 @@ export const findActsOnMany = (finding: Known): void => {
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known): Role | undefined => {
-  const { describe, schemas, shapes } = finding;
-  const { itemSchema, idProperty = '', noun, template } = group;
+  const { describe, schemas } = finding;
+  const { itemSchema, idProperty = '', template } = group;
   const segment = lastSegment(pathOf(candidate).erased);
   if (candidate.bodyKey === undefined && !isOfAll(segment)) return undefined;
   const words = wordsOf(segment);
   const isOther = (word: string): boolean => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word);
   if (words.some(isOther) || isOfOrder(candidate)) return undefined;
   const key = candidate.success?.json?.key;
-  const list = shapes.listIn(key, noun);
-  const shape = list && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
+  const shape = listedIn({ key, group, finding });
   const count = key === undefined || shape !== undefined ? undefined : numberIn(key, finding);
-  const rest = { key: 'body', confidence: 'medium', shape, count, isOther: shape === undefined } as const;
+  const rest = { key: 'body', shape, count, isOther: shape === undefined } as const;
   const isActing = effectsOf(candidate, itemSchema, schemas).length > 0;
   const ids = candidate.bodyKey === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
   if (ids?.in === 'body' && typesOf(schemas, { $ref: ids.key })?.has('object') === false) {

@@ -22,8 +22,8 @@ import {
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
+  isRead,
   lastSegment,
-  methodOf,
   parentPath,
   pathOf,
   type UnboundOperation,
@@ -103,7 +103,7 @@ export const findSeveral = (finding: Known): void => {
   const { groups, isFree, byPath } = finding;
   const items = new Set(groups.filter(hasItems).flatMap(itemPathsOf));
   for (const [path, candidates] of byPath) {
-    if (!items.has(parentPath(path)) || candidates.some((one) => methodOf(one) !== 'GET')) continue;
+    if (!items.has(parentPath(path)) || candidates.some((one) => !isRead(one))) continue;
     const [candidate] = candidates.filter(isFree);
     const group = candidate && groupOfFirst(candidate, finding);
     if (group !== undefined) groups.push(group);
@@ -124,7 +124,7 @@ const groupOfFirst = (candidate: UnboundOperation, finding: FinderContext): Reso
   const idProperty = findId(itemSchema, singularOf(name))?.property;
   const shape = { at: [name], listed: true, key: itemSchema.key } as const;
   const reason = `Returns several lists; the first, "${name}", is that of its path, which no other operation reads or writes.`;
-  const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
+  const roles = [roleOf('list', candidate, { shape, reason })];
   return groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles });
 };
 
@@ -136,7 +136,7 @@ export const findOwned = (finding: Known): void => {
   for (const [path, all] of byPath) {
     const noun = lastSegment(parentPath(parentPath(path)));
     const candidates = path.endsWith('/{}/{}') && noun !== '{}' ? all.filter(isFree) : [];
-    const read = candidates.find((one) => methodOf(one) === 'GET');
+    const read = candidates.find(isRead);
     if (read === undefined) continue;
     const owner = pathOf(read).parameters.at(-2);
     const isOf = (one: ResourceGroup, parents: number): boolean =>
@@ -183,14 +183,14 @@ export const findSearches = (finding: Known): void => {
   const { all, groups, isFree, describe } = finding;
   for (const candidate of all) {
     const key = candidate.success?.json?.key;
-    if (key === undefined || methodOf(candidate) !== 'GET' || !isFree(candidate)) continue;
+    if (key === undefined || !isRead(candidate) || !isFree(candidate)) continue;
     if (!candidate.operation.parameters.some(({ name }) => isSearchName(name))) continue;
     const itemSchema = describe(key);
     const lists = listsWithin(itemSchema, (body) => listsOf(body, finding), 2);
     if (lists.length < 2 || !lists.some((list) => groups.some((group) => showsItemsOf(group, list)))) continue;
     const shape = { at: [], listed: false, key } as const;
     const reason = 'Searches several collections.';
-    const roles = [roleOf('read', candidate, { shape, key: 'none', reason, confidence: 'medium' })];
+    const roles = [roleOf('read', candidate, { shape, key: 'none', reason })];
     groups.push(groupOf(candidate, { kind: 'singleton', itemSchema, roles }));
   }
 };
@@ -244,7 +244,7 @@ export const findApart = (finding: Known): void => {
 const maxLists = 20;
 
 const readAt = (path: string, candidates: readonly UnboundOperation[]): Read | undefined => {
-  const candidate = path.endsWith('/{}') ? candidates.find((one) => methodOf(one) === 'GET') : undefined;
+  const candidate = path.endsWith('/{}') ? candidates.find(isRead) : undefined;
   const key = candidate?.success?.json?.key;
   return candidate === undefined || key === undefined ? undefined : { path, candidates, candidate, key };
 };
@@ -313,7 +313,7 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
   const byNoun = new Map<string, Set<ItemSchema>>();
   const bySchema = new Map<string, ItemSchema>();
   for (const candidate of finding.all) {
-    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+    const key = isRead(candidate) ? candidate.success?.json?.key : undefined;
     const { endsInParameter, noun: shown } = pathOf(candidate);
     const isWhole = key !== undefined && finding.isFree(candidate) && shapes.isPlainList(key);
     const whole = isWhole ? shapes.listIn(key, shown) : undefined;

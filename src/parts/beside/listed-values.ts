@@ -14,8 +14,8 @@ import { pagingFor } from '../../openapi/resources/describe/list-parameters.ts';
 import { isUsualList } from '../../openapi/resources/describe/paging-names.ts';
 import { parametersOf } from '../../openapi/resources/describe/sent-parameters.ts';
 import {
+  isRead,
   lastSegment,
-  methodOf,
   parentPath,
   pathOf,
   type UnboundOperation,
@@ -44,7 +44,7 @@ export const findPartsListed = (finding: Known): void => {
       const shown = shape === undefined ? [] : [...describe(shape.key).properties];
       if (shown.length === 0 || !shown.every((name) => group.itemSchema.properties.has(name))) continue;
       const reason = `Lists the ${property} and more of the items of ${group.template}.`;
-      group.roles.push(roleOf('list', candidate, { shape, reason, confidence: 'medium' }));
+      group.roles.push(roleOf('list', candidate, { shape, reason }));
     }
   }
 };
@@ -61,7 +61,7 @@ export const bindValues = ({
   for (const candidate of candidates) {
     const { operation, hint } = candidate;
     const { noun, parameters, erased } = pathOf(candidate);
-    const isOpen = hint === undefined && methodOf(candidate) === 'GET' && parameters.length === 0;
+    const isOpen = hint === undefined && isRead(candidate) && parameters.length === 0;
     if (!isOpen || bound.get(operation)?.binding !== undefined) continue;
     const place = placeOf(candidate, binder);
     if (place === undefined) continue;

@@ -53,24 +53,27 @@ export const findNamed = (finding: Known): void => {
     if (writes.length === 0) continue;
     const aliases = isListed ? [idProperty] : group.aliases;
     const named = name === undefined ? undefined : { ...group, idProperty: name, aliases };
-    const isNaming = (one: UnboundOperation): boolean =>
-      named !== undefined && namesIn(one, named, finding) !== undefined;
-    if (named === undefined || !writes.some(isNaming)) {
+    const naming = writes.flatMap((candidate) => {
+      const bulk = named && namesIn(candidate, named, finding);
+      return bulk === undefined ? [] : [{ candidate, bulk }];
+    });
+    if (named === undefined || naming.length === 0) {
       roles.push(...addedByIds(writes, { ...group, idProperty }, finding));
       continue;
     }
     groups[index] = named;
-    for (const candidate of writes.filter((one) => ['PUT', 'POST'].includes(methodOf(one)))) {
-      const bulk = namesIn(candidate, named, finding);
-      if (bulk === undefined) continue;
-      const reason = `Adds the items whose ${name} it names.`;
-      const isOther = candidate.success?.json !== undefined;
-      roles.push(
-        roleOf('create', candidate, { bulk: wholeIf(candidate, bulk), isOther, reason, confidence: 'medium' }),
-      );
-    }
+    for (const { candidate, bulk } of naming.filter(({ candidate: one }) => isAdding(one)))
+      roles.push(adding(candidate, named, wholeIf(candidate, bulk)));
   }
 };
+
+const isAdding = (one: UnboundOperation): boolean => ['PUT', 'POST'].includes(methodOf(one));
+
+const adding = (candidate: UnboundOperation, { idProperty }: ResourceGroup, bulk?: Names): Role =>
+  roleOf('create', candidate, {
+    ...{ bulk, isOther: candidate.success?.json !== undefined },
+    reason: `Adds the ${bulk ? 'items' : 'item'} whose ${idProperty} it names.`,
+  });
 
 type Names = Extract<ReturnType<typeof idsIn>, { readonly in: 'body' }>;
 
@@ -85,16 +88,12 @@ const addedByIds = (
   finding: FinderContext,
 ): readonly Role[] =>
   writes
-    .filter((one) => group.parents.length > 0 && ['PUT', 'POST'].includes(methodOf(one)))
+    .filter((one) => group.parents.length > 0 && isAdding(one))
     .flatMap((candidate): readonly Role[] => {
       const bulk = idsIn(candidate, group, group.idProperty, finding);
-      const isOther = candidate.success?.json !== undefined;
-      const about = { isOther, confidence: 'medium' } as const;
-      if (bulk === undefined && namesOne(candidate, group, finding))
-        return [roleOf('create', candidate, { ...about, reason: `Adds the item whose ${group.idProperty} it names.` })];
+      if (bulk === undefined && namesOne(candidate, group, finding)) return [adding(candidate, group)];
       if (bulk?.in !== 'body' || typesOf(finding.schemas, { $ref: bulk.key })?.has('object')) return [];
-      const reason = `Adds the items whose ${group.idProperty} it names.`;
-      return [roleOf('create', candidate, { ...about, bulk: wholeIf(candidate, bulk), reason })];
+      return [adding(candidate, group, wholeIf(candidate, bulk))];
     });
 
 /** Whether the body has the id of one item, and nothing else: `{ "rescuerId": 7 }`. */

@@ -40,9 +40,6 @@ export const otherStatesOf = remembered((verb): readonly string[] => [
   ...wordLists.statesAfter.of(verb).filter((state) => !participlesOf(verb).has(state)),
 ]);
 
-export const usualStateOf = (verb: string): string | undefined =>
-  wordLists.settling.has(verb) ? [...participlesOf(verb)][1] : wordLists.statesAfter.of(verb)[0];
-
 /** Whether a flag in plain form has the name of the verb: `favorited`, `isArchived`, `following`, `likedByMe`, `viewerHasStarred`. */
 export const isFlagOf = (name: string, verb: string): boolean => {
   const flags = flagsNamedAfter(verb);

@@ -34,7 +34,6 @@ import {
   otherStatesOf,
   participlesOf,
   revertedBy,
-  usualStateOf,
   verbsIn,
 } from './action-verbs.ts';
 import { effectsOfPath, isDoerOf, isTargetOf, listChangesIn, withVerbNames } from './sent-effects.ts';
@@ -318,6 +317,9 @@ const stateOf = (
   const only = theOnly(fitting);
   return only && { path: pathTo(only), to: { type: 'value', value: only.value } };
 };
+
+const usualStateOf = (verb: string): string | undefined =>
+  wordLists.settling.has(verb) ? [...participlesOf(verb)][1] : wordLists.statesAfter.of(verb)[0];
 
 /** The usual state after the first verb that has one, in a status of any text, as the example has it. */
 const freeStateOf = (

@@ -241,11 +241,11 @@ const showApart = ({ get, flag, key, here }: FlagApart, target: ResourceGroup, {
   const shown = schemas.adopt(withFalse(key, [flag]), key);
   const reason = `Shows "${flag}" of one item of ${target.template}, which an operation beside it sets.`;
   target.roles.push(
-    roleOf('read', get, { shape: { at: [], listed: false, key: shown }, confidence: 'medium', reason }),
+    roleOf('read', get, { shape: { at: [], listed: false, key: shown }, reason }),
     ...here.map((candidate): Role => {
       const value = methodOf(candidate) !== 'DELETE';
       return roleOf('act', candidate, {
-        ...{ key: 'path', isOther: true, confidence: 'medium' },
+        isOther: true,
         effects: [{ path: [flag], to: { type: 'value', value } }],
         reason: `${value ? 'Sets' : 'Resets'} "${flag}" of one item of ${target.template}, which its path shows.`,
       });
@@ -322,7 +322,7 @@ const listRole = ({ candidate, shape, side, of }: Listed, flag: string, target: 
       ? `Lists those who have set "${flag}" of the item of ${target.template} in its path.`
       : `Lists the items of ${target.template} of which the user in its path has set "${flag}".`;
   const reason = of === undefined ? ofCaller : ofOther;
-  const role = roleOf('list', candidate, { shape, confidence: 'medium', reason });
+  const role = roleOf('list', candidate, { shape, reason });
   return { ...role, stating: { side, flag, target: target.path, of } };
 };
 
@@ -342,7 +342,7 @@ const elementRole = (
   const above = parentPath(erased.replace(/(\/\{\})+$/, ''));
   const isOfUser = byItemPath.has(above) && (idName !== undefined || erased.endsWith('/{}'));
   const role = roleOf(isRead ? 'read' : 'act', candidate, {
-    ...{ key: idName === undefined ? 'path' : 'body', shape, confidence: 'medium' },
+    ...{ key: idName === undefined ? 'path' : 'body', shape },
     pathFilters: isOwned ? [{ ...owned, parameter: parameters.at(-2) as string }] : [],
     isOther: shape === undefined && key !== undefined,
     bulk,
@@ -370,7 +370,7 @@ const showAll = (target: ResourceGroup, shown: ItemSchema, places: Places): void
       takeOver([candidate], groups);
       const reason = `Lists what the caller has set of the items of ${target.template}.`;
       const role: StatingRole = {
-        ...roleOf('list', candidate, { shape: list, confidence: 'medium', reason }),
+        ...roleOf('list', candidate, { shape: list, reason }),
         stating,
       };
       roles.push(role);

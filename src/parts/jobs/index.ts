@@ -11,6 +11,7 @@ import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/
 import { type ItemSchema, isTwin, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import {
+  isRead,
   lastSegment,
   methodOf,
   parentPath,
@@ -81,8 +82,7 @@ const readingsIn = ({ all, byPath, shapes, describe, groups, isFree }: Known): r
     const { erased, parameters, noun: own } = pathOf(candidate);
     const [parameter] = parameters;
     const key = candidate.success?.json?.key;
-    if (methodOf(candidate) !== 'GET' || key === undefined || parameter === undefined || parameters.length > 1)
-      return [];
+    if (!isRead(candidate) || key === undefined || parameter === undefined || parameters.length > 1) return [];
     // `/jobs/{id}/status`, if nothing else reads the job.
     const item = itemPathOf(candidate);
     if (item !== erased && (byPath.has(item) || !isStage(erased.slice(item.length + 1)))) return [];
@@ -196,7 +196,6 @@ export const jobRows: readonly RoleRow[] = [
     example: 'POST /exports beside GET /jobs/{jobId}',
     when: { method: ['POST'], relation: ['a start'] },
     role: { action: 'create' },
-    tier: 'medium',
     reason: 'Starts what {} shows, and returns its id.',
     provided:
       'it answers 202, or its path speaks of work, and the response has the id of one kind of job alone, by its full name',

@@ -167,7 +167,7 @@ const withManyNamed = (
   return { ...binding, mapping: { ...mapping, names }, bulk };
 };
 
-export { creationsOfMany, idsIn, numberIn };
+export { creationsOfMany, idsIn, listedIn, numberIn };
 
 type Effect = Exclude<Features['means'], 'nothing'>;
 
@@ -189,8 +189,7 @@ const rows: readonly RoleRow[] = [
     name: 'creation of many',
     example: 'POST /tasks/bulk with a list of tasks',
     when: { means: ['create'], sends: ['a list', 'the item', 'other'] },
-    role: { action: 'create', key: 'none' },
-    tier: 'medium',
+    role: { action: 'create' },
     reason: 'Takes a list of new items.',
     provided:
       'the items have properties of those that are listed, and need no id unless nothing else creates them; or they are names, and it returns a list of items',
@@ -201,8 +200,6 @@ const rows: readonly RoleRow[] = [
     example: 'DELETE /tasks?ids=1,2',
     when: { means: ['delete'] },
     role: { action: 'delete', key: 'body' },
-    tier: 'medium',
-    reason: '',
     provided: 'the body or the query has their ids',
     needs: (evidence) => {
       const { candidate, group, finding } = evidence;
@@ -217,8 +214,6 @@ const rows: readonly RoleRow[] = [
     example: 'PUT /tasks/order with { "ids": [3, 1, 2] }',
     when: { means: ['update'], relation: ['below the list'] },
     role: { action: 'update', key: 'body' },
-    tier: 'medium',
-    reason: '',
     provided: 'its path speaks of their order, and the body has their ids',
     needs: (evidence) => {
       const { candidate, group, finding, key } = evidence;
@@ -237,8 +232,7 @@ const rows: readonly RoleRow[] = [
     name: 'replacement of a list',
     example: 'PUT /shops/{id}/hours with a list of hours',
     when: { method: ['PUT'], means: ['update'], relation: ['self'], sends: ['a list'] },
-    role: { action: 'create', key: 'none' },
-    tier: 'medium',
+    role: { action: 'create' },
     reason: 'Takes all items of {}.',
     provided: 'the items have properties of those that are listed, and no id',
     needs: (evidence) => {
@@ -254,8 +248,6 @@ const rows: readonly RoleRow[] = [
     example: 'PATCH /tasks with { "ids": [1, 2], "status": "done" }',
     when: { means: ['update'] },
     role: { action: 'update', key: 'body' },
-    tier: 'medium',
-    reason: '',
     provided: 'the body has their ids, and beside them, or in one object, properties of the items',
     needs: (evidence) => {
       const { candidate, group, finding } = evidence;
@@ -274,8 +266,6 @@ const rows: readonly RoleRow[] = [
     example: 'DELETE /tasks, PATCH /tasks?where={…}',
     when: { means: ['delete', 'update'] },
     role: { action: 'delete', key: 'none' },
-    tier: 'medium',
-    reason: '',
     provided: 'each parameter of the query is a condition; for a change, there is one',
     needs: (evidence) => {
       const { candidate, group, finding, sends, relation } = evidence;
@@ -362,7 +352,11 @@ const isOfWhole = ({ operation }: UnboundOperation): boolean =>
   wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => one === 'all' || wordLists.clearing.has(one));
 
 /** The list of the items in the response. */
-const listedIn = ({ key, group: { itemSchema, noun }, finding: { shapes, describe } }: Evidence): Role['shape'] => {
+const listedIn = ({
+  key,
+  group: { itemSchema, noun },
+  finding: { shapes, describe },
+}: Pick<Evidence, 'key' | 'group' | 'finding'>): Role['shape'] => {
   const list = shapes.listIn(key, noun);
   return list !== undefined && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
 };
@@ -387,7 +381,6 @@ export const counts: RowsBeside = {
       example: 'GET /tasks/count',
       when: { method: ['GET', 'POST'], relation: ['below the list'] },
       role: { action: 'list' },
-      tier: 'medium',
       reason: 'Counts the items of {}.',
       provided: 'it returns a number, and other words in its last segment state a property (`unread-count`)',
       needs: ({ candidate, group, finding, key }) => {
@@ -407,7 +400,6 @@ export const counts: RowsBeside = {
       example: 'GET /tasks/export, as CSV',
       when: { method: ['GET'], relation: ['below the list'] },
       role: { action: 'list' },
-      tier: 'medium',
       reason: 'Lists the items of {} as rows.',
       provided: 'its path speaks of it, and its response is CSV',
       needs: ({ candidate, group }) =>
@@ -418,7 +410,6 @@ export const counts: RowsBeside = {
       example: 'GET /releases/latest, GET /recipes/random',
       when: { method: ['GET'], relation: ['below the list'], shows: ['the item'] },
       role: { action: 'list' },
-      tier: 'medium',
       reason: 'Shows one of the items of {}.',
       needs: ({ candidate, shape }) =>
         wordLists.ones.has(lastSegment(pathOf(candidate).erased)) ? { shape, isOne: true } : undefined,

@@ -15,6 +15,7 @@ import {
 import { type ItemSchema, isOwnerName, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import {
+  isRead,
   lastSegment,
   methodOf,
   parentPath,
@@ -74,7 +75,7 @@ export const createBelow = (finding: Known): void => {
     const isSent = bodyKey !== undefined && isOfItem(bodyKey, owner.itemSchema, owner.noun, finding);
     if (candidate.operation.body !== undefined && !isSent) continue;
     const reason = `Creates an item of ${owner.template}.`;
-    const role = roleOf('create', candidate, { shape, confidence: 'medium', reason });
+    const role = roleOf('create', candidate, { shape, reason });
     // `/alerts/{id}/annotate` beside `/alerts/{id}/annotations`.
     const isNamed = wordsOf(noun).some((word) => word.length > 3 && singularOf(owner.noun).includes(word.slice(0, 5)));
     const isInScope = owner.parents.length === parameters.length;
@@ -149,7 +150,7 @@ export const adoptOtherIds = (finding: Known): void => {
   const removed = new Set<ResourceGroup | undefined>();
   for (const [path, candidates] of finding.byPath) {
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
-    const read = candidates.find((candidate) => methodOf(candidate) === 'GET');
+    const read = candidates.find(isRead);
     if (own === undefined || own.endsWith('{}') || read === undefined) continue;
     const present = byPath.get(own);
     const index = indexByPath.get(parentPath(own));
@@ -203,7 +204,7 @@ export const adoptItems = (finding: Known): void => {
     const present = own === undefined ? undefined : byPath.get(own);
     const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
     if (own === undefined || isOwned) continue;
-    const sample = candidates.find((candidate) => methodOf(candidate) === 'GET') ?? candidates[0];
+    const sample = candidates.find(isRead) ?? candidates[0];
     const owners = sample === undefined ? [] : ownersOf(sample, nested, finding);
     const taking = owners.flatMap((owner) => {
       const grown = withItems(owner, sample as UnboundOperation, candidates, finding);
@@ -241,16 +242,12 @@ export const adoptActions = (finding: Known): void => {
     const isAction = item.endsWith('/{}') && item.split('{}').length === 2 && !path.endsWith('/{}');
     if (!isAction || byPath.has(item) || byPath.has(list)) continue;
     const group = theOnly(byNoun.get(lastSegment(list)) ?? []);
-    for (const candidate of group === undefined
-      ? []
-      : candidates.filter((one) => methodOf(one) !== 'GET' && isFree(one))) {
+    for (const candidate of group === undefined ? [] : candidates.filter((one) => !isRead(one) && isFree(one))) {
       const { itemSchema, noun, template, roles } = group as ResourceGroup;
       const shape = answerShape(candidate, itemSchema, noun, finding);
       const isShown = shape?.listed === false && isTwin(describe(shape.key), itemSchema);
       const rest = {
-        key: 'path',
         isInScope: false,
-        confidence: 'medium',
         reason: `Acts on one item of ${template}.`,
       } as const;
       roles.push(roleOf('act', candidate, { ...rest, ...(isShown ? { shape } : { isOther: true }) }));
@@ -284,7 +281,7 @@ const ownersOf = (
   const found = [...nested].filter((group) => {
     const { parents, path } = group;
     if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
-    if (methodOf(sample) !== 'GET') return createdIn(group, finding) !== undefined;
+    if (!isRead(sample)) return createdIn(group, finding) !== undefined;
     return isShown(group);
   });
   return found.toSorted((one, other) => Number(isShown(other)) - Number(isShown(one)));
@@ -304,7 +301,7 @@ const withItems = (
   finding: FinderContext,
 ): ResourceGroup | undefined => {
   const { erased, noun, parameters } = pathOf(sample);
-  const shape = methodOf(sample) === 'GET' ? answerShape(sample, group.itemSchema, noun, finding) : undefined;
+  const shape = isRead(sample) ? answerShape(sample, group.itemSchema, noun, finding) : undefined;
   const created = createdIn(group, finding);
   const itemSchema = created !== undefined && created.key === shape?.key ? created : group.itemSchema;
   const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.schemas);

@@ -10,6 +10,7 @@ import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import {
   effectsOfVerb,
+  isRead,
   lastSegment,
   methodOf,
   type PathShape,
@@ -96,7 +97,7 @@ export const uploadedToLists = (
   if (uploads.length === 0) return candidates;
   const lists = candidates.flatMap((candidate) => {
     const { erased, parameters, endsInParameter: isItem } = pathOf(candidate);
-    if (methodOf(candidate) !== 'GET' || parameters.length > Number(isItem)) return [];
+    if (!isRead(candidate) || parameters.length > Number(isItem)) return [];
     const listed = isItem ? shownBy(candidate, access) : listedBy(candidate, access);
     return listed === undefined ? [] : [{ path: isItem ? parentPath(erased) : erased, listed, isItem }];
   });
@@ -159,7 +160,7 @@ export const createdAtParents = (
   const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
   const itemPaths = [...byPath.keys()].filter((path) => path.split('{}').length === 2 && path.endsWith('/{}'));
   const isList = (one: UnboundOperation): boolean => {
-    const key = methodOf(one) === 'GET' && one.verb === undefined ? one.success?.json?.key : undefined;
+    const key = isRead(one) && one.verb === undefined ? one.success?.json?.key : undefined;
     return shapes.listIn(key, pathOf(one).noun)?.at.length === 0;
   };
   const below = new Map<UnboundOperation, PathShape>();

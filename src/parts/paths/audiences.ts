@@ -8,6 +8,7 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { type ItemSchema, isSimilar, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import {
+  isRead,
   methodOf,
   type PathShape,
   pathOf,
@@ -162,7 +163,7 @@ const isPartOf = (short: ItemSchema, long: ItemSchema): boolean =>
 
 /** Whether everything there is a GET; false if nothing is, undefined if some are. */
 const readOnly = ({ all }: Head): boolean | undefined => {
-  const count = all.filter((candidate) => methodOf(candidate) === 'GET').length;
+  const count = all.filter(isRead).length;
   return count === all.length || (count === 0 ? false : undefined);
 };
 

@@ -19,6 +19,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import {
   hasItems,
+  isPerId,
   type PartOfItem,
   type ResourceGroup,
   type Role,
@@ -174,9 +175,11 @@ interface Part {
   readonly kind: 'list' | 'object' | 'scalar';
 }
 
-export const bindParts = (finding: Known): void => {
+const bindPartsOf = (kind: ResourceGroup['kind'], finding: Known): void => {
   const { groups, isFree } = finding;
-  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
+  const isOne = kind === 'singleton';
+  const holders = groups.filter((group) => (isOne ? group.kind === kind : hasItems(group)));
+  const byItemPath = new Map(holders.map((group) => [isOne ? group.path : `${group.path}/{}`, group]));
   const paths = new Set(groups.map(({ path }) => path));
   // `/notes/{id}/tags/{tag}` may be all that there is of a part.
   for (const path of new Set(finding.byPath.keys().map((one) => one.replace(/\/\{\}$/, '')))) {
@@ -185,9 +188,25 @@ export const bindParts = (finding: Known): void => {
     if (part === undefined || paths.has(path)) continue;
     const isOpen = (one: UnboundOperation): boolean => isFree(one) && one.verb === undefined;
     const roles = partRoles(path, part, isOpen, finding);
-    if (roles.some(isWrite)) group?.roles.push(...roles);
+    if (!roles.some(isWrite)) continue;
+    group?.roles.push(...roles);
+    if (isOne && part.kind === 'list') keepEmptied(part);
   }
 };
+
+export const bindParts = (finding: Known): void => bindPartsOf('list', finding);
+export const bindPartsOfOne = (finding: Known): void => bindPartsOf('singleton', finding);
+
+/** What deletes a thing that nothing creates empties it: `DELETE /cart`. */
+const keepEmptied = ({ group, name }: Part): void => {
+  const { roles } = group;
+  if (isPerId(group) || roles.some(({ action }) => action === 'replace' || action === 'update')) return;
+  for (const [at, role] of roles.entries())
+    if (role.action === 'delete')
+      roles[at] = { ...role, action: 'act', part: { name, isList: true, effects: [emptied(name)], at: undefined } };
+};
+
+const emptied = (name: string): PropertyEffect => ({ path: [name], to: { type: 'value', value: [] } });
 
 /** The part roles of the operations at the path, and of those on one element of a list. */
 const partRoles = (
@@ -218,15 +237,9 @@ const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): 
   return { group, name, schema, key: schemas.adopt(elements ?? own, schema.key), kind };
 };
 
-const about = {
-  role: { action: 'act' },
-  tier: 'medium',
-  reason: 'Is about the {part} of one item of {}.',
-} as const;
-
 export const partRows: readonly RoleRow[] = [
   {
-    ...about,
+    role: { action: 'act' },
     name: 'part of an item',
     example: 'PUT /users/{id}/address, POST /notes/{id}/tags',
     when: { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], relation: ['a part'] },
@@ -234,11 +247,11 @@ export const partRows: readonly RoleRow[] = [
       'the item shows a property of that name, the request sends it or elements of it, and an operation there changes it',
   },
   {
-    ...about,
+    role: { action: 'act' },
     name: 'element of a part',
-    example: 'DELETE /notes/{id}/tags/{tag}',
-    when: { method: ['POST', 'PUT', 'DELETE'], relation: ['an element'], sends: ['nothing'] },
-    provided: 'the item shows a list of that name',
+    example: 'DELETE /notes/{id}/tags/{tag}, PATCH /cart/items/{id}',
+    when: { method: ['POST', 'PUT', 'PATCH', 'DELETE'], relation: ['an element'] },
+    provided: 'the item shows a list of that name; a PUT or PATCH sends properties of its elements',
   },
 ];
 
@@ -250,23 +263,39 @@ const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContex
   const { shape, isOther, at, isLast } = shownBy(candidate, part, finding);
   // Without an effect, it has to show something.
   if (effects.length === 0 && at === undefined) return undefined;
-  const reason = about.reason.replace('{part}', name).replace('{}', group.template);
-  const found = { shape, isOther, reason, part: { name, isList: kind === 'list', effects, at, isLast } };
+  const isOne = group.kind === 'singleton';
+  const found = {
+    ...{ shape, isOther, part: { name, isList: kind === 'list', effects, at, isLast } },
+    reason: `Is about the ${name} of ${isOne ? '' : 'one item of '}${group.template}.`,
+    ...(isOne && { key: 'none' as const }),
+  };
   return roleBy(partRows, candidate, { group, relation: endsInParameter ? 'an element' : 'a part', found }, finding);
 };
 
 /** The effects of an operation on one element. */
 const effectsBelow = (
   candidate: UnboundOperation,
-  { name, key }: Part,
-  { describe }: FinderContext,
-): readonly PropertyEffect[] => {
-  const parameter = pathOf(candidate).parameters.at(-1) as string;
+  part: Part,
+  finding: FinderContext,
+): readonly PropertyEffect[] | undefined => {
+  const { method, body } = candidate.operation;
+  const path = [part.name];
+  const { erased, parameters } = pathOf(candidate);
+  const parameter = parameters.at(-1) as string;
   const from: SentValue = { parameter: positionInPath(candidate, parameter) };
-  if (candidate.operation.method !== 'DELETE') return [{ path: [name], to: { type: 'add-to-list', from } }];
   // `productId` of the elements at `/cart/items/{productId}`; else their id or their name.
-  const by = describe(key).isScalar(parameter) && !isIdName(parameter.toLowerCase()) ? parameter : undefined;
-  return [{ path: [name], to: { type: 'remove-from-list', from, by } }];
+  const isOwn = finding.describe(part.key).isScalar(parameter) && !isIdName(parameter.toLowerCase());
+  const by = isOwn ? parameter : undefined;
+  if (body === undefined) {
+    if (method === 'PATCH') return undefined;
+    return [{ path, to: method === 'DELETE' ? { type: 'remove-from-list', from, by } : { type: 'add-to-list', from } }];
+  }
+  const isAdded = finding.byPath.get(parentPath(erased))?.some((one) => one.operation.method === 'POST');
+  const sent = isAdded && /^(PUT|PATCH)$/.test(method) ? sentTo(candidate, part, finding) : undefined;
+  const isChange = sent?.isWhole && !sent.isMany && isObjectAt(part.key, finding);
+  return isChange && !shownBy(candidate, part, finding).isLast
+    ? [{ path, to: { type: 'change-in-list', from, by, sent: sent.from.body } }]
+    : undefined;
 };
 
 const effectsAt = (
@@ -281,7 +310,7 @@ const effectsAt = (
   if (method === 'DELETE' && body === undefined) {
     // The query may say which.
     if (candidate.operation.parameters.some((one) => one.in === 'query')) return undefined;
-    if (kind === 'list') return [{ path, to: { type: 'value', value: [] } }];
+    if (kind === 'list') return [emptied(name)];
     return schema.required.includes(name) ? undefined : [{ path, to: { type: 'value', value: undefined } }];
   }
   const sent = sentTo(candidate, part, finding);

@@ -156,6 +156,10 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
     ...issues,
     ...pathsOf('GET /projects/{project_id}/issues, POST /projects/{project_id}/issues', 'Issue'),
   }),
+  bindPartsOfOne: like({
+    '/cart': { get: operation(object({ total: integer, lines: listOf(Team) })) },
+    '/cart/lines': { post: operation(undefined, { takes: object({ name: text, city: text }) }) },
+  }),
   createBelow: like({
     ...projects,
     ...issues,

@@ -1,8 +1,8 @@
 /** Elements of a list that only have paths of their own. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { pathsOf } from '../../openapi/resources/small.ts';
-import { fullObject, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 test('tags are put and deleted where the document has no path for all of them', async () => {
   const { get, send } = await servePaths(
@@ -36,4 +36,56 @@ test('an item is added to a list by its id in the path, and the response has the
   expect((await send('POST', '/fields/1/workers/1')).body).toEqual(whole);
   expect((await send('POST', '/fields/1/workers/1')).body).toEqual(whole);
   expect((await send('DELETE', '/fields/1/workers/1')).body.workers).toEqual([]);
+});
+
+describe('lines of one thing', () => {
+  const Line = object({ id: integer, productId: integer, quantity: integer }, ['productId', 'quantity']);
+  const Cart = object({ id: integer, items: listOf(Line), total: integer }, ['items']);
+  const sent = object({ productId: integer, quantity: integer }, ['productId', 'quantity']);
+  const changed = object({ quantity: integer }, ['quantity']);
+  const cart = (answer: object | undefined, key: string, takes: (body: object) => object = (body) => body) => ({
+    '/cart': { get: operation(ref('Cart')), delete: operation(undefined) },
+    '/cart/items': { post: operation(answer, { takes: takes(sent) }) },
+    [`/cart/items/{${key}}`]: {
+      ...{ parameters: [inPath(key, integer)], delete: operation(answer) },
+      patch: operation(answer, { takes: takes(changed) }),
+    },
+  });
+  const itemsIn = ({ body }: { readonly body: { items: readonly Record<string, number>[] } }) =>
+    body.items.map(({ productId, quantity }) => [productId, quantity]);
+
+  test.each([
+    ['the cart', ref('Cart'), 'itemId'],
+    ['nothing', undefined, 'productId'],
+    ['a message', object({ message: text }), 'productId'],
+  ])('are added, changed and removed, and the response has %s', async (_, answer, key) => {
+    const { get, send } = await servePaths(cart(answer, key), { Cart });
+    await send('DELETE', '/cart');
+    expect(itemsIn(await get('/cart'))).toEqual([]);
+    await send('POST', '/cart/items', { productId: 7, quantity: 2 });
+    await send('POST', '/cart/items', { productId: 8, quantity: 1 });
+    expect(itemsIn(await get('/cart'))).toEqual([
+      [7, 2],
+      [8, 1],
+    ]);
+    const [line] = (await get('/cart')).body.items;
+    const own = `/cart/items/${key === 'itemId' ? line.id : 7}`;
+    expect((await send('PATCH', own, { quantity: 5 })).status).toBe(answer ? 200 : 204);
+    expect(itemsIn(await get('/cart'))[0]).toEqual([7, 5]);
+    await send('DELETE', own);
+    expect(itemsIn(await get('/cart'))).toEqual([[8, 1]]);
+    expect((await send('DELETE', own)).status).toBe(404);
+    expect((await send('PATCH', own, { quantity: 5 })).status).toBe(404);
+    await send('DELETE', '/cart');
+    expect(itemsIn(await get('/cart'))).toEqual([]);
+  });
+
+  test('are sent in an object', async () => {
+    const inObject = (body: object): object => object({ item: body }, ['item']);
+    const { get, send } = await servePaths(cart(ref('Cart'), 'id', inObject), { Cart });
+    await send('DELETE', '/cart');
+    const { body } = await send('POST', '/cart/items', { item: { productId: 7, quantity: 1 } });
+    await send('PATCH', `/cart/items/${body.items[0].id}`, { item: { quantity: 4 } });
+    expect(itemsIn(await get('/cart'))).toEqual([[7, 4]]);
+  });
 });

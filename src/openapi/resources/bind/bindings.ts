@@ -150,7 +150,7 @@ const bindPart = (
   { name, isList, effects, at, isLast }: PartOfItem,
 ): ItemBinding => ({
   ...{ action: 'act', collection, bulk: undefined, mapping: nothingSent },
-  key: positions[collection.parents.length],
+  key: collection.kind === 'singleton' ? undefined : positions[collection.parents.length],
   parentParameters: positions.slice(0, collection.parents.length),
   view:
     at !== undefined

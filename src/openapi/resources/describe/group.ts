@@ -112,7 +112,7 @@ export const roleOf = (
   bulk: undefined,
   isInScope: true,
   pathFilters: [],
-  confidence: 'high',
+  confidence: 'medium',
   ...rest,
 });
 

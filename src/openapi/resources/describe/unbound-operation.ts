@@ -134,6 +134,8 @@ interface VerbPath {
 export const methodOf = ({ operation: { method }, verb }: UnboundOperation): string =>
   verb?.method ?? (method === 'QUERY' ? 'GET' : method);
 
+export const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET';
+
 export const pathOf = ({ operation, verb, place }: UnboundOperation): PathShape =>
   verb?.path ?? place ?? writtenPathOf(operation);
 

@@ -54,7 +54,6 @@ const roleOfOne = (
       key: 'body',
       upsert: isPut && (operation.responses.has('201') || !isRejecting),
       reason: `Takes a whole item, including its ${idProperty}.`,
-      confidence: 'medium',
     }),
   ];
 };
@@ -91,7 +90,6 @@ const roleOfMany = (
       // A list that only a PUT fills has what it takes.
       upsert: isPut && (mayBeNew || !areCreated || isAll),
       reason: `Takes a list of items, ${mayBeNew ? 'new ones without' : 'each with its'} ${idProperty}.`,
-      confidence: 'medium',
     }),
   ];
 };

@@ -49,7 +49,6 @@ export const collectionRows: readonly RoleRow[] = [
     when: { method: ['GET'], relation: ['self'] },
     role: { action: 'list' },
     tier: 'high',
-    reason: '',
     provided:
       'the body is a list, or an object has it; medium if the items that are read look otherwise, or nothing is said of them',
     needs: ({ candidate, around: { site } }) =>
@@ -71,8 +70,6 @@ export const collectionRows: readonly RoleRow[] = [
     example: 'PUT /orders with an order',
     when: { method: ['PUT', 'PATCH'], relation: ['self'] },
     role: { action: 'replace', key: 'body' },
-    tier: 'medium',
-    reason: '',
     provided: 'the body is an item with its id, or a list of items with theirs, and the response is about them',
     needs: (evidence) => {
       const { candidate, group, around, finding } = evidence;
@@ -99,8 +96,8 @@ export const collectionRows: readonly RoleRow[] = [
     example: 'DELETE /orders/{ids}',
     ...atItem('DELETE'),
     role: { action: 'delete', key: 'body' },
-    tier: 'medium',
     provided: 'the parameter of the path is a list',
+    tier: 'medium',
     needs: ({ candidate, group: { idProperty }, finding }) => {
       const name = idProperty === undefined ? undefined : idsInPath(candidate, finding);
       return name === undefined ? undefined : { bulk: { in: 'parameter', name } };

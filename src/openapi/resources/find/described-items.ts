@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/schema.ts';
 import { findId, findInnerId, type IdParameter, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isRead, methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { isOfItem, sentItemSchema } from './item-match.ts';
 
@@ -119,11 +119,9 @@ const withCreatedId = (
 const idParametersAt = ({ below }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
   // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
   const isList = (candidate: UnboundOperation): boolean =>
-    methodOf(candidate) === 'GET' && shapes.isPlainList(candidate.success?.json?.key);
+    isRead(candidate) && shapes.isPlainList(candidate.success?.json?.key);
   const ofItems = below.filter((candidate) => !isList(candidate));
-  const readFirst = ofItems.toSorted(
-    (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
-  );
+  const readFirst = ofItems.toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
   const all = readFirst.map((candidate) =>
     idParameterFor(candidate, pathOf(candidate).parameters.at(-1) as string, schemas),
   );
@@ -135,7 +133,7 @@ const idParametersAt = ({ below }: Site, { schemas, shapes }: FinderContext): re
 };
 
 const readShape = (site: Site, { shapes, describe }: FinderContext): ItemShape | undefined => {
-  const get = site.below.find((candidate) => methodOf(candidate) === 'GET');
+  const get = site.below.find(isRead);
   const key = get?.success?.json?.key;
   if (shapes.isPlainList(key)) return undefined;
   const listed = site.list && describe(site.list.shape.key);

@@ -122,9 +122,10 @@ export interface RoleRow {
   readonly example: string;
   readonly when: { readonly [Name in keyof Features]?: readonly Features[Name][] };
   readonly role: Pick<Role, 'action'> & Partial<Pick<Role, 'key'>>;
-  readonly tier: Exclude<Confidence, 'stated'>;
+  /** Default: medium. */
+  readonly tier?: Exclude<Confidence, 'stated'>;
   /** A sentence for `explain`, in which `{}` stands for the path of the collection. */
-  readonly reason: string;
+  readonly reason?: string;
   /** What it needs beside its features, in words: the end of a sentence that begins with "if". */
   readonly provided?: string;
   /** What changes in the role; a sentence if the operation has no role for this reason, undefined if it has none. */
@@ -165,8 +166,8 @@ const roleFrom = (row: RoleRow, { candidate, beside }: Evidence, found: Partial<
     ...(row.role.key !== undefined && { key: row.role.key }),
     ...(isInScope !== undefined && { isInScope }),
     ...(pathFilters !== undefined && { pathFilters }),
-    confidence: row.tier,
-    reason: row.reason.replace('{id}', group.idProperty ?? 'path').replace('{}', group.template),
+    confidence: row.tier ?? 'medium',
+    reason: (row.reason ?? '').replace('{id}', group.idProperty ?? 'path').replace('{}', group.template),
     ...beside.found,
     ...found,
   });

@@ -4,7 +4,7 @@ import { isPlural } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
-import { methodOf, nounOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isRead, methodOf, nounOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { itemsAt, roleAt } from './collection-rows.ts';
 import { type DescribedItems, describedItems } from './described-items.ts';
 import type { Around } from './evidence.ts';
@@ -35,16 +35,15 @@ export const siteAt = (path: string, finding: FinderContext): Site | undefined =
   const below = isBelowList ? [] : items.filter(({ success }) => success !== undefined);
   const plurals = listInPlural(path, candidates, finding);
   const [list] = [...candidates, ...plurals].flatMap((candidate) => {
-    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+    const key = isRead(candidate) ? candidate.success?.json?.key : undefined;
     const shape = shapes.listIn(key, noun);
     return shape === undefined ? [] : [{ candidate, shape }];
   });
   const others = candidates.filter(({ success }) => success !== undefined);
-  const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET' && one.success !== undefined;
   return {
     path,
     noun,
-    get: list?.candidate ?? [...candidates, ...plurals].find(isRead),
+    get: list?.candidate ?? [...candidates, ...plurals].find((one) => isRead(one) && one.success !== undefined),
     list,
     posts: others.filter((candidate) => methodOf(candidate) === 'POST'),
     writes: others.filter((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate))),
@@ -58,8 +57,7 @@ const listInPlural = (
   candidates: readonly UnboundOperation[],
   { byPath }: FinderContext,
 ): readonly UnboundOperation[] => {
-  const isRead = candidates.some((candidate) => methodOf(candidate) === 'GET');
-  if (isRead || !candidates.some((candidate) => methodOf(candidate) === 'POST')) return [];
+  if (candidates.some(isRead) || !candidates.some((candidate) => methodOf(candidate) === 'POST')) return [];
   const plurals = [`${path}s`, `${path}es`, path.replace(/y$/, 'ies')];
   // A collection of its own is more than a list.
   return plurals.flatMap((plural) => {
@@ -72,8 +70,7 @@ const listInPlural = (
 /** Whether a list is above its items: `/repositories/{owner}` beside `/repositories/{owner}/{name}`, which reads them where it is in an envelope. */
 const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext): boolean => {
   if (!byPath.has(`${path}/{}`)) return false;
-  const readAt = (at: string): string | undefined =>
-    byPath.get(at)?.find((candidate) => methodOf(candidate) === 'GET')?.success?.json?.key;
+  const readAt = (at: string): string | undefined => byPath.get(at)?.find(isRead)?.success?.json?.key;
   const noun = nounOf(path);
   const shape = shapes.listIn(readAt(path), noun);
   if (shape === undefined) return false;
@@ -132,7 +129,7 @@ export const groupAt = (
     ...{ kind: 'list', path: site.path, noun: site.noun, itemSchema, idProperty, aliases },
     parents: ownParameters ?? pathOf((list?.candidate ?? create) as UnboundOperation).parameters,
     // Without the paths with verbs, the others would not be a collection.
-    roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
+    roles: isPlain ? roles : inDoubt(roles),
   });
 };
 
@@ -154,6 +151,8 @@ const isNewByPut = (
   return isPart && answered.properties.has(idProperty) && isSimilar(answered, itemSchema);
 };
 
+const inDoubt = (roles: readonly Role[]): Role[] => roles.map((role) => ({ ...role, confidence: 'medium' }));
+
 interface Known extends Around {
   readonly isListDescribed: boolean;
   readonly sample: UnboundOperation;
@@ -172,7 +171,7 @@ const rolesAt = (
   const isDescribed = isShown && (isListDescribed || readSchema !== undefined);
   const confidence = isDescribed ? confidenceOf(site, itemSchema, readSchema, finding) : 'medium';
   const lowered = (roles: readonly Role[], isSure?: boolean): readonly Role[] =>
-    isSure !== false && confidence === 'high' ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' }));
+    isSure !== false && confidence === 'high' ? roles : inDoubt(roles);
   const at = (relation: 'self' | 'item', candidates: readonly UnboundOperation[]): readonly Role[] =>
     candidates.flatMap((candidate) => roleAt(candidate, relation, items, around, finding) ?? []);
   const reason =

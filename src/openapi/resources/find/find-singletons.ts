@@ -1,13 +1,15 @@
 /** Finds single items with a path of their own: those that are written, one for each id, and those that are only read. */
 
-import { isPlural, wordsOf } from '../../../core/primitives/words.ts';
+import { isPlural, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { groupOf, isPerId, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { propertyNamed } from '../describe/property-names.ts';
+import { namesIn, propertyNamed } from '../describe/property-names.ts';
 import {
   effectsOfVerb,
+  isRead,
   isVerb,
+  lastSegment,
   methodOf,
   parentPath,
   pathOf,
@@ -31,10 +33,15 @@ export const findSingletons = (finding: Known): void => {
     const free = all.filter(isFree);
     const isTaken = all.some((candidate) => candidate.success !== undefined && !isFree(candidate));
     if (path === '' || /\{[^}]/.test(path) || (isOnePerId && isTaken)) return [];
-    const get = free.find((candidate) => methodOf(candidate) === 'GET');
+    const get = free.find(isRead);
     const key = get?.success?.json?.key;
     const noun = get === undefined ? '' : pathOf(get).noun;
-    if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
+    if (get === undefined || key === undefined) return [];
+    const listed = finding.shapes.listIn(key, noun);
+    // `GET /cart` has the `items` that `POST /cart/items` adds.
+    const hasLines = (name = ''): boolean =>
+      !isPlural(noun) && changed.get(path)?.some((one) => isSameNoun(lastSegment(one), name)) === true;
+    if (listed !== undefined && !hasLines(listed.at.at(-1))) return [];
     const shape = finding.shapes.itemIn(key, noun);
     const shown = finding.shapes.oneIn(key, noun);
     const site = { path: parentPath(path), noun, get: undefined, list: undefined, posts: [], writes: [], below: free };
@@ -48,9 +55,11 @@ export const findSingletons = (finding: Known): void => {
     const group = groupOf(get, { kind: 'singleton', itemSchema, roles: [] });
     const roleIn = (candidate: UnboundOperation): Role | undefined =>
       roleBy(singleRows, candidate, { group, relation: 'one thing' }, finding);
-    const writes = free.flatMap((candidate) => (methodOf(candidate) === 'GET' ? [] : (roleIn(candidate) ?? [])));
+    const writes = free.flatMap((candidate) => (isRead(candidate) ? [] : (roleIn(candidate) ?? [])));
     const isWritten = writes.some(({ action }) => action !== 'delete');
-    const isChanged = isOnePerId && (writes.length > 0 || changed.has(path));
+    const isChanged = isOnePerId
+      ? writes.length > 0 || changed.has(path)
+      : namesIn(itemSchema).lists.some((name) => hasLines(name));
     if (!isWritten && !isChanged) return [];
     // A POST to a plural may as well add one of many.
     const isOne = !isPlural(noun) || !free.some((one) => methodOf(one) === 'POST');
@@ -77,12 +86,13 @@ const takesMap = (
   );
 };
 
-/** The paths with an operation below that is no read: `POST /payments/{id}/cancel` changes `/payments/{id}`. */
-const changedPaths = ({ byPath, isFree }: Known): ReadonlySet<string> =>
-  new Set(
+/** The paths with an operation below that is no read, each with those of these operations: `POST /payments/{id}/cancel` changes `/payments/{id}`. */
+const changedPaths = ({ byPath, isFree }: Known): ReadonlyMap<string, readonly string[]> =>
+  Map.groupBy(
     [...byPath].flatMap(([path, all]) =>
-      all.some((candidate) => methodOf(candidate) !== 'GET' && isFree(candidate)) ? [parentPath(path)] : [],
+      all.some((candidate) => !isRead(candidate) && isFree(candidate)) ? [path] : [],
     ),
+    parentPath,
   );
 
 /** Things that are only read, always with the same request: `GET /status`. A scenario and the control API can state what they contain. */
@@ -95,7 +105,7 @@ export const findReadOnly = (finding: Known): void => {
     ]),
   );
   for (const [path, all] of finding.byPath) {
-    const get = all.find((candidate) => methodOf(candidate) === 'GET' && isFree(candidate));
+    const get = all.find((candidate) => isRead(candidate) && isFree(candidate));
     const key = get?.success?.json?.key;
     if (get === undefined || key === undefined || path === '' || path.includes('{') || isVerb(path)) continue;
     const { noun } = pathOf(get);
@@ -166,7 +176,6 @@ export const singleRows: readonly RoleRow[] = [
     when: { ...one, method: ['GET'] },
     role: { action: 'read', key: 'none' },
     tier: 'high',
-    reason: '',
     provided:
       'it returns an object that an operation there writes; with an id in its place, also one that an operation below changes (medium)',
     needs: (evidence) => ({
@@ -180,7 +189,6 @@ export const singleRows: readonly RoleRow[] = [
     when: { ...one, method: ['PUT', 'PATCH', 'POST'] },
     role: { action: 'replace', key: 'none' },
     tier: 'high',
-    reason: '',
     provided: 'it takes a property of what is read there; medium by POST at a plural',
     needs: writeOf,
   },
@@ -190,7 +198,6 @@ export const singleRows: readonly RoleRow[] = [
     when: { ...one, method: ['DELETE'], sends: ['nothing'] },
     role: { action: 'delete', key: 'none' },
     tier: 'high',
-    reason: '',
     needs: (evidence) => ({ shape: evidence.shape, reason: oneReason(evidence, 'Deletes') }),
   },
 ];
@@ -201,7 +208,6 @@ export const readOnlyRows: readonly RoleRow[] = [
     example: 'GET /status',
     when: { method: ['GET'], relation: ['alone'] },
     role: { action: 'read', key: 'none' },
-    tier: 'medium',
     reason: 'Reads a singleton that no operation writes.',
     provided: 'it returns one object, always with the same request, and no other operation shows such an object',
     needs: shownBy,

@@ -11,7 +11,7 @@ import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/i
 import { type ItemShape, type ListShape, wordless, wrapperIn } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn } from '../describe/property-names.ts';
-import { methodOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isRead, methodOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 
 /** Whether a response has no body, or a body of which nothing is said. */
@@ -60,7 +60,7 @@ export const isEndedBelow = (
   byPath: ReadonlyMap<string, readonly UnboundOperation[]>,
 ): boolean => {
   const above = parentPath(path);
-  const isReadAbove = (one: UnboundOperation): boolean => methodOf(one) === 'GET' && pathOf(one).erased === above;
+  const isReadAbove = (one: UnboundOperation): boolean => isRead(one) && pathOf(one).erased === above;
   return below.some((one) => methodOf(one) === 'DELETE') && byPath.get(above)?.some(isReadAbove) !== true;
 };
 
@@ -70,13 +70,13 @@ export const sentItemSchema = (
   finding: FinderContext,
 ): ItemSchema | undefined => {
   const { describe, shapes, schemas } = finding;
-  const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
+  const reads = [get, ...below].filter((candidate) => candidate !== undefined && isRead(candidate));
   const isUnknown = (read: UnboundOperation | undefined): boolean =>
     read !== undefined && (isSilent(read, finding) || (read === list?.candidate && isUnsaidList(list, finding)));
   const mayBeCreated = posts.length > 0 && isEndedBelow(path, below, finding.byPath);
   const isCreated = mayBeCreated && [...posts, ...below].every((one) => isSilent(one, finding));
   if (!(reads.length > 0 || isCreated) || !reads.every(isUnknown)) return undefined;
-  const item = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
+  const item = below.find(isRead) ?? below[0];
   const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
   if (parameter === undefined || bodyKey === undefined) return undefined;
@@ -226,7 +226,7 @@ export const showsParent = (
   return [parentPath(erased), parentPath(parentPath(erased))]
     .filter((path) => path.endsWith('/{}'))
     .some((path) => {
-      const read = byPath.get(path)?.find((one) => methodOf(one) === 'GET');
+      const read = byPath.get(path)?.find(isRead);
       if (read === undefined) return false;
       const { noun } = pathOf(read);
       const shown = schemaOf(read, noun);

@@ -83,7 +83,6 @@ export const loneListRows: readonly RoleRow[] = [
     example: 'GET /countries',
     when: { method: ['GET'], relation: ['alone'] },
     role: { action: 'list' },
-    tier: 'medium',
     reason: 'Returns a list that no other operation reads or writes.',
     provided:
       'its items have an id or it is paged, and its list has a usual name; or it is below an item of a collection, or of the caller',

@@ -15,9 +15,9 @@ import { isPageParameter } from '../describe/paging-names.ts';
 import { propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
 import {
+  isRead,
   isVerb,
   lastSegment,
-  methodOf,
   nounBefore,
   parentPath,
   pathOf,
@@ -32,7 +32,6 @@ const view: RoleRow = {
   example: 'GET /posts/published, GET /users/{id}/posts',
   when: { method: ['GET'], relation: ['below the item', 'elsewhere'] },
   role: { action: 'list' },
-  tier: 'medium',
   reason: 'Lists the items of {}.',
   provided: 'one collection has such items; a parameter selects by a property, a parent or a search, or not at all',
   needs: (evidence) => {
@@ -81,7 +80,7 @@ const relationOf = (
 
 /** The list in a response, at a path that may have one: not at one that ends in a verb, and one thing may have a list in it. */
 export const listAt = (candidate: UnboundOperation, { shapes }: FinderContext): ListShape | undefined => {
-  const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+  const key = isRead(candidate) ? candidate.success?.json?.key : undefined;
   const { erased, noun, endsInParameter } = pathOf(candidate);
   const shape = shapes.listIn(key, noun);
   if (shape === undefined || isVerb(erased)) return undefined;

@@ -24,7 +24,6 @@ import {
   pathOf,
   type UnboundOperation,
 } from '../../../openapi/resources/describe/unbound-operation.ts';
-import { actions } from '../../../openapi/resources/find/actions.ts';
 import {
   type Beside,
   Evidence,
@@ -38,6 +37,7 @@ import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
+import { actions } from '../../effects/index.ts';
 import { counts, many } from '../../many/index.ts';
 
 interface Explained extends FoundOperations {

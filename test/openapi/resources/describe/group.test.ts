@@ -34,7 +34,7 @@ describe('a role', () => {
     for (const action of ['read', 'replace', 'update', 'delete', 'act'] as const) expect(keyOf(action)).toBe('path');
   });
 
-  test('is certain, below its parents and changes what exists, unless stated otherwise', () => {
+  test('is in doubt, below its parents and changes what exists, unless stated otherwise', () => {
     expect(roleOf('read', shop, { reason: 'r' })).toEqual({
       action: 'read',
       candidate: shop,
@@ -43,7 +43,7 @@ describe('a role', () => {
       upsert: false,
       isInScope: true,
       pathFilters: [],
-      confidence: 'high',
+      confidence: 'medium',
       reason: 'r',
     });
     expect(roleOf('read', shop, { reason: '', key: 'body', upsert: true })).toMatchObject({

@@ -1,13 +1,19 @@
 /** Rows for what happens below one item: actions, and other ways to read it. */
 
-import { isPlural, plainName, singularOf } from '../../../core/primitives/words.ts';
-import { wordLists } from '../../../parts/words/index.ts';
-import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../describe/group.ts';
-import { lastSegment, methodOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { takesOwnId } from './collection-rows.ts';
-import type { RowsBeside } from './decide.ts';
-import type { Beside, Evidence, RoleRow } from './evidence.ts';
-import { isAbout } from './item-match.ts';
+import { isPlural, plainName, singularOf } from '../../core/primitives/words.ts';
+import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import {
+  lastSegment,
+  methodOf,
+  parentPath,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
+import { takesOwnId } from '../../openapi/resources/find/collection-rows.ts';
+import type { RowsBeside } from '../../openapi/resources/find/decide.ts';
+import type { Beside, Evidence, RoleRow } from '../../openapi/resources/find/evidence.ts';
+import { isAbout } from '../../openapi/resources/find/item-match.ts';
+import { wordLists } from '../words/index.ts';
 
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -23,7 +29,6 @@ const rows: readonly RoleRow[] = [
     example: 'GET /orders/{id}/summary',
     when: { method: ['GET'], relation: ['below the item'], shows: ['the item'] },
     role: { action: 'read' },
-    tier: 'medium',
     reason: 'Returns an item of {}.',
     provided: 'the response has the id of the item as its own',
     needs: (evidence) => (sharesId(evidence) ? ofItem(evidence) : undefined),
@@ -48,7 +53,6 @@ const rows: readonly RoleRow[] = [
     name: 'action that returns nothing',
     example: 'POST /orders/{id}/ship',
     when: { ...below, shows: ['nothing'] },
-    tier: 'medium',
     needs: (evidence) => ofItem(evidence),
   },
   {
@@ -56,7 +60,6 @@ const rows: readonly RoleRow[] = [
     name: 'action that confirms',
     example: 'POST /orders/{id}/pay',
     when: { ...below, shows: ['unsaid', 'a list', 'other'] },
-    tier: 'medium',
     provided: 'it returns a text, or an acknowledgement with the id of the item',
     needs: (evidence) => {
       const { key, shape, candidate, group, finding } = evidence;
