@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { call, type HeldResponse, type List, type WebhookRow } from '../api/panel-client.ts';
-import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
+import { Button, Field, Form, Switch, useTexts } from '../parts/controls.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format-values.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Marks, Method } from '../parts/marks.tsx';
@@ -82,28 +81,27 @@ const distanceFromReal = (now: number): string => {
 };
 
 const SetDate = ({ now }: { readonly now: number }) => {
-  const [text, setText] = useState(() => toLocalInput(now));
-  const [step, setStep] = useState('');
+  const { texts, field } = useTexts(() => ({ date: toLocalInput(now), step: '' }));
   return (
     <div class="flow gap-3">
       <Form
         class="flow inline-form"
         onSubmit={() => {
-          const time = new Date(text);
+          const time = new Date(texts.date);
           if (Number.isNaN(time.getTime())) notifyError('That is not a date.');
           else void setClock({ now: time.toISOString() });
         }}
       >
-        <TextField label="Date and time" type="datetime-local" value={text} onInput={setText} />
+        <Field label="Date and time" type="datetime-local" {...field('date')} />
         <Button text="Set" />
       </Form>
       <Form
         class="flow inline-form"
         onSubmit={() => {
-          if (step.trim() !== '') void setClock({ advance: step.trim() });
+          if (texts.step.trim() !== '') void setClock({ advance: texts.step.trim() });
         }}
       >
-        <TextField label="Advance by" value={step} onInput={setStep} placeholder="90m" />
+        <Field label="Advance by" {...field('step')} placeholder="90m" />
         <Button text="Advance" />
       </Form>
     </div>

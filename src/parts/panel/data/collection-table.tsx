@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { type CollectionInfo, call, type JsonObject, type List, segment } from '../api/panel-client.ts';
-import { Button, DialogButton, Search } from '../parts/controls.tsx';
+import { Button, Search } from '../parts/controls.tsx';
+import { Closing, DialogButton } from '../parts/dialog.tsx';
 import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty } from '../parts/page-head.tsx';
@@ -42,14 +43,9 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
         <Search class="grow" label={`Search ${info.name}`} placeholder="Search in all properties" {...search} />
         <Pager page={page} total={total} />
         <span class="spacer" />
-        <DialogButton
-          text="Add"
-          icon="plus"
-          kind="main"
-          dialog={(close) => (
-            <ItemDialog info={info} fields={fields} item={undefined} onClose={close} onChanged={reload} />
-          )}
-        />
+        <DialogButton text="Add" icon="plus" kind="main">
+          <ItemDialog info={info} fields={fields} item={undefined} onChanged={reload} />
+        </DialogButton>
       </div>
       {error && <p class="error">{error}</p>}
       {value?.total === 0 ? (
@@ -95,13 +91,9 @@ const EditedItem = ({ info, fields, onChanged }: EditedItemProps) => {
   if (error) return <p class="error">{error}</p>;
   if (loaded?.key !== key) return null;
   return (
-    <ItemDialog
-      info={info}
-      fields={fields}
-      item={loaded.item}
-      onClose={() => goTo(linkTo('data', [info.name]))}
-      onChanged={onChanged}
-    />
+    <Closing value={() => goTo(linkTo('data', [info.name]))}>
+      <ItemDialog info={info} fields={fields} item={loaded.item} onChanged={onChanged} />
+    </Closing>
   );
 };
 

@@ -7,10 +7,10 @@ import {
   segment,
   unescapePointer,
 } from '../api/panel-client.ts';
-import { Button, Form, FormProblem, SelectField, TextField } from '../parts/controls.tsx';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, type Choice, Field } from '../parts/controls.tsx';
+import { FormDialog, useClose } from '../parts/dialog.tsx';
 import { worldPath } from '../state/current-world.ts';
-import { attempt, notify, rejectionOf } from '../state/notice.ts';
+import { attempt, notify } from '../state/notice.ts';
 import type { ItemField } from './form-schema.ts';
 import { draftFrom, type ItemDraft, type ItemErrors, isDemanded, readItem, withParent } from './item-draft.ts';
 import { keyOf, titleOf } from './shown-collections.ts';
@@ -20,79 +20,59 @@ interface ItemDialogProps {
   readonly fields: readonly ItemField[];
   /** The item that is changed; a new one is undefined. */
   readonly item: JsonObject | undefined;
-  readonly onClose: () => void;
   readonly onChanged: () => void;
 }
 
-export const ItemDialog = (props: ItemDialogProps) => {
-  const { info, fields, item, onClose } = props;
-  const { form, problem, save, remove } = useItemForm(props);
+export const ItemDialog = ({ info, fields, item, onChanged }: ItemDialogProps) => {
+  const close = useClose();
+  const [draft, setDraft] = useState(() => draftFrom(info, fields, item));
+  const [errors, setErrors] = useState<ItemErrors>({});
+  const path = worldPath(`/collections/${segment(info.name)}`);
+  const isNew = item === undefined;
+  const save = async (): Promise<boolean> => {
+    const read = readItem(info, fields, draft, item);
+    setErrors(read.errors);
+    if (Object.keys(read.errors).length > 0) return false;
+    if (isNew && info.kind === 'list') await call('POST', path, read.item);
+    else await call('PUT', `${path}/${keyOf(info, item ?? read.item)}`, read.item);
+    notify(isNew ? 'The item is added.' : 'The item is saved.');
+    onChanged();
+    return true;
+  };
+  const remove = async (edited: JsonObject): Promise<void> => {
+    if (!(await attempt(() => call('DELETE', `${path}/${keyOf(info, edited)}`), 'The item is deleted.'))) return;
+    onChanged();
+    close();
+  };
+  const showRejection = (rejection: ApiError): string | undefined => {
+    const { atFields, rest } = splitProblems(rejection, fields);
+    setErrors(atFields);
+    return rest;
+  };
   return (
-    <Dialog title={item === undefined ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`} onClose={onClose}>
-      <Form class="stack gap-2" onSubmit={save}>
-        <ItemFields info={info} fields={fields} isNew={item === undefined} form={form} />
-        <FormProblem text={problem} />
-        <DialogActions text={item === undefined ? 'Add' : 'Save'} onCancel={onClose}>
-          {item !== undefined && <Button text="Delete" kind="quiet" icon="clear" onClick={remove} />}
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={isNew ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`}
+      action={isNew ? 'Add' : 'Save'}
+      more={!isNew && <Button text="Delete" kind="quiet" icon="clear" onClick={() => remove(item)} />}
+      onSubmit={save}
+      onRejected={showRejection}
+    >
+      <ItemFields {...{ info, fields, isNew, draft, errors, setDraft }} />
+    </FormDialog>
   );
 };
 
-interface ItemForm {
+interface ItemFieldsProps extends Pick<ItemDialogProps, 'info' | 'fields'> {
+  readonly isNew: boolean;
   readonly draft: ItemDraft;
   readonly errors: ItemErrors;
   readonly setDraft: (draft: ItemDraft) => void;
 }
 
-const useItemForm = ({ info, fields, item, onClose, onChanged }: ItemDialogProps) => {
-  const [draft, setDraft] = useState(() => draftFrom(info, fields, item));
-  const [errors, setErrors] = useState<ItemErrors>({});
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const path = worldPath(`/collections/${segment(info.name)}`);
-
-  const save = async (): Promise<void> => {
-    const read = readItem(info, fields, draft, item);
-    setErrors(read.errors);
-    setProblem(undefined);
-    if (Object.keys(read.errors).length > 0) return;
-    const rejected = await rejectionOf(() =>
-      item === undefined && info.kind === 'list'
-        ? call('POST', path, read.item)
-        : call('PUT', `${path}/${keyOf(info, item ?? read.item)}`, read.item),
-    );
-    if (rejected !== undefined) {
-      const { atFields, rest } = splitProblems(rejected, fields);
-      setErrors(atFields);
-      setProblem(rest);
-      return;
-    }
-    notify(item === undefined ? 'The item is added.' : 'The item is saved.');
-    onChanged();
-    onClose();
-  };
-  const remove = async (): Promise<void> => {
-    if (item === undefined) return;
-    if (await attempt(() => call('DELETE', `${path}/${keyOf(info, item)}`), 'The item is deleted.')) {
-      onChanged();
-      onClose();
-    }
-  };
-
-  const form: ItemForm = { draft, errors, setDraft };
-  return { form, problem, save, remove };
-};
-
-interface ItemFieldsProps extends Pick<ItemDialogProps, 'info' | 'fields'> {
-  readonly isNew: boolean;
-  readonly form: ItemForm;
-}
-
-const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: ItemFieldsProps) => (
+const ItemFields = ({ info, fields, isNew, draft, errors, setDraft }: ItemFieldsProps) => (
   <>
     {info.parents.map((name) => (
-      <TextField
+      <Field
         key={name}
         label={name}
         hint={info.kind === 'singleton' ? 'In the path of the item: each has one.' : 'The parent of the item.'}
@@ -103,18 +83,17 @@ const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: 
       />
     ))}
     {fields.map((field) => (
-      <PropertyField
+      <Field
+        {...describeField(field, info, { isNew })}
         key={field.name}
-        field={field}
-        info={info}
-        isNew={isNew}
+        choices={choicesOf(field, draft.texts[field.name])}
         value={draft.texts[field.name] ?? ''}
         error={errors[field.name]}
         onInput={(text) => setDraft({ ...draft, texts: { ...draft.texts, [field.name]: text } })}
       />
     ))}
     {(draft.others !== '' || errors.others !== undefined) && (
-      <TextField
+      <Field
         label="Other properties"
         rows={4}
         isCode
@@ -145,44 +124,27 @@ const splitProblems = (
   return { atFields, rest: rest.length === 0 ? undefined : rest.join(' ') };
 };
 
-interface PropertyFieldProps {
-  readonly field: ItemField;
-  readonly info: CollectionInfo;
-  readonly isNew: boolean;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onInput: (text: string) => void;
-}
-
-const PropertyField = ({ field, info, isNew, value, error, onInput }: PropertyFieldProps) => {
-  const { name, isRequired, isReadOnly, type, choices, rules, isNullable } = field;
+/** What the field of a property says beside its value. */
+const describeField = (field: ItemField, info: CollectionInfo, { isNew }: { readonly isNew: boolean }) => {
+  const { name, isRequired, isReadOnly, type, description, rules, isNullable } = field;
   const isOwnId = name === info.id;
-  const hint =
-    [
-      isOwnId && isNew ? 'Empty: the next one.' : '',
-      isReadOnly && isRequired && isNew && !isOwnId ? 'Empty: the service sets it.' : '',
-      field.description,
-      rules,
-      isReadOnly ? 'read-only for clients' : '',
-      isNullable ? 'null is allowed' : '',
-    ]
-      .filter(Boolean)
-      .join(' · ') || undefined;
-  const common = { label: name, hint, error, isRequired: isDemanded(info, field, { isNew }) };
-  const listed =
-    choices.length > 0 ? choices.map((choice) => String(choice)) : type === 'boolean' ? ['true', 'false'] : [];
-  if (listed.length > 0)
-    return (
-      <SelectField
-        {...common}
-        value={value}
-        choices={[['', 'none'] as const, ...new Set([...listed, ...(value === '' ? [] : [value])])]}
-        onInput={onInput}
-      />
-    );
-  return type === 'json' ? (
-    <TextField {...common} rows={3} isCode value={value} onInput={onInput} />
-  ) : (
-    <TextField {...common} value={value} disabled={isOwnId && !isNew} onInput={onInput} />
-  );
+  const hints = [
+    isOwnId && isNew && 'Empty: the next one.',
+    isReadOnly && isRequired && isNew && !isOwnId && 'Empty: the service sets it.',
+    ...[description, rules],
+    isReadOnly && 'read-only for clients',
+    isNullable && 'null is allowed',
+  ];
+  return {
+    label: name,
+    hint: hints.filter(Boolean).join(' · '),
+    isRequired: isDemanded(info, field, { isNew }),
+    disabled: isOwnId && !isNew,
+    ...(type === 'json' && { rows: 3, isCode: true }),
+  };
+};
+
+const choicesOf = ({ choices, type }: ItemField, value: string | undefined): readonly Choice[] | undefined => {
+  const listed = choices.length > 0 ? choices.map(String) : type === 'boolean' ? ['true', 'false'] : [];
+  return listed.length === 0 ? undefined : [['', 'none'], ...new Set([...listed, ...(value ? [value] : [])])];
 };

@@ -6,7 +6,7 @@ import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Fault, ServiceInfo } from '../api/panel-client.ts';
 import { Button, Switch, ThemeButton } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Closing, Dialog, useClose } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { Picker } from '../parts/picker.tsx';
@@ -60,9 +60,11 @@ export const DemoView = () => {
       <DemoScenarios />
       <DemoFaults />
       <LastExchanges />
-      {open === 'help' && <ShortcutsDialog shortcuts={shortcuts} onClose={() => setOpen(undefined)} />}
-      {open === 'phone' && <PhoneDialog onClose={() => setOpen(undefined)} />}
-      {open === 'choose' && <ChooseFaults onClose={() => setOpen(undefined)} />}
+      <Closing value={() => setOpen(undefined)}>
+        {open === 'help' && <ShortcutsDialog shortcuts={shortcuts} />}
+        {open === 'phone' && <PhoneDialog />}
+        {open === 'choose' && <ChooseFaults />}
+      </Closing>
     </main>
   );
 };
@@ -149,12 +151,8 @@ const LastExchanges = () => {
 
 const arrows: Readonly<Record<string, string>> = { ArrowLeft: 'left', ArrowRight: 'right' };
 
-interface ClosedProps {
-  readonly onClose: () => void;
-}
-
-const ShortcutsDialog = ({ shortcuts, onClose }: ClosedProps & { readonly shortcuts: readonly Shortcut[] }) => (
-  <Dialog title="Keyboard shortcuts" onClose={onClose}>
+const ShortcutsDialog = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
+  <Dialog title="Keyboard shortcuts">
     <dl class="pairs keys">
       {shortcuts.map(({ keys, text }) => (
         <div key={text}>
@@ -177,21 +175,24 @@ const leave = (): void => {
 const toggleFullScreen = (): Promise<void> =>
   document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
 
-const ChooseFaults = ({ onClose }: ClosedProps) => (
-  <Dialog title="Faults on stage" onClose={onClose}>
-    <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
-    <Picker
-      legend={<span class="hidden">Faults</span>}
-      find="Find a fault"
-      items={faults.value.map(({ name, description }) => ({ name, about: description, words: [description] }))}
-      picked={chosenFaults.value.map(({ name }) => name)}
-      onChange={(names) => setQuery({ faults: names.join(',') })}
-    />
-    <footer class="flow end">
-      <Button text="Done" kind="main" onClick={onClose} />
-    </footer>
-  </Dialog>
-);
+const ChooseFaults = () => {
+  const close = useClose();
+  return (
+    <Dialog title="Faults on stage">
+      <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
+      <Picker
+        legend={<span class="hidden">Faults</span>}
+        find="Find a fault"
+        items={faults.value.map(({ name, description }) => ({ name, about: description, words: [description] }))}
+        picked={chosenFaults.value.map(({ name }) => name)}
+        onChange={(names) => setQuery({ faults: names.join(',') })}
+      />
+      <footer class="flow end">
+        <Button text="Done" kind="main" onClick={close} />
+      </footer>
+    </Dialog>
+  );
+};
 
 const usual: readonly string[] = ['unauthorized', 'not-found', 'rate-limited', 'unavailable', 'slow', 'offline'];
 const most = 6;
@@ -227,8 +228,8 @@ const DemoScenarios = () => (
 /** Whether a host is of this machine alone: for another one, they are its own. */
 const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(host);
 
-const PhoneDialog = ({ onClose }: ClosedProps) => (
-  <Dialog title="Open on a phone" onClose={onClose}>
+const PhoneDialog = () => (
+  <Dialog title="Open on a phone">
     {isLoopback(location.hostname) ? <NotReachable /> : <Code link={location.href} />}
   </Dialog>
 );

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { call, type Fault, type List } from '../api/panel-client.ts';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Closing, FormDialog } from '../parts/dialog.tsx';
 import { useScenarios } from '../parts/use-resource.ts';
 import { enterAgain, faults, isMissing, putFault, service, worldPath } from '../state/current-world.ts';
 import { attempt, notify } from '../state/notice.ts';
@@ -80,9 +80,17 @@ export const States = () => {
           </li>
         ))}
       </ol>
-      {question.value !== undefined && <Question states={states} index={question.value} />}
+      {question.value !== undefined && (
+        <Closing value={closeQuestion}>
+          <Question states={states} index={question.value} />
+        </Closing>
+      )}
     </>
   );
+};
+
+const closeQuestion = (): void => {
+  question.value = undefined;
 };
 
 /** With several services, an operation may have a shorter name than in their list. */
@@ -98,23 +106,25 @@ const Question = ({ states, index }: { readonly states: readonly PreparedState[]
     operations: operationNames(),
   });
   const [text, setText] = useState(asked.value);
-  const close = (): void => {
-    question.value = undefined;
-  };
-  const confirm = (): void => {
+  const confirm = (): boolean => {
     const state = states[index];
     // Another page may have changed the address at the moment of the click: what it says now needs a click of its own.
     if (text !== asked.value || state === undefined) {
       setText(asked.value);
-      return;
+      return false;
     }
-    close();
     applyAllowed(state, index, text);
+    return true;
   };
   const isOne = states.length === 1;
   const isLossy = states.some(({ scenario }) => scenario !== undefined);
   return (
-    <Dialog title={isOne ? 'Apply this state?' : `Begin with “${states[index]?.title}”?`} onClose={close}>
+    <FormDialog
+      title={isOne ? 'Apply this state?' : `Begin with “${states[index]?.title}”?`}
+      action={isOne ? 'Apply' : 'Begin'}
+      disabled={unknown[index]?.length !== 0}
+      onSubmit={confirm}
+    >
       <p class="quiet">
         The address of this page asks for it, in the world {worldName.value}. Nothing has changed yet.
         {isLossy && ' Starting the world again loses its data and its traffic.'}
@@ -132,12 +142,6 @@ const Question = ({ states, index }: { readonly states: readonly PreparedState[]
           </li>
         ))}
       </ol>
-      <DialogActions
-        text={isOne ? 'Apply' : 'Begin'}
-        disabled={unknown[index]?.length !== 0}
-        onCancel={close}
-        onClick={confirm}
-      />
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -1,22 +1,12 @@
 /** The form of a fault, with the YAML for a scenario file. */
 
-import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { type EffectType, effectTypes, rowOf } from '../../../core/faults/effects.ts';
-import {
-  Button,
-  Check,
-  type Choice,
-  CopyButton,
-  Form,
-  FormProblem,
-  SelectField,
-  TextField,
-} from '../parts/controls.tsx';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, Check, type Choice, CopyButton, Field, type FieldProps } from '../parts/controls.tsx';
+import { FormDialog, useClose } from '../parts/dialog.tsx';
 import { toYaml } from '../parts/yaml.ts';
 import { deleteFault, faults, putFault, service } from '../state/current-world.ts';
-import { attempt, notify, rejectionOf } from '../state/notice.ts';
+import { attempt, notify } from '../state/notice.ts';
 import {
   type Condition,
   type ConditionField,
@@ -31,61 +21,48 @@ import {
 } from './draft.ts';
 import { OperationPicker } from './operation-picker.tsx';
 
-interface FaultDialogProps {
-  readonly draft: FaultDraft;
-  readonly onClose: () => void;
-}
-
-export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
-  const { form, yaml, problem, save, remove } = useFaultForm(initial, onClose);
-  const { draft } = form;
-  return (
-    <Dialog title={draft.isNew ? 'New fault' : `Edit ${draft.name}`} onClose={onClose} isWide>
-      <Form class="stack gap-3" onSubmit={save}>
-        <div class="columns gap-4" style={{ '--columns': '3fr 2fr' }}>
-          <FaultFields form={form} />
-          <ScenarioYaml yaml={yaml} />
-        </div>
-        <FormProblem text={problem} />
-        <DialogActions text={draft.isNew ? 'Add the fault' : 'Save'} onCancel={onClose}>
-          {!draft.isNew && (
-            <Button text={draft.isBuiltIn ? 'Restore' : 'Delete'} kind="quiet" icon="clear" onClick={remove} />
-          )}
-        </DialogActions>
-      </Form>
-    </Dialog>
-  );
-};
-
-/** The state of the form. A missing name is only shown after an attempt to save. */
-const useFaultForm = (initial: FaultDraft, onClose: () => void) => {
-  const [draft, setDraft] = useState(initial);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+/** The form of a fault. A missing name is only shown after an attempt to save. */
+export const FaultDialog = ({ draft: initial }: { readonly draft: () => FaultDraft }) => {
+  const close = useClose();
+  const [draft, setDraft] = useState(() => initial());
   const [isTried, setTried] = useState(false);
-  const set = (change: Partial<FaultDraft>): void => {
-    setDraft((before) => ({ ...before, ...change }));
-    setProblem(undefined);
-  };
-  const { fault, errors } = readDraft(draft);
+  const { fault, errors: ownErrors } = readDraft(draft);
   const name = draft.name.trim();
   const isTaken = draft.isNew && faults.value.some((other) => other.name === name);
-  const allErrors = isTaken ? { ...errors, name: 'is the name of another fault' } : errors;
-  const shownErrors = isTried ? allErrors : { ...allErrors, name: isTaken ? allErrors.name : undefined };
-
-  const save = async (): Promise<void> => {
+  const errors = isTaken ? { ...ownErrors, name: 'is the name of another fault' } : ownErrors;
+  const form: DraftForm = {
+    draft,
+    errors: isTried || isTaken ? errors : { ...errors, name: undefined },
+    set: (change) => setDraft((before) => ({ ...before, ...change })),
+  };
+  const save = async (): Promise<boolean> => {
     setTried(true);
-    if (Object.keys(allErrors).length > 0) return;
-    const rejected = await rejectionOf(() => putFault(name, toChange(draft, fault)));
-    if (rejected !== undefined) return setProblem(rejected.message);
+    if (Object.keys(errors).length > 0) return false;
+    await putFault(name, toChange(draft, fault));
     notify(`The fault ${name} is ${draft.enabled ? 'on' : 'saved, and off'}.`);
-    onClose();
+    return true;
   };
   const remove = async (): Promise<void> => {
-    if (await attempt(() => deleteFault(draft.name), draft.isBuiltIn ? 'Restored, and off.' : 'Deleted.')) onClose();
+    if (await attempt(() => deleteFault(draft.name), draft.isBuiltIn ? 'Restored, and off.' : 'Deleted.')) close();
   };
-
-  const form: DraftForm = { draft, errors: shownErrors, set };
-  return { form, yaml: toYaml({ faults: [fault] }), problem, save, remove };
+  return (
+    <FormDialog
+      title={draft.isNew ? 'New fault' : `Edit ${draft.name}`}
+      isWide
+      action={draft.isNew ? 'Add the fault' : 'Save'}
+      more={
+        !draft.isNew && (
+          <Button text={draft.isBuiltIn ? 'Restore' : 'Delete'} kind="quiet" icon="clear" onClick={remove} />
+        )
+      }
+      onSubmit={save}
+    >
+      <div class="columns gap-4" style={{ '--columns': '3fr 2fr' }}>
+        <FaultFields form={form} />
+        <ScenarioYaml yaml={toYaml({ faults: [fault] })} />
+      </div>
+    </FormDialog>
+  );
 };
 
 const nameStyle: FieldStyle = { kind: 'text', label: 'Name', placeholder: 'key-expires' };
@@ -95,7 +72,15 @@ const FaultFields = ({ form }: FormProps) => {
   return (
     <div class="stack gap-2 fields">
       <DraftField form={form} name="name" style={nameStyle} disabled={!draft.isNew} isRequired />
-      <EffectChoice form={form} />
+      <Field
+        label="Effect"
+        value={draft.effect}
+        // A fault of tokens is listed only if it is one: it is of no use with conditions of its own.
+        choices={effectTypes
+          .filter((type) => type !== 'token' || draft.effect === 'token')
+          .map((type) => [type, rowOf(type).title] as const)}
+        onInput={(effect) => set({ effect: effect as EffectType })}
+      />
       <Fields form={form} fields={fieldsOf(draft.effect)} />
       <h3>On which requests</h3>
       <OperationPicker picked={draft.operations} onChange={(operations) => set({ operations })} />
@@ -134,18 +119,6 @@ const Conditions = ({ form, part, title }: FormProps & { readonly part: 'on' | '
 
 const conditionFields = Object.entries(conditions) as unknown as readonly (readonly [ConditionField, Condition])[];
 
-/** The choice of an effect. A fault of tokens is listed only if it is one: it is of no use with conditions of its own. */
-const EffectChoice = ({ form: { draft, set } }: FormProps) => (
-  <SelectField
-    label="Effect"
-    value={draft.effect}
-    choices={effectTypes
-      .filter((type) => type !== 'token' || draft.effect === 'token')
-      .map((type) => [type, rowOf(type).title] as const)}
-    onInput={(effect) => set({ effect: effect as EffectType } as Partial<FaultDraft>)}
-  />
-);
-
 /** The lines of a field that has several. */
 const rowsOf: Readonly<Record<string, number>> = { json: 4, headers: 2, example: 1 };
 
@@ -164,28 +137,24 @@ const Fields = ({ form, fields }: FormProps & { readonly fields: readonly (reado
   );
 };
 
-interface DraftFieldProps extends FormProps, Pick<ComponentProps<typeof TextField>, 'disabled' | 'isRequired'> {
+interface DraftFieldProps extends FormProps, Pick<FieldProps, 'disabled' | 'isRequired'> {
   readonly name: TextName;
   readonly style: FieldStyle;
 }
 
 const DraftField = ({ form: { draft, errors, set }, name, style, ...more }: DraftFieldProps) => {
   const { kind, label, hint, placeholder = kind === 'headers' ? 'retry-after: 1' : undefined } = style;
-  const common = {
-    ...{ ...more, label, hint, placeholder, value: draft[name], error: errors[name] },
-    onInput: (value: string) => set({ [name]: value } as Partial<FaultDraft>),
-  };
-  switch (kind) {
-    case 'choice':
-      return <SelectField {...common} choices={choicesOf(style)} />;
-    case 'count':
-      return <TextField {...common} type="number" />;
-    case 'json':
-    case 'headers':
-      return <TextField {...common} rows={rowsOf[kind]} isCode />;
-    default:
-      return <TextField {...common} />;
-  }
+  const isLong = kind === 'json' || kind === 'headers';
+  return (
+    <Field
+      {...{ ...more, label, hint, placeholder, value: draft[name], error: errors[name] }}
+      type={kind === 'count' ? 'number' : 'text'}
+      rows={isLong ? rowsOf[kind] : undefined}
+      isCode={isLong}
+      choices={kind === 'choice' ? choicesOf(style) : undefined}
+      onInput={(value) => set({ [name]: value } as Partial<FaultDraft>)}
+    />
+  );
 };
 
 const choicesOf = ({ values = [], usual }: FieldStyle): readonly Choice[] =>

@@ -1,14 +1,13 @@
 import { useId, useState } from 'preact/hooks';
 import { type Fault, isObject, type Json } from '../api/panel-client.ts';
-import { Button, DialogButton, Search, Select, Switch } from '../parts/controls.tsx';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, Search, Select, Switch } from '../parts/controls.tsx';
+import { DialogButton, FormDialog } from '../parts/dialog.tsx';
 import { plural } from '../parts/format-values.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
 import { SentOutcome, useSending } from '../parts/sending.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import { faults, putFault, service, switchFault } from '../state/current-world.ts';
-import { attempt } from '../state/notice.ts';
 import { draftFor, firstOperation } from '../state/sent-request.ts';
 import { searchInAddress } from '../state/view-route.ts';
 import { draftOf, newDraft, oneOrMore, toList } from './draft.ts';
@@ -35,12 +34,9 @@ export const FaultsView = () => {
   return (
     <div class="page">
       <PageHead title="Faults" text="A switch takes effect with the next request. Everything else goes on as usual.">
-        <DialogButton
-          text="Add a fault"
-          icon="plus"
-          kind="main"
-          dialog={(close) => <FaultDialog draft={newDraft()} onClose={close} />}
-        />
+        <DialogButton text="Add a fault" icon="plus" kind="main">
+          <FaultDialog draft={newDraft} />
+        </DialogButton>
       </PageHead>
       <Probe />
       <Search class="find" label="Find a fault" placeholder="Find a fault: name, effect, operation" {...search} />
@@ -81,18 +77,12 @@ const FaultRow = ({ fault }: { readonly fault: Fault }) => {
           </p>
         )}
       </div>
-      <DialogButton
-        kind="quiet"
-        icon="filter"
-        label={`Restrict ${name} to operations`}
-        dialog={(close) => <RestrictDialog fault={fault} onClose={close} />}
-      />
-      <DialogButton
-        kind="quiet"
-        icon="edit"
-        label={`Edit ${name}`}
-        dialog={(close) => <FaultDialog draft={draftOf(fault)} onClose={close} />}
-      />
+      <DialogButton kind="quiet" icon="filter" label={`Restrict ${name} to operations`}>
+        <RestrictDialog fault={fault} />
+      </DialogButton>
+      <DialogButton kind="quiet" icon="edit" label={`Edit ${name}`}>
+        <FaultDialog draft={() => draftOf(fault)} />
+      </DialogButton>
     </li>
   );
 };
@@ -112,22 +102,23 @@ const scopeOf = ({ on, when }: Fault): string => {
 const show = (value: Json | undefined): string => (isObject(value) ? '…' : String(value));
 
 /** Selects the operations that a fault affects. Its other conditions are kept. */
-const RestrictDialog = ({ fault, onClose }: { readonly fault: Fault; readonly onClose: () => void }) => {
+const RestrictDialog = ({ fault }: { readonly fault: Fault }) => {
   const [picked, setPicked] = useState(toList(fault.on?.operation));
-  const save = async (): Promise<void> => {
+  const save = (): Promise<Fault> => {
     const { operation: _operation, ...rest } = fault.on ?? {};
     const on = { ...rest, ...(picked.length > 0 && { operation: oneOrMore(picked) }) };
-    const change = { enabled: fault.enabled, on: Object.keys(on).length === 0 ? null : on };
-    if (await attempt(() => putFault(fault.name, change))) onClose();
+    return putFault(fault.name, { enabled: fault.enabled, on: Object.keys(on).length === 0 ? null : on });
   };
   return (
-    <Dialog title={`Restrict ${fault.name}`} onClose={onClose}>
+    <FormDialog
+      title={`Restrict ${fault.name}`}
+      action="Apply"
+      more={picked.length > 0 && <Button text="All operations" kind="quiet" onClick={() => setPicked([])} />}
+      onSubmit={save}
+    >
       <p class="quiet">Choose the operations that the fault affects. Without any, it affects every request.</p>
       <OperationPicker picked={picked} onChange={setPicked} />
-      <DialogActions text="Apply" onCancel={onClose} onClick={save}>
-        {picked.length > 0 && <Button text="All operations" kind="quiet" onClick={() => setPicked([])} />}
-      </DialogActions>
-    </Dialog>
+    </FormDialog>
   );
 };
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import {
   isObject,
   type Json,
@@ -7,7 +7,7 @@ import {
   type OperationInfo,
 } from '../api/panel-client.ts';
 import { headerLines } from '../faults/draft.ts';
-import { Button, Form, Switch, TextField } from '../parts/controls.tsx';
+import { Button, Field, Form, Switch, useTexts } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { BodyView, JsonView } from '../parts/json-view.tsx';
 import { Mark, Method } from '../parts/marks.tsx';
@@ -279,39 +279,27 @@ const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {
 };
 
 const TryIt = ({ info }: { readonly info: OperationInfo }) => {
-  const [draft, setDraft] = useState<Draft | undefined>(undefined);
-  const [headers, setHeaders] = useState('');
+  const { texts, set, field } = useTexts({ method: '', path: '', headers: '', body: '' });
+  const { method, body } = texts;
   const [sending, send] = useSending();
   const load = (): Promise<boolean> =>
     attempt(async () => {
       const made = await draftFor(info);
-      setDraft(made);
-      setHeaders(headerLines.write(made.headers));
+      set({ ...made, headers: headerLines.write(made.headers) });
     });
   useEffect(() => {
     void load();
   }, []);
-  const readHeaders = () => (headerLines.read(headers, () => {}) ?? {}) as Draft['headers'];
-  if (draft === undefined) return null;
+  const readHeaders = () => (headerLines.read(texts.headers, () => {}) ?? {}) as Draft['headers'];
+  if (method === '') return null;
   return (
     <section class="try framed large" aria-label="Try it">
       <h3>Try it</h3>
-      <Form class="stack gap-2" onSubmit={() => send(async () => ({ ...draft, headers: readHeaders() }))}>
-        <TextField
-          label={`${draft.method} path`}
-          isCode
-          value={draft.path}
-          onInput={(path) => setDraft({ ...draft, path })}
-        />
-        <TextField label="Headers" rows={2} isCode value={headers} onInput={setHeaders} />
-        {(draft.body !== '' || (draft.method !== 'GET' && draft.method !== 'DELETE')) && (
-          <TextField
-            label="Body"
-            rows={Math.min(12, draft.body.split('\n').length + 1)}
-            isCode
-            value={draft.body}
-            onInput={(body) => setDraft({ ...draft, body })}
-          />
+      <Form class="stack gap-2" onSubmit={() => send(async () => ({ ...texts, headers: readHeaders() }))}>
+        <Field label={`${method} path`} isCode {...field('path')} />
+        <Field label="Headers" rows={2} isCode {...field('headers')} />
+        {(body !== '' || (method !== 'GET' && method !== 'DELETE')) && (
+          <Field label="Body" rows={Math.min(12, body.split('\n').length + 1)} isCode {...field('body')} />
         )}
         <div class="flow">
           <Button text="Send" kind="main" icon="send" />

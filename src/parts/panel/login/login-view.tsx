@@ -1,7 +1,7 @@
 /** Who is logged in, and tokens without a login. */
 import { useEffect, useState } from 'preact/hooks';
 import { call, type IssuedTokens, type LoginInfo } from '../api/panel-client.ts';
-import { Button, CopyButton, Form, FormProblem, TextField } from '../parts/controls.tsx';
+import { Button, CopyButton, Field, Form, FormProblem, useTexts } from '../parts/controls.tsx';
 import { formatDateTime, formatDistance, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { JsonView } from '../parts/json-view.tsx';
@@ -10,7 +10,7 @@ import { useResource } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/current-world.ts';
 import { messageOf } from '../state/notice.ts';
 import { onTraffic } from '../state/traffic.ts';
-import { claimsIn, emptyOrder, type OrderDraft, orderFrom } from './ordered-token.ts';
+import { claimsIn, emptyOrder, orderFrom } from './ordered-token.ts';
 
 export const LoginView = () => {
   const { value, error, reload } = useResource(() => call<LoginInfo>('GET', worldPath('/login')), [revision.value]);
@@ -71,22 +71,18 @@ const Sessions = ({ sessions, users }: LoginInfo) => {
 };
 
 const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
-  const [draft, setDraft] = useState(emptyOrder);
+  const { texts, set, field } = useTexts(emptyOrder);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [tokens, setTokens] = useState<IssuedTokens | undefined>(undefined);
   const issue = async (): Promise<void> => {
     try {
-      setTokens(await call<IssuedTokens>('POST', worldPath('/tokens'), orderFrom(draft)));
+      setTokens(await call<IssuedTokens>('POST', worldPath('/tokens'), orderFrom(texts)));
       setProblem(undefined);
     } catch (error) {
       setTokens(undefined);
       setProblem(messageOf(error));
     }
   };
-  const field = (name: keyof OrderDraft) => ({
-    value: draft[name],
-    onInput: (text: string) => setDraft({ ...draft, [name]: text }),
-  });
   const first = info.users[0];
   return (
     <div class="columns late gap-4" style={{ '--columns': '2fr 3fr' }}>
@@ -97,23 +93,23 @@ const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
             <Button
               text={name ?? sub}
               key={sub}
-              pressed={(draft.sub.trim() || first?.sub) === sub}
-              onClick={() => setDraft({ ...draft, sub })}
+              pressed={(texts.sub.trim() || first?.sub) === sub}
+              onClick={() => set({ sub })}
             />
           ))}
         </fieldset>
-        <TextField label="For (sub)" {...field('sub')} placeholder={first?.sub} hint="A user, or anyone." />
-        <TextField
+        <Field label="For (sub)" {...field('sub')} placeholder={first?.sub} hint="A user, or anyone." />
+        <Field
           label="Scopes"
           {...field('scope')}
           placeholder={info.scopes.join(' ')}
           hint="With spaces. If empty, all that the user may have."
         />
         <div class="side-by-side">
-          <TextField label="Lifetime" {...field('lifetime')} placeholder="5m" hint="Of the world's time." />
-          <TextField label="Audience" {...field('audience')} hint="If empty, this server." />
+          <Field label="Lifetime" {...field('lifetime')} placeholder="5m" hint="Of the world's time." />
+          <Field label="Audience" {...field('audience')} hint="If empty, this server." />
         </div>
-        <TextField label="Claims" rows={2} isCode {...field('claims')} placeholder='{"role": "admin"}' />
+        <Field label="Claims" rows={2} isCode {...field('claims')} placeholder='{"role": "admin"}' />
         <FormProblem text={problem} />
         <footer>
           <Button text="Issue a token" kind="main" />

@@ -1,20 +1,11 @@
 /** The form for a token, and what the control API gets of it. */
 import { isObject, type Json, type JsonObject, tryParse } from '../api/panel-client.ts';
 
-/** Empty texts are left out, so that the server's defaults hold. */
-export interface OrderDraft {
-  readonly sub: string;
-  readonly scope: string;
-  readonly audience: string;
-  readonly lifetime: string;
-  /** JSON. */
-  readonly claims: string;
-}
-
-export const emptyOrder: OrderDraft = { sub: '', scope: '', audience: '', lifetime: '', claims: '' };
+/** Empty texts are left out, so that the server's defaults hold. The claims are JSON. */
+export const emptyOrder = { sub: '', scope: '', audience: '', lifetime: '', claims: '' };
 
 /** @throws Error if the claims are no JSON object. */
-export const orderFrom = ({ claims, ...texts }: OrderDraft): JsonObject => {
+export const orderFrom = ({ claims, ...texts }: typeof emptyOrder): JsonObject => {
   const given = Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]]));
   return { ...Object.fromEntries(given), ...(claims.trim() !== '' && { claims: readClaims(claims) }) };
 };

@@ -32,21 +32,6 @@ export const Button = ({ text, icon, label, kind = 'plain', onClick, disabled, p
   </button>
 );
 
-interface DialogButtonProps extends Omit<ButtonProps, 'onClick'> {
-  readonly dialog: (close: () => void) => ComponentChildren;
-}
-
-/** Opens a dialog, which gets what closes it. */
-export const DialogButton = ({ dialog, ...button }: DialogButtonProps) => {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button {...button} onClick={() => setOpen(true)} />
-      {isOpen && dialog(() => setOpen(false))}
-    </>
-  );
-};
-
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick'> {
   readonly copy: () => string;
   /** The notice after copying. */
@@ -181,35 +166,85 @@ export const Switch = ({ isOn, onChange, label, describedBy, isDisabled = false 
   </button>
 );
 
-interface FieldProps {
+export type Choice = string | readonly [value: string, text: string];
+
+const optionsOf = (choices: readonly Choice[]) =>
+  choices.map((choice) => {
+    const [value, text] = typeof choice === 'string' ? [choice, choice] : choice;
+    return (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    );
+  });
+
+interface SelectProps {
   readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Choice[];
+  readonly onInput: (value: string) => void;
+  readonly disabled?: boolean;
+}
+
+/** A choice whose label is not visible. */
+export const Select = ({ label, choices, onInput, ...control }: SelectProps) => (
+  <select aria-label={label} {...control} onChange={(event) => onInput(event.currentTarget.value)}>
+    {optionsOf(choices)}
+  </select>
+);
+
+export interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
+  readonly placeholder?: string | undefined;
   readonly isRequired?: boolean;
-  /** Gets the attributes that connect the control with its label, hint and error. */
-  readonly children: (control: ControlProps) => ComponentChildren;
+  readonly disabled?: boolean;
+  readonly type?: 'text' | 'number' | 'datetime-local';
+  readonly isCode?: boolean;
+  /** With rows, it is a text area. */
+  readonly rows?: number | undefined;
+  /** With choices, it is one of them. */
+  readonly choices?: readonly Choice[] | undefined;
 }
 
-interface ControlProps {
-  readonly id: string;
-  readonly 'aria-describedby'?: string;
-  readonly 'aria-invalid'?: true;
-}
+const steps = { text: undefined, number: 'any', 'datetime-local': '1' } as const;
 
-const Field = ({ label, hint, error, isRequired = false, children }: FieldProps) => {
+/** A text with its label, and with what describes it or is wrong with it. */
+export const Field = ({
+  label,
+  hint,
+  error,
+  isRequired,
+  isCode,
+  type = 'text',
+  rows,
+  choices,
+  ...rest
+}: FieldProps) => {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const control = {
+    ...{ ...rest, id, class: isCode ? 'code' : '', spellcheck: false, autocomplete: 'off' },
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error === undefined ? undefined : true,
+    onInput: (event: Event) => rest.onInput((event.target as HTMLInputElement).value),
+  } as const;
   return (
     <div class={`field stack gap-0 ${error === undefined ? '' : 'wrong'}`}>
       <label for={id}>
         {label}
         {isRequired && <span class="required"> required</span>}
       </label>
-      {children({
-        id,
-        ...(described !== '' && { 'aria-describedby': described }),
-        ...(error !== undefined && { 'aria-invalid': true as const }),
-      })}
+      {choices !== undefined ? (
+        <select {...control}>{optionsOf(choices)}</select>
+      ) : rows !== undefined ? (
+        <textarea {...control} rows={rows} />
+      ) : (
+        // Preact's types know each type of an input by itself.
+        <input {...control} type={type as 'text'} step={steps[type]} />
+      )}
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -224,74 +259,13 @@ const Field = ({ label, hint, error, isRequired = false, children }: FieldProps)
   );
 };
 
-interface TextProps extends Omit<FieldProps, 'children'> {
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly placeholder?: string | undefined;
-  readonly type?: 'text' | 'number' | 'datetime-local';
-  readonly isCode?: boolean;
-  readonly rows?: number | undefined;
-  readonly disabled?: boolean;
-}
-
-const steps = { text: undefined, number: 'any', 'datetime-local': '1' } as const;
-
-/** A text field; with `rows`, a text area. */
-export const TextField = ({
-  value,
-  onInput,
-  placeholder,
-  type = 'text',
-  isCode,
-  rows,
-  disabled,
-  ...rest
-}: TextProps) => (
-  <Field {...rest}>
-    {(control) => {
-      const common = {
-        ...{ ...control, value, placeholder, disabled, class: isCode ? 'code' : '' },
-        ...{ spellcheck: false, autocomplete: 'off' },
-        onInput: (event: Event) => onInput((event.target as HTMLInputElement).value),
-      } as const;
-      return rows === undefined ? (
-        // Preact's types know each type of an input by itself.
-        <input {...common} type={type as 'text'} step={steps[type]} />
-      ) : (
-        <textarea {...common} rows={rows} />
-      );
-    }}
-  </Field>
-);
-
-export type Choice = string | readonly [value: string, text: string];
-
-interface ChoiceProps {
-  readonly value: string;
-  readonly choices: readonly Choice[];
-  readonly onInput: (value: string) => void;
-  readonly disabled?: boolean;
-}
-
-/** A choice; with `label`, it has one that is not visible. */
-export const Select = ({
-  label,
-  choices,
-  onInput,
-  ...control
-}: ChoiceProps & Partial<ControlProps> & { readonly label?: string }) => (
-  <select aria-label={label} {...control} onChange={(event) => onInput(event.currentTarget.value)}>
-    {choices.map((choice) => {
-      const [value, text] = typeof choice === 'string' ? [choice, choice] : choice;
-      return (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      );
-    })}
-  </select>
-);
-
-export const SelectField = ({ value, choices, onInput, ...rest }: ChoiceProps & Omit<FieldProps, 'children'>) => (
-  <Field {...rest}>{(control) => <Select {...{ ...control, value, choices, onInput }} />}</Field>
-);
+/** The texts of a form. `field`: what a field of one of them needs. */
+export const useTexts = <Texts extends Readonly<Record<string, string>>>(initial: Texts | (() => Texts)) => {
+  const [texts, setTexts] = useState(initial);
+  const set = (change: Partial<Texts>): void => setTexts((before) => ({ ...before, ...change }));
+  const field = (name: keyof Texts & string) => ({
+    value: texts[name] as string,
+    onInput: (text: string): void => set({ [name]: text } as unknown as Partial<Texts>),
+  });
+  return { texts, set, field };
+};

@@ -1,24 +1,34 @@
-import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Button, type ButtonProps, DialogButton } from './controls.tsx';
+/** Dialogs. What is in one knows what closes it. */
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/panel-client.ts';
+import { Button, type ButtonProps, Form, FormProblem } from './controls.tsx';
+
+const Close = createContext((): void => {});
+
+/** What closes the dialog around. */
+export const useClose = () => useContext(Close);
+
+/** Tells the dialog in it how it is closed. */
+export const Closing = Close.Provider;
 
 interface DialogProps {
   readonly title: string;
-  readonly onClose: () => void;
   readonly children: ComponentChildren;
-  readonly isWide?: boolean;
+  readonly isWide?: boolean | undefined;
 }
 
 /** The browser's dialog: it traps the focus, closes with Escape, and restores the focus. */
-export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps) => {
+export const Dialog = ({ title, children, isWide }: DialogProps) => {
   const own = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const close = useClose();
   // Before the paint: a key that is pressed as soon as it appears is its own.
   useLayoutEffect(() => {
     own.current?.showModal();
   }, []);
   return (
-    <dialog ref={own} class={isWide ? 'wide' : ''} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={own} class={isWide ? 'wide' : ''} aria-labelledby={id} onClose={close}>
       <header class="beside">
         <h2 id={id} class="grow">
           {title}
@@ -30,21 +40,69 @@ export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps
   );
 };
 
-interface DialogActionsProps extends ButtonProps {
-  readonly onCancel: () => void;
-  /** Further buttons, at the start of the line. */
-  readonly children?: ComponentChildren;
+interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'kind' | 'disabled'> {
+  /** The text of the button that submits. */
+  readonly action: string;
+  /** Further buttons, at the start of the last line. */
+  readonly more?: ComponentChildren;
+  /** Resolves to false if something is missing; otherwise it is done, and the dialog closes. */
+  readonly onSubmit: () => unknown;
+  /** Takes a rejection of the server, and returns what is left to say. By default its message is shown. */
+  readonly onRejected?: (rejection: ApiError) => string | undefined;
 }
 
-/** The last line of a dialog: the button that does it, and before it the one that does not. */
-export const DialogActions = ({ onCancel, children, ...main }: DialogActionsProps) => (
-  <footer class="flow end">
-    {children}
-    <span class="spacer" />
-    <Button text="Cancel" onClick={onCancel} />
-    <Button kind="main" {...main} />
-  </footer>
-);
+/** A dialog that does something: its last line has the button for it, and before it the one that does not. */
+export const FormDialog = ({
+  title,
+  isWide,
+  children,
+  action,
+  more,
+  onSubmit,
+  onRejected,
+  ...main
+}: FormDialogProps) => {
+  const close = useClose();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const submit = async (): Promise<void> => {
+    setProblem(undefined);
+    try {
+      if ((await onSubmit()) !== false) close();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(onRejected === undefined ? error.message : onRejected(error));
+    }
+  };
+  return (
+    <Dialog title={title} isWide={isWide}>
+      <Form class="stack gap-3" onSubmit={submit}>
+        <div class="stack gap-2">{children}</div>
+        <FormProblem text={problem} />
+        <footer class="flow end">
+          {more}
+          <span class="spacer" />
+          <Button text="Cancel" onClick={close} />
+          <Button kind="main" {...main} text={action} />
+        </footer>
+      </Form>
+    </Dialog>
+  );
+};
+
+interface DialogButtonProps extends Omit<ButtonProps, 'onClick'> {
+  readonly children: ComponentChildren;
+}
+
+/** Opens the dialog in it. */
+export const DialogButton = ({ children, ...button }: DialogButtonProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)} />
+      {isOpen && <Closing value={() => setOpen(false)}>{children}</Closing>}
+    </>
+  );
+};
 
 interface ConfirmProps extends Omit<ButtonProps, 'onClick'> {
   readonly question: string;
@@ -54,21 +112,9 @@ interface ConfirmProps extends Omit<ButtonProps, 'onClick'> {
 
 /** Asks before an action that cannot be undone. */
 export const ConfirmButton = ({ question, action, onConfirm, ...button }: ConfirmProps) => (
-  <DialogButton
-    {...button}
-    dialog={(close) => (
-      <Dialog title={`${action}?`} onClose={close}>
-        <p>{question}</p>
-        <DialogActions
-          kind="danger"
-          text={action}
-          onCancel={close}
-          onClick={() => {
-            close();
-            onConfirm();
-          }}
-        />
-      </Dialog>
-    )}
-  />
+  <DialogButton {...button}>
+    <FormDialog title={`${action}?`} kind="danger" action={action} onSubmit={() => void onConfirm()}>
+      <p>{question}</p>
+    </FormDialog>
+  </DialogButton>
 );

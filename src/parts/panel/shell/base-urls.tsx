@@ -1,5 +1,5 @@
-import { CopyButton, DialogButton } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { CopyButton } from '../parts/controls.tsx';
+import { Dialog, DialogButton } from '../parts/dialog.tsx';
 import { baseUrlsOf } from '../state/current-world.ts';
 
 /** The base URL of each service in a world, to copy. */
@@ -24,15 +24,10 @@ export const CopyBaseUrl = ({ world }: { readonly world: string }) => {
   if (others.length === 0)
     return <CopyButton kind="quiet" copy={() => url} label={`Copy the base URL of ${world}`} done={`Copied: ${url}`} />;
   return (
-    <DialogButton
-      kind="quiet"
-      icon="copy"
-      label={`Base URLs of ${world}`}
-      dialog={(close) => (
-        <Dialog title="Base URLs" onClose={close}>
-          <BaseUrls world={world} />
-        </Dialog>
-      )}
-    />
+    <DialogButton kind="quiet" icon="copy" label={`Base URLs of ${world}`}>
+      <Dialog title="Base URLs">
+        <BaseUrls world={world} />
+      </Dialog>
+    </DialogButton>
   );
 };

@@ -30,17 +30,6 @@ export const dismissNotice = (): void => {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Sends what a form says. Resolves to the rejection of the server, which the form shows; undefined: it succeeded. */
-export const rejectionOf = async (send: () => Promise<unknown>): Promise<ApiError | undefined> => {
-  try {
-    await send();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-};
-
 /** Runs an action of the reader and shows the result. Resolves to whether it succeeded. */
 export const attempt = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
   try {

@@ -4,7 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { call, type Exchange, type Message } from '../api/panel-client.ts';
 import { FaultDialog } from '../faults/fault-dialog.tsx';
 import { faultFromExchange } from '../faults/from-exchange.ts';
-import { Button, CopyButton, DialogButton } from '../parts/controls.tsx';
+import { Button, CopyButton } from '../parts/controls.tsx';
+import { DialogButton } from '../parts/dialog.tsx';
 import { formatCount, formatDateTime, formatDuration, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { Mark as LineMark } from '../parts/json-lines.ts';
@@ -113,11 +114,9 @@ const Actions = ({ exchange }: ExchangeProps) => {
       <Button text="Replay" icon="replay" onClick={replay} />
       <CopyButton text="Copy as curl" copy={() => toCurl(exchange)} done="The curl command is copied." />
       <CopyButton text="Copy as fetch" copy={() => toFetch(exchange)} done="The fetch call is copied." />
-      <DialogButton
-        text="Make this a fault"
-        icon="faults"
-        dialog={(close) => <FaultDialog draft={faultFromExchange(exchange, service.value)} onClose={close} />}
-      />
+      <DialogButton text="Make this a fault" icon="faults">
+        <FaultDialog draft={() => faultFromExchange(exchange, service.value)} />
+      </DialogButton>
       <CopyButton
         text="Expect this"
         icon="check"

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, getText, type ScenarioSummary, type WorldInfo } from '../api/panel-client.ts';
 import { Changes } from '../data/changes.tsx';
-import { Button, DialogButton, Form, Search, SelectField, TextField } from '../parts/controls.tsx';
-import { ConfirmButton, Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, Field, Search, useTexts } from '../parts/controls.tsx';
+import { ConfirmButton, Dialog, DialogButton, FormDialog } from '../parts/dialog.tsx';
 import { countOf, formatCount, formatDateTime, plural } from '../parts/format-values.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
@@ -11,7 +11,7 @@ import { useEvery } from '../parts/use-time.ts';
 import { CopyBaseUrl } from '../shell/base-urls.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import { loadWorlds, revision, startFrom, worldPath, worlds } from '../state/current-world.ts';
-import { attempt, notify, rejectionOf } from '../state/notice.ts';
+import { attempt, notify } from '../state/notice.ts';
 import { goTo, linkToWorld, searchInAddress, worldName } from '../state/view-route.ts';
 
 /** There are no events of other worlds, so the list is reloaded. */
@@ -28,12 +28,9 @@ export const WorldsView = () => {
   return (
     <div class="page worlds">
       <PageHead title="Worlds" text="Each world has its own data, faults, clock and traffic.">
-        <DialogButton
-          text="Open a world"
-          icon="plus"
-          kind="main"
-          dialog={(close) => <OpenWorld scenarios={scenarios} onClose={close} />}
-        />
+        <DialogButton text="Open a world" icon="plus" kind="main">
+          <OpenWorld scenarios={scenarios} />
+        </DialogButton>
       </PageHead>
       <div class="toolbar">
         <Search class="grow" label="Find a world" placeholder="Find a world: name, scenario, fault" {...search} />
@@ -140,20 +137,14 @@ const WorldActions = ({ info }: { readonly info: WorldInfo }) => {
   return (
     <>
       <CopyBaseUrl world={name} />
-      <DialogButton
-        kind="quiet"
-        icon="differences"
-        label={`Differences of ${name}`}
-        dialog={(close) => (
-          <Dialog
-            title={`${name}: ${plural(itemCountOf(info), 'item')}, compared with ${scenario ?? 'its scenario'}`}
-            isWide
-            onClose={close}
-          >
-            <Changes world={name} />
-          </Dialog>
-        )}
-      />
+      <DialogButton kind="quiet" icon="differences" label={`Differences of ${name}`}>
+        <Dialog
+          title={`${name}: ${plural(itemCountOf(info), 'item')}, compared with ${scenario ?? 'its scenario'}`}
+          isWide
+        >
+          <Changes world={name} />
+        </Dialog>
+      </DialogButton>
       <Button
         kind="quiet"
         icon="download"
@@ -194,62 +185,46 @@ const saveScenario = async (world: string): Promise<void> => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
-interface OpenWorldProps {
-  readonly scenarios: readonly ScenarioSummary[];
-  readonly onClose: () => void;
-}
-
-const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
-  const [name, setName] = useState('');
-  const [scenario, setScenario] = useState(() => scenarios.find((scenario) => scenario.name === 'default')?.name ?? '');
-  const [seed, setSeed] = useState('');
+const OpenWorld = ({ scenarios }: { readonly scenarios: readonly ScenarioSummary[] }) => {
+  const { texts, field } = useTexts(() => ({
+    ...{ name: '', seed: '' },
+    scenario: scenarios.find(({ name }) => name === 'default')?.name ?? '',
+  }));
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const isOpen = worlds.value.some((world) => world.name === name.trim());
-  const open = async (): Promise<void> => {
-    const start = { ...(scenario !== '' && { scenario }), ...(seed.trim() !== '' && { seed: Number(seed) }) };
-    const rejected = await rejectionOf(() => call('PUT', worldPath('', name.trim()), start));
-    if (rejected !== undefined) return setProblem(rejected.message);
+  const name = texts.name.trim();
+  const open = async (): Promise<boolean> => {
+    const isOpen = worlds.value.some((world) => world.name === name);
+    const missing = name === '' ? 'The world needs a name.' : isOpen && 'A world of this name is open already.';
+    setProblem(missing || undefined);
+    if (missing) return false;
+    const { scenario, seed } = texts;
+    await call('PUT', worldPath('', name), {
+      ...(scenario !== '' && { scenario }),
+      ...(seed.trim() !== '' && { seed: Number(seed) }),
+    });
     await loadWorlds().catch(() => {});
-    notify(`The world ${name.trim()} is open.`);
-    goTo(linkToWorld(name.trim(), 'worlds'));
-    onClose();
+    notify(`The world ${name} is open.`);
+    goTo(linkToWorld(name, 'worlds'));
+    return true;
   };
-  const description = scenarios.find((candidate) => candidate.name === scenario)?.description ?? undefined;
+  const description = scenarios.find((candidate) => candidate.name === texts.scenario)?.description ?? undefined;
   return (
-    <Dialog title="Open a world" onClose={onClose}>
-      <Form
-        class="stack gap-2"
-        onSubmit={async () => {
-          if (name.trim() === '') setProblem('The world needs a name.');
-          else if (isOpen) setProblem('A world of this name is open already.');
-          else await open();
-        }}
-      >
-        <TextField
-          label="Name"
-          value={name}
-          onInput={(text) => {
-            setName(text);
-            setProblem(undefined);
-          }}
-          placeholder="alice"
-          hint="Letters and digits, with . _ - between them. Part of the base URL."
-          error={problem}
-          isRequired
-        />
-        <SelectField
-          label="Scenario"
-          value={scenario}
-          choices={[
-            ['', 'the one that the server starts with'] as const,
-            ...scenarios.map((scenario) => scenario.name),
-          ]}
-          onInput={setScenario}
-          hint={description}
-        />
-        <TextField label="Seed" type="number" value={seed} onInput={setSeed} hint="If empty, the scenario's seed." />
-        <DialogActions text="Open" onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title="Open a world" action="Open" onSubmit={open}>
+      <Field
+        label="Name"
+        {...field('name')}
+        placeholder="alice"
+        hint="Letters and digits, with . _ - between them. Part of the base URL."
+        error={problem}
+        isRequired
+      />
+      <Field
+        label="Scenario"
+        {...field('scenario')}
+        choices={[['', 'the one that the server starts with'], ...scenarios.map((scenario) => scenario.name)]}
+        hint={description}
+      />
+      <Field label="Seed" type="number" {...field('seed')} hint="If empty, the scenario's seed." />
+    </FormDialog>
   );
 };
