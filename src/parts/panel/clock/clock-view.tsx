@@ -5,7 +5,7 @@ import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalI
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Marks, Method } from '../parts/marks.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useCall } from '../parts/use-resource.ts';
 import { useNow } from '../parts/use-time.ts';
 import { useWorldTime } from '../shell/world-time.tsx';
 import { freezeClock, revision, service, setClock, world, worldPath } from '../state/current-world.ts';
@@ -231,7 +231,7 @@ const maxShown = 50;
 
 /** Loads the first rows of a list of the world; another `turn` loads them again. `act` returns what calls the server below that path. */
 const useRows = <Item,>(path: string, turn?: number) => {
-  const { value, error, reload } = useResource(() => call<List<Item>>('GET', worldPath(path)), [revision.value, turn]);
+  const { value, error, reload } = useCall<List<Item>>(worldPath(path), revision.value, turn);
   const act =
     (method: 'POST' | 'DELETE', below = '', body?: object) =>
     (): void =>

@@ -1,20 +1,17 @@
 /** The differences from the world's scenario, item by item. */
 
-import { call, type Difference, isObject, type List, writeJson } from '../api/panel-client.ts';
+import { type Difference, isObject, type List, writeJson } from '../api/panel-client.ts';
 import { plural } from '../parts/format-values.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Empty } from '../parts/page-head.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useCall } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/current-world.ts';
 
 /** The number of shown items. After a large import, nobody reads them all. */
 const shownItems = 200;
 
 export const Changes = ({ world }: { readonly world?: string }) => {
-  const { value, error } = useResource(
-    () => call<List<Difference>>('GET', worldPath('/diff', ...(world === undefined ? [] : [world]))),
-    [revision.value, world],
-  );
+  const { value, error } = useCall<List<Difference>>(worldPath('/diff', world), revision.value);
   if (error) return <p class="error">{error}</p>;
   if (value === undefined) return null;
   if (value.total === 0)

@@ -7,10 +7,10 @@ import { Closing, DialogButton } from '../parts/dialog.tsx';
 import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty } from '../parts/page-head.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useCall, useDocument, useResource } from '../parts/use-resource.ts';
 import { decode, queryText } from '../state/address.ts';
 import { revision, service, worldPath } from '../state/current-world.ts';
-import { documents, loadDocument } from '../state/panel-document.ts';
+import { loadDocument } from '../state/panel-document.ts';
 import { goTo, linkTo, route, searchInAddress, setQuery } from '../state/view-route.ts';
 import { fieldsOf, type ItemField } from './form-schema.ts';
 import { ItemDialog } from './item-dialog.tsx';
@@ -23,12 +23,9 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
   const search = searchInAddress({ page: undefined });
   const page = pageIn(queryText(route.value.query, 'page'));
   const query = useDelayed(search.text, 150);
-  useEffect(() => {
-    void loadDocument(info.service).catch(() => {});
-  }, [info]);
-  const { value, error, reload } = useResource(
-    () => loadPage(info.name, { sort, query, page }),
-    [info.name, sort, query, page, revision.value],
+  const { value, error, reload } = useCall<List<JsonObject>>(
+    pagePath(info.name, { sort, query, page }),
+    revision.value,
   );
   const total = value?.total ?? 0;
   const lastPage = lastPageOf(total);
@@ -36,7 +33,7 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
   useEffect(() => {
     if (value !== undefined && page > lastPage) setPage(lastPage);
   }, [page, lastPage, value]);
-  const fields = fieldsOf(info, service.value?.operations ?? [], documents.value.get(info.service ?? ''));
+  const fields = fieldsOf(info, service.value?.operations ?? [], useDocument(info.service));
   return (
     <div class="collection">
       <div class="toolbar">
@@ -172,11 +169,11 @@ interface PageQuery {
   readonly page: number;
 }
 
-const loadPage = (name: string, { sort, query, page }: PageQuery): Promise<List<JsonObject>> => {
+const pagePath = (name: string, { sort, query, page }: PageQuery): string => {
   const parameters = new URLSearchParams({ limit: String(pageSize), offset: String(page * pageSize) });
   if (sort !== '') parameters.set('sort', sort);
   if (query !== '') parameters.set('q', query);
-  return call<List<JsonObject>>('GET', worldPath(`/collections/${segment(name)}?${parameters}`));
+  return worldPath(`/collections/${segment(name)}?${parameters}`);
 };
 
 const rangeOf = (page: number, total: number): string =>

@@ -2,12 +2,12 @@
 
 import { useEffect } from 'preact/hooks';
 import type { UpstreamView } from '../../../library/world-api.ts';
-import { type Coverage, call, type OperationCoverage, type OperationInfo } from '../api/panel-client.ts';
+import type { Coverage, OperationCoverage, OperationInfo } from '../api/panel-client.ts';
 import { Check, Search, Switch } from '../parts/controls.tsx';
 import { formatCount, plural } from '../parts/format-values.ts';
 import { Mark, Method } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
-import { useResource, useUpstreams } from '../parts/use-resource.ts';
+import { useCall, useUpstreams } from '../parts/use-resource.ts';
 import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { loadService, service, world, worldPath } from '../state/current-world.ts';
@@ -84,7 +84,7 @@ const useInterface = () => {
     // The document may have been reloaded.
     void attempt(loadService);
   }, []);
-  const { value, reload } = useResource(() => call<Coverage>('GET', worldPath('/coverage')), []);
+  const { value, reload } = useCall<Coverage>(worldPath('/coverage'));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onTraffic(() => {

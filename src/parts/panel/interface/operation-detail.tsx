@@ -12,10 +12,10 @@ import { formatDateTime } from '../parts/format-values.ts';
 import { BodyView, JsonView } from '../parts/json-view.tsx';
 import { Mark, Method } from '../parts/marks.tsx';
 import { SentOutcome, useSending } from '../parts/sending.tsx';
-import { useUpstreams } from '../parts/use-resource.ts';
+import { useDocument, useUpstreams } from '../parts/use-resource.ts';
 import { service, world } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
-import { documents, listOf, loadDocument, operationIn, resolve, textOf } from '../state/panel-document.ts';
+import { listOf, operationIn, resolve, textOf } from '../state/panel-document.ts';
 import { type Draft, draftFor } from '../state/sent-request.ts';
 import { isForwarded, upstreamOf, withForwarded } from '../state/upstream-state.ts';
 import { goTo, linkTo } from '../state/view-route.ts';
@@ -27,10 +27,7 @@ interface OperationDetailProps {
 }
 
 export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
-  useEffect(() => {
-    void attempt(() => loadDocument(info.service));
-  }, [info.service]);
-  const document = documents.value.get(info.service ?? '');
+  const document = useDocument(info.service);
   const operation = document === undefined ? {} : operationIn(document, info);
   return (
     <article class="operation stack gap-3" aria-label={info.operation}>

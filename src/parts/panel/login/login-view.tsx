@@ -1,26 +1,18 @@
 /** Who is logged in, and tokens without a login. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call, type IssuedTokens, type LoginInfo } from '../api/panel-client.ts';
 import { Button, CopyButton, Field, Form, FormProblem, useTexts } from '../parts/controls.tsx';
 import { formatDateTime, formatDistance, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { useResource } from '../parts/use-resource.ts';
-import { revision, worldPath } from '../state/current-world.ts';
+import { useLogin } from '../parts/use-resource.ts';
+import { worldPath } from '../state/current-world.ts';
 import { messageOf } from '../state/notice.ts';
-import { onTraffic } from '../state/traffic.ts';
 import { claimsIn, emptyOrder, orderFrom } from './ordered-token.ts';
 
 export const LoginView = () => {
-  const { value, error, reload } = useResource(() => call<LoginInfo>('GET', worldPath('/login')), [revision.value]);
-  useEffect(
-    () =>
-      onTraffic((added) => {
-        if (added.some(({ operation }) => operation?.startsWith('oidc.') === true)) reload();
-      }),
-    [],
-  );
+  const { value, error } = useLogin();
   return (
     <div class="page login">
       <PageHead title="Login" text="The issuer of this world logs its users in, and its operations check the tokens." />

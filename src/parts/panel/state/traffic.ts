@@ -2,25 +2,29 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ExchangeSummary, HeldResponse, UnansweredRequest } from '../api/panel-client.ts';
 import { Rates } from './request-rates.ts';
-import { capacity, type Entry, EntryList } from './shown-journal.ts';
+import { capacity, type Entry, merge } from './shown-journal.ts';
 import { filterFrom, select } from './traffic-filter.ts';
 import { route } from './view-route.ts';
 
-const list = new EntryList();
 export const rates = new Rates();
 
-/** Counts the changes of the list, which is changed in place. */
-const version = signal(0);
+/** Oldest first. */
+export const entries = signal<readonly Entry[]>([]);
+/** The number of exchanges that the world had and the list has not. */
+export const dropped = signal(0);
+
+const take = (batch: readonly Entry[]): void => {
+  const { added, shown, excess } = merge(entries.peek(), batch);
+  rates.add(added);
+  entries.value = shown;
+  dropped.value += excess;
+};
+
 export const filter = computed(() => filterFrom(route.value.query));
 
 /** The entries when the list was paused. */
 const snapshot = signal<{ readonly entries: readonly Entry[]; readonly newest: number } | undefined>(undefined);
 export const isPaused = computed(() => snapshot.value !== undefined);
-
-export const entries = computed<readonly Entry[]>(() => {
-  version.value;
-  return list.entries.slice();
-});
 
 /** Requests that have waited for the real service for a moment. They have no exchange yet, so their ids are negative. */
 const sent = signal<readonly Entry[]>([]);
@@ -69,15 +73,6 @@ export const latest = (count: number): readonly Entry[] => {
   return [...pending.value.toReversed(), ...ended.slice(-count).toReversed()].slice(0, count);
 };
 
-/** The exchanges before the first that was loaded. */
-const older = signal(0);
-
-/** The number of exchanges that the world had and the list has not. */
-export const dropped = computed(() => {
-  version.value;
-  return list.dropped + older.value;
-});
-
 export const pause = (): void => {
   snapshot.value = { entries: entries.value, newest: entries.value.at(-1)?.id ?? 0 };
 };
@@ -92,14 +87,13 @@ export const knownEpoch = (): string | undefined => epoch;
 
 export const forget = (): void => {
   batch(() => {
-    list.clear();
+    entries.value = [];
+    dropped.value = 0;
     clearSent();
-    older.value = 0;
     epoch = undefined;
     queue = [];
     rates.clear();
     snapshot.value = undefined;
-    version.value++;
   });
 };
 
@@ -112,14 +106,14 @@ export const enterEpoch = (next: string | undefined): boolean => {
 };
 
 /** The highest id in the list; 0 if it is empty. */
-export const newestId = (): number => list.entries.at(-1)?.id ?? 0;
+export const newestId = (): number => entries.peek().at(-1)?.id ?? 0;
 
 /** Adds the earlier exchanges of the journal. `total`: how many it has; undefined: those after a reconnection. */
-export const addHistory = (history: readonly Entry[], total?: number): void => {
-  rates.add(list.add(history));
-  if (total !== undefined) older.value = total - history.length;
-  version.value++;
-};
+export const addHistory = (history: readonly Entry[], total = history.length): void =>
+  batch(() => {
+    take(history);
+    dropped.value += total - history.length;
+  });
 
 /** The exchanges that end while the list of pending ones is loaded. */
 let ended: Set<number> | undefined;
@@ -180,10 +174,7 @@ const flush = (): void => {
   if (queue.length === 0) return;
   const added = queue;
   queue = [];
-  batch(() => {
-    rates.add(list.add(added));
-    version.value++;
-  });
+  batch(() => take(added));
   for (const listener of listeners) listener(added);
 };
 

@@ -1,11 +1,11 @@
 /** The panel in small, in a frame of the page that is being developed. */
 import { useEffect, useState } from 'preact/hooks';
-import { call, type Fault, isConnected, type LoginInfo } from '../api/panel-client.ts';
+import { type Fault, isConnected } from '../api/panel-client.ts';
 import { Button, Search, Select, Switch } from '../parts/controls.tsx';
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RequestParts } from '../parts/marks.tsx';
-import { useResource, useScenarios } from '../parts/use-resource.ts';
+import { useLogin, useScenarios } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
 import { isRealTime, useWorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
@@ -15,14 +15,12 @@ import {
   openWorld,
   putFault,
   resetWorld,
-  revision,
   service,
   setClock,
   startFrom,
   switchAllOff,
   switchFault,
   world,
-  worldPath,
 } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { entries, latest } from '../state/traffic.ts';
@@ -252,8 +250,7 @@ const Clock = () => {
 };
 
 const Login = () => {
-  const requests = entries.value.length;
-  const { value } = useResource(() => call<LoginInfo>('GET', worldPath('/login')), [revision.value, requests]);
+  const { value } = useLogin();
   const names = new Map((value?.users ?? []).map(({ sub, name }) => [sub, name ?? sub]));
   const present = [...new Set((value?.sessions ?? []).map(({ sub }) => names.get(sub) ?? sub))];
   return (

@@ -11,7 +11,7 @@ import { Icon } from '../parts/icon.tsx';
 import type { Mark as LineMark } from '../parts/json-lines.ts';
 import { BodyView } from '../parts/json-view.tsx';
 import { Mark, Marks, Method, Status } from '../parts/marks.tsx';
-import { useResource } from '../parts/use-resource.ts';
+import { useCall } from '../parts/use-resource.ts';
 import { service, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { shown } from '../state/traffic.ts';
@@ -19,7 +19,7 @@ import { goTo, linkTo } from '../state/view-route.ts';
 import { toCurl, toExpectation, toFetch } from './snippets.ts';
 
 export const Detail = ({ id }: { readonly id: number }) => {
-  const { value: exchange, error } = useResource(() => call<Exchange>('GET', worldPath(`/exchanges/${id}`)), [id]);
+  const { value: exchange, error } = useCall<Exchange>(worldPath(`/exchanges/${id}`));
   return (
     <section class="detail stack gap-3" aria-label={`Exchange ${id}`}>
       <header class="beside">
