@@ -11,7 +11,7 @@ import {
   serviceFor,
   things,
 } from '../../openapi/resources/small.ts';
-import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 /** An operation with a hint. */
@@ -276,7 +276,7 @@ test('a stated id is the only one', () => {
   const aliasesWith = (hint: object) =>
     serviceFor({
       '/posts': { get: { ...operation(listOf(item)), ...hint } },
-      '/posts/{id_or_slug}': { get: operation(item) },
+      '/posts/{id_or_slug}': { parameters: [inPath('id_or_slug', text)], get: operation(item) },
     }).collections.get('posts')?.aliases;
   expect(aliasesWith({})).toEqual(['slug']);
   expect(aliasesWith(declared({ id: 'id' }))).toEqual(['slug']);
