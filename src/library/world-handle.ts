@@ -96,9 +96,6 @@ export const createWorldHandle = (
   checkName(name);
   const open = (start?: WorldStart): World => openWorld(worlds, name, start, options);
   const inProcess = createFetch(worlds, open, options.maxBodyBytes, options.pendingIn(name));
-  const close = (): void => {
-    worlds.delete(name);
-  };
   const sentBefore = new Set<string>();
   const handle: VivariumWorld = {
     name,
@@ -138,20 +135,21 @@ export const createWorldHandle = (
     },
     token: async (order = {}) => {
       await worlds.ready();
-      const world = open();
-      if (options.issueTokens === undefined)
-        throw loginMissing('the bundle for browsers has no issuer', 'Use Vivarium in Node.js.');
-      return options.issueTokens(world, order);
+      return (options.issueTokens ?? lackIssuer)(open(), order);
     },
     clock: createWorldClock(open),
     reset: (...given: readonly unknown[]) => {
       checkReset(given[0]);
       open().reset();
     },
-    close,
-    [Symbol.asyncDispose]: async () => close(),
+    close: () => void worlds.delete(name),
+    [Symbol.asyncDispose]: async () => handle.close(),
   };
   return handle;
+};
+
+const lackIssuer = (): never => {
+  throw loginMissing('the bundle for browsers has no issuer', 'Use Vivarium in Node.js.');
 };
 
 /** What a world has recorded. */

@@ -153,7 +153,7 @@ export class Worlds {
     return this.#worlds.get(name);
   }
 
-  /** Gets a world as {@link get} does, for somebody who uses it. */
+  /** Gets a world for somebody who uses it. */
   use(name: string): World | undefined {
     const world = this.#worlds.get(name);
     if (world !== undefined) world.usedAt = monotonicMs();

@@ -4,7 +4,8 @@ import { Command, CommanderError, Option } from 'commander';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { manifest } from '../../simulation/manifest.ts';
-import type { CommandDefinition, OptionDefinition } from '../terminal/command-definition.ts';
+import type { OptionRow } from '../../simulation/option-rows.ts';
+import type { CommandDefinition } from '../terminal/command-definition.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { type CommandName, commands } from './commands.ts';
 import { serveDefinition, variables } from './define-serve.ts';
@@ -62,7 +63,7 @@ const define = (
   });
 };
 
-const addOptions = (command: Command, options: readonly OptionDefinition[]): void => {
+const addOptions = (command: Command, options: readonly OptionRow[]): void => {
   for (const [flags, text, read] of options) {
     const option = new Option(flags, text);
     command.addOption(read === undefined ? option : option.argParser(read));

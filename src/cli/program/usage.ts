@@ -25,7 +25,7 @@ interface KnownOptions {
   readonly options: readonly { readonly long?: string | undefined }[];
 }
 
-/** `-port` would be read as `-p ort`. @throws ConfigError */
+/** Rejects `-port`, which would be read as `-p ort`. @throws ConfigError */
 export const checkDashes = (args: readonly string[], { options }: KnownOptions): void => {
   for (const text of args) {
     if (text === '--') return;
@@ -75,7 +75,7 @@ const hintFor = (unknown: string, { options, name }: NamedCommand): string | und
   return similar && `Did you mean --${similar}?`;
 };
 
-/** `help nix` would show the help of `serve`. @throws ConfigError */
+/** Rejects `help nix`, which would show the help of `serve`. @throws ConfigError */
 export const checkHelped = ([first, named]: readonly string[]): void => {
   const isOfNothing = named === undefined || named.startsWith('-') || isCommandName(named);
   if (first === 'help' && !isOfNothing && !existsSync('help')) throw unknownCommand(named, 'is not a command');
@@ -88,7 +88,7 @@ const unknownCommand = (text: string, problem: string): ConfigError =>
       `The commands are ${commandNames.slice(0, -1).join(', ')} and ${commandNames.at(-1)}.`,
   );
 
-/** A word that is not a file is probably a mistyped command. @throws ConfigError */
+/** Rejects a word that is no file: it is probably a mistyped command. @throws ConfigError */
 export const checkDocuments = (documents: readonly string[]): void => {
   for (const document of documents) {
     if (!/^[\w-]+$/.test(document) || existsSync(document)) continue;

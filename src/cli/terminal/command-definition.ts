@@ -9,9 +9,9 @@ export interface CommandDefinition {
   /** What help shows behind the name (default: the arguments and `[options]`). */
   readonly usage?: string;
   readonly arguments?: readonly (readonly [name: string, text: string])[];
-  readonly options: readonly OptionDefinition[];
+  readonly options: readonly OptionRow[];
   /** More options, by their headings. */
-  readonly groups?: Readonly<Record<string, readonly OptionDefinition[]>>;
+  readonly groups?: Readonly<Record<string, readonly OptionRow[]>>;
   /** What help shows behind the options. */
   readonly notes?: string;
   /**
@@ -20,8 +20,6 @@ export interface CommandDefinition {
    */
   readonly load: () => Promise<(...given: never[]) => Promise<number | undefined>>;
 }
-
-export type OptionDefinition = OptionRow;
 
 const { config, overlay, handlers, base, scenario, scenarios, seed, locale } = optionRows;
 

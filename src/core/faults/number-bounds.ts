@@ -6,7 +6,7 @@ export type End = 'low' | 'high';
 
 interface NumberBound {
   readonly last: Numeric;
-  /** Numbers that it does not allow, the nearest first. */
+  /** Numbers that the schema does not allow, the nearest first. */
   readonly beyond: readonly Numeric[];
 }
 

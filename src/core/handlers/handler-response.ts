@@ -35,7 +35,7 @@ export const readOverride = (value: unknown): Override => {
   return { ...parts, item: item === undefined ? undefined : copyProperties(item, 'the item of next()') };
 };
 
-/** Nobody awaits it: its rejection must not end the process. */
+/** Keeps the rejection of a promise that nobody awaits from ending the process. */
 const ignoreRejection = (promise: PromiseLike<unknown>): void => {
   const ignore = (): void => {};
   try {

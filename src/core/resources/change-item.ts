@@ -84,7 +84,7 @@ const absentElement = ({ effects }: ItemBinding, item: JsonObject, { parameters 
 const maxChangedLength = 16 * 1_048_576;
 const tooLarge = `would make the item larger than ${maxChangedLength / 1_048_576} MiB`;
 
-/** An item that is already larger may still shrink, or stay as large as it is. */
+/** Whether an item becomes too large. One that is too large already may still shrink, or stay as it is. */
 const growsTooLarge = (before: JsonObject, after: JsonObject): boolean =>
   isLonger(after, maxChangedLength) && isLonger(after, jsonLength(before));
 

@@ -16,7 +16,7 @@ export interface Condition {
   readonly matches: (value: JsonObject) => boolean;
 }
 
-/** What tells which items an operation is about, whatever the request sends: those of the caller. Undefined: all. */
+/** A binding that is about some items alone, whatever the request sends: those of the caller. Undefined: about all. */
 export interface Keeping {
   readonly keeps: (context: RequestContext, collection: Collection) => ((item: Item) => boolean) | undefined;
 }

@@ -15,7 +15,7 @@ import type { RequestMapping } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import { conditionsIn } from './preconditions.ts';
 
-/** The values of the parameters, then those at these paths of the body, or of the parameter whose index is first, whose JSON is read once. */
+/** The values of the parameters, then those at the paths: of the body, or where one begins with the index of a parameter, of its JSON. */
 export const parametersAndSent = (
   { parameters, body }: Pick<Input, 'parameters' | 'body'>,
   sent: readonly JsonPath[],

@@ -52,7 +52,7 @@ export interface ListTarget {
   readonly within?: readonly string[];
 }
 
-/** `path`: the texts in the path, outermost first. A refusal if a parent does not exist. */
+/** Finds the parents by the texts in the path, outermost first. A refusal if one does not exist. */
 export const targetAt = (state: State, collection: Collection, path: readonly string[]): Target | Refusal => {
   const { spec } = collection;
   const owner = spec.parentCollection === undefined ? undefined : state.collections.get(spec.parentCollection);
@@ -71,7 +71,7 @@ export const targetAt = (state: State, collection: Collection, path: readonly st
   return { collection, parents, scopes, shownParents };
 };
 
-/** `path`: the texts in the path, outermost first, its own last. A refusal if the item or a parent does not exist. */
+/** Finds the item by the texts in its path, outermost first, its own last. A refusal if it or a parent does not exist. */
 export const itemAt = (state: State, collection: Collection, path: readonly string[]): Item | Refusal => {
   const { spec } = collection;
   const count = spec.parents.length;

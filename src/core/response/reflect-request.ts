@@ -220,7 +220,7 @@ const nameIn = (target: JsonObject, facts: SchemaFacts | undefined, name: string
   return Object.keys(target).find((candidate) => plainName(candidate) === plain);
 };
 
-/** A path contains texts, and documents often declare another type for the same id in a body. */
+/** The value in a type that the property allows: a path has texts, and documents often declare an id otherwise in a body. */
 const convertFor = (value: Json, facts: SchemaFacts | undefined, name: string, existing: Json | undefined): Json => {
   const allowed = facts?.child(name, existing ?? value);
   const isFitting = (form: Json): boolean =>

@@ -76,7 +76,7 @@ const fitted = (state: State, reference: Reference, sent: Json, known: Json | un
 const within = (value: Json, wrapper: string | undefined): Json =>
   (wrapper !== undefined && isJsonObject(value) && getProperty(value, wrapper)) || value;
 
-/** The others that the words of Strapi choose: `{ set: [2] }`, or `{ connect: [2], disconnect: [3] }` beside those before. */
+/** The items that a request chooses in the words of Strapi: `{ set: [2] }`, or `{ connect: [2], disconnect: [3] }` beside those before. */
 const asked = ({ isList, idProperty, properties }: Reference, sent: Json, known: Json): Json => {
   if (!isJsonObject(sent) || properties?.has('connect') !== false) return sent;
   const [set, connect, disconnect] = ['set', 'connect', 'disconnect'].map((word) => getProperty(sent, word));

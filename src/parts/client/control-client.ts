@@ -10,7 +10,7 @@ import {
 } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { showAddress } from '../../core/service/secret-facts.ts';
-import type { CallControl, ControlCall } from '../../world/control/control-call.ts';
+import type { CallControl, ControlCall } from '../../world/control/call-control.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 
 interface Reached {

@@ -15,7 +15,7 @@ import { chooseServices } from '../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 import { sourceOf } from '../../simulation/sources.ts';
 import { readKeep } from '../../simulation/store-options.ts';
-import type { CallControl } from '../../world/control/control-call.ts';
+import type { CallControl } from '../../world/control/call-control.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 import { describeDeleted } from '../reload/describe-reload.ts';
 import { watchSources } from '../reload/reload.ts';

@@ -13,68 +13,90 @@ import {
 import type { Report, ReportRow, ReportSection } from '../report/index.ts';
 import { belowMinimum, type FindingKind, formatPercentage, type Verdict } from './judge.ts';
 
-export const createGateReport = (verdict: Verdict): Report => {
-  const { unjudged, findings, responseViolations } = verdict;
-  return {
-    title: 'Vivarium gate',
-    passed: verdict.passed && unjudged === undefined,
-    summary: summaryOf(verdict),
-    sections: [
-      {
-        title: titleOf(verdict, 'violations', 'Requests that break the interface'),
-        columns: violationColumns,
-        rows: violationRows(findings.violations, outcomeOf(verdict, 'violations')),
-        remark: droppedRemark(findings.dropped.violations, 'violation'),
-      },
-      {
-        title: titleOf(verdict, 'unmatched', 'Requests to something that does not exist'),
-        columns: ['method', 'path', 'status', 'times', 'first'],
-        rows: findings.unmatched.map((finding) => ({
-          outcome: outcomeOf(verdict, 'unmatched'),
-          name: `${finding.method} ${finding.path} ${finding.status}`,
-          cells: [finding.method, finding.path, String(finding.status), ...timesOf(finding)],
-          message: `${finding.method} ${finding.path} does not exist: ${finding.status} (${describeTimes(finding)})`,
-        })),
-        remark: droppedRemark(findings.dropped.unmatched, 'request'),
-      },
-      {
-        title: titleOf(verdict, 'deprecated', 'Calls of deprecated operations'),
-        columns: ['operation', 'times', 'first'],
-        rows: findings.deprecated.map((finding) => ({
-          outcome: outcomeOf(verdict, 'deprecated'),
-          name: finding.operation,
-          cells: [finding.operation, ...timesOf(finding)],
-          message: `${finding.operation} is deprecated (${describeTimes(finding)})`,
-        })),
-        remark: droppedRemark(findings.dropped.deprecated, 'call'),
-      },
-      {
-        title: titleOf(verdict, 'unknown-parameters', 'Query parameters that the document does not have'),
-        columns: ['operation', 'parameter', 'times', 'first'],
-        rows: findings.unknownParameters.map((finding) => ({
-          outcome: outcomeOf(verdict, 'unknown-parameters'),
-          name: `${finding.operation} query.${finding.name}`,
-          cells: [finding.operation, finding.name, ...timesOf(finding)],
-          message: `${finding.operation} has no query parameter "${finding.name}" (${describeTimes(finding)})${suggestionFor(verdict, finding)}`,
-        })),
-        remark: droppedRemark(findings.dropped.unknownParameters, 'parameter'),
-      },
-      {
-        title: titleOf(verdict, 'drift', 'Differences between the real service and the simulation'),
-        columns: ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times', 'latest'],
-        rows: driftRows(findings.drift, outcomeOf(verdict, 'drift')),
-        remark: droppedRemark(findings.dropped.drift, 'difference'),
-      },
-      {
-        title: 'Responses that break the interface (not judged)',
-        columns: violationColumns,
-        rows: violationRows(responseViolations, 'listed'),
-      },
-      coverageSection(verdict),
-    ],
-    json: toJson(verdict),
-  };
+export const createGateReport = (verdict: Verdict): Report => ({
+  title: 'Vivarium gate',
+  passed: verdict.passed && verdict.unjudged === undefined,
+  summary: summaryOf(verdict),
+  sections: [
+    ...judgedSections(verdict),
+    {
+      title: 'Responses that break the interface (not judged)',
+      columns: violationColumns,
+      rows: violationRows(verdict.responseViolations, 'listed'),
+    },
+    coverageSection(verdict),
+  ],
+  json: toJson(verdict),
+});
+
+const judgedSections = (verdict: Verdict): readonly ReportSection[] => {
+  const { findings } = verdict;
+  const { dropped } = findings;
+  return [
+    {
+      title: titleOf(verdict, 'violations', 'Requests that break the interface'),
+      columns: violationColumns,
+      rows: violationRows(findings.violations, outcomeOf(verdict, 'violations')),
+      remark: droppedRemark(dropped.violations, 'violation'),
+    },
+    {
+      title: titleOf(verdict, 'unmatched', 'Requests to something that does not exist'),
+      columns: ['method', 'path', 'status', 'times', 'first'],
+      rows: rowsOf(findings.unmatched, outcomeOf(verdict, 'unmatched'), ({ method, path, status }) => ({
+        cells: [method, path, String(status)],
+        message: `${method} ${path} does not exist: ${status}`,
+      })),
+      remark: droppedRemark(dropped.unmatched, 'request'),
+    },
+    {
+      title: titleOf(verdict, 'deprecated', 'Calls of deprecated operations'),
+      columns: ['operation', 'times', 'first'],
+      rows: rowsOf(findings.deprecated, outcomeOf(verdict, 'deprecated'), ({ operation }) => ({
+        cells: [operation],
+        message: `${operation} is deprecated`,
+      })),
+      remark: droppedRemark(dropped.deprecated, 'call'),
+    },
+    {
+      title: titleOf(verdict, 'unknown-parameters', 'Query parameters that the document does not have'),
+      columns: ['operation', 'parameter', 'times', 'first'],
+      rows: rowsOf(findings.unknownParameters, outcomeOf(verdict, 'unknown-parameters'), (finding) => ({
+        name: `${finding.operation} query.${finding.name}`,
+        cells: [finding.operation, finding.name],
+        message: `${finding.operation} has no query parameter "${finding.name}"`,
+        hint: suggestionFor(verdict, finding),
+      })),
+      remark: droppedRemark(dropped.unknownParameters, 'parameter'),
+    },
+    {
+      title: titleOf(verdict, 'drift', 'Differences between the real service and the simulation'),
+      columns: ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times', 'latest'],
+      rows: driftRows(findings.drift, outcomeOf(verdict, 'drift')),
+      remark: droppedRemark(dropped.drift, 'difference'),
+    },
+  ];
 };
+
+/** What a report shows of a finding, beside how often it occurred. `name`: by default, the cells. */
+interface ShownFinding {
+  readonly name?: string;
+  readonly cells: readonly string[];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const rowsOf = <Finding extends Occurrences>(
+  findings: readonly Finding[],
+  outcome: ReportRow['outcome'],
+  show: (finding: Finding) => ShownFinding,
+): readonly ReportRow[] =>
+  findings.map((finding) => {
+    const { cells, name = cells.join(' '), message, hint = '' } = show(finding);
+    return {
+      ...{ outcome, name, cells: [...cells, ...timesOf(finding)] },
+      message: `${message} (${describeTimes(finding)})${hint}`,
+    };
+  });
 
 const suggestionFor = ({ coverage }: Verdict, { operation, name }: UnknownParameterFinding): string => {
   const known = [...(coverage.operations.get(operation)?.parameters.keys() ?? [])];
@@ -122,15 +144,11 @@ const outcomeOf = ({ rules: { failOn } }: Verdict, kind: FindingKind): ReportRow
 const violationColumns = ['operation', 'in', 'pointer', 'rule', 'message', 'times', 'first'];
 
 const violationRows = (findings: readonly ViolationFinding[], outcome: ReportRow['outcome']): readonly ReportRow[] =>
-  findings.map((finding) => {
-    const { operation, in: place, pointer, rule, message } = finding;
-    return {
-      outcome,
-      name: [operation, place, pointer, rule].filter((part) => part !== '').join(' '),
-      cells: [operation, place, pointer, rule, message, ...timesOf(finding)],
-      message: `${operation}: ${message} (${describeTimes(finding)})`,
-    };
-  });
+  rowsOf(findings, outcome, ({ operation, in: place, pointer, rule, message }) => ({
+    name: [operation, place, pointer, rule].filter((part) => part !== '').join(' '),
+    cells: [operation, place, pointer, rule, message],
+    message: `${operation}: ${message}`,
+  }));
 
 /** Rows that break nothing are listed. */
 const driftRows = (findings: readonly DriftRow[], outcome: ReportRow['outcome']): readonly ReportRow[] =>

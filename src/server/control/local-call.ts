@@ -2,7 +2,7 @@
 
 import { callRejected } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, stringifyJson } from '../../core/primitives/json.ts';
-import type { CallControl } from '../../world/control/control-call.ts';
+import type { CallControl } from '../../world/control/call-control.ts';
 import { splitTarget } from '../edge/read-request.ts';
 import { type ControlContext, perform, routesOf } from './perform.ts';
 import type { ControlResponse, Route } from './request/control-call.ts';

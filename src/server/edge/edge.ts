@@ -33,11 +33,6 @@ import {
 } from './read-request.ts';
 import { selectWorld } from './select-world.ts';
 
-interface EdgeOptions {
-  /** Whether it is middleware of another app, and passes on requests below none of the service's base paths. */
-  readonly passOthersOn: boolean;
-}
-
 /**
  * Serves a request of the service. False: the request is not for the service, and nothing was done. `next`: of the app that
  * the edge is mounted in.
@@ -58,7 +53,8 @@ interface Parts {
   readonly fail: FailureHandler;
 }
 
-export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions): Edge => {
+/** `passOthersOn`: whether it is middleware of another app, and passes on requests below none of the service's base paths. */
+export const createEdge = (context: ServerContext, { passOthersOn }: { readonly passOthersOn: boolean }): Edge => {
   const { worlds } = context;
   const parts: Parts = {
     context,

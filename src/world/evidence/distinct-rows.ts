@@ -24,7 +24,7 @@ export class DistinctRows<Row extends { readonly count: number }> {
     else this.#dropped++;
   }
 
-  /** Counts occurrences of which there are no rows. */
+  /** Counts occurrences without a row. */
   drop(count: number): void {
     this.#dropped += count;
   }

@@ -181,7 +181,7 @@ export class JournalBudget {
     this.#journals.delete(journal);
   }
 
-  /** A journal has an exchange more. Returns its number in the order of arrival. */
+  /** Returns the number of a new exchange in the order of arrival. */
   add(bytes: number): number {
     this.#bytes += bytes;
     if (this.#bytes > this.#limit) this.#evict();

@@ -144,7 +144,7 @@ const openServer = async (
   return { ...(await listenOn(simulation, { ...options, ...names, tls, join, generatedToken })), tls };
 };
 
-/** The worlds of a store are those of several servers, which would not read a changed file at the same moment. */
+/** Reloads files when they change. Not with a store: its servers would not read one at the same moment. */
 const watchFiles = async (
   simulation: Simulation,
   source: Parameters<typeof watchSources>[1],
@@ -175,7 +175,7 @@ const warnOfItems = ({ sources: { scenario } }: Simulation): void => {
 /** With `--log json`, each line of stdout is an object. */
 const loggerOf = ({ log }: Pick<Options, 'log'>): Logger =>
   log === 'json'
-    ? { ...output.logger, info: (message) => write(JSON.stringify({ event: 'info', message })) }
+    ? { ...output.logger, info: (message) => output.print(JSON.stringify({ event: 'info', message })) }
     : output.logger;
 
 const readKeys = async (
@@ -218,7 +218,7 @@ const prepareGate = async (
   const { readReportFiles } = await import('../../../parts/report/report-files.ts');
   const files = readReportFiles(report, names);
   const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
-    json: (result) => write(toEvent(result)),
+    json: (result) => output.print(toEvent(result)),
     // Nobody else says why the command line fails.
     silent: isBeside ? printAsText(process.stderr) : () => {},
     ...(isBeside && { pretty: printAsText(process.stderr) }),
@@ -232,8 +232,6 @@ const prepareGate = async (
 
 // Also if the process crashes: the last line may name the request that did it.
 process.once('exit', () => output.flush());
-
-const write = (line: string): void => output.print(line);
 
 /** Keeps serving if a timer or a promise that a handler left behind fails: no request waits for it. */
 const surviveHandlers = (): void => {
@@ -254,7 +252,7 @@ const refuseErrors = ({ sources }: Simulation): void => {
 
 /** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
 const logProblems = (problems: readonly ConfigProblem[]): void => {
-  for (const problem of problems) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
+  for (const problem of problems) output.print(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
 /** In JSON, what could not be restored is an event each; for a person, it is on standard error. */
@@ -284,11 +282,11 @@ const logRequests = ({ worlds, redactFor }: Simulation, options: Options): void 
 const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
   onReloaded: (reloaded) => {
     if (log === 'json') {
-      write(JSON.stringify(reloadedEvent(reloaded)));
+      output.print(JSON.stringify(reloadedEvent(reloaded)));
       logProblems(listProblems(simulation.sources));
     } else if (log === 'pretty') {
       for (const { isWarning, text } of describeReload(reloaded))
-        write(paint(isWarning ? 'yellow' : 'green', printable(text)));
+        output.print(paint(isWarning ? 'yellow' : 'green', printable(text)));
     }
   },
   onFailed: (failure, error) => {
@@ -306,10 +304,10 @@ const watchOptions = async (
   return watchConfiguration(
     file,
     (error) => {
-      if (log === 'json') write(JSON.stringify({ event: 'configuration-changed', file }));
+      if (log === 'json') output.print(JSON.stringify({ event: 'configuration-changed', file }));
       if (error !== undefined) output.printError(`${error.message}\nThe server keeps the options of its start.`);
       else if (log === 'pretty')
-        write(paint('yellow', `${printable(file)} has changed. Restart the server to apply it.`));
+        output.print(paint('yellow', `${printable(file)} has changed. Restart the server to apply it.`));
     },
     (error) => output.printError(`${error.message}\n${consequences.watch}`),
   );

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { serverUnreachable } from '../../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/primitives/json.ts';
-import type { CallControl, ControlCall } from '../../../world/control/control-call.ts';
+import type { CallControl, ControlCall } from '../../../world/control/call-control.ts';
 import { isWorldName } from '../../../world/world-name.ts';
 import type { Rows } from './shorten.ts';
 

@@ -29,16 +29,7 @@ export const drill = async (
   command: readonly string[],
   onStop: OnStop,
 ): Promise<void> => {
-  const baseline = readCount('baseline', flags.baseline, 100) ?? defaultBaseline;
-  const jobs = readCount('jobs', flags.jobs, 64) ?? defaultJobs();
-  const timeoutMs = readTime('timeout', flags.timeout);
-  const budgetMs = readTime('budget', flags.budget);
-  const failOn = readFailOn(flags.failOn);
-  const selection = { faults: flags.faults, operations: flags.operation, cases: flags.case };
-  for (const [list, flag] of Object.entries(selectionFlags))
-    checkNotEmpty(flag, selection[list as keyof typeof selection]);
-  const files = readReportFiles(flags.report ?? []);
-  const templates = (flags.env ?? []).map(readTemplate);
+  const { selection, budgetMs, failOn, files, templates, ...runs } = readDrillFlags(flags);
   const simulation = await simulate(documents, flags);
   const { worlds } = simulation;
   const plan = planCases(worlds.service, selection, (list) => selectionFlags[list]);
@@ -48,12 +39,7 @@ export const drill = async (
     endedBy ??= reason;
     ending.abort();
   };
-  const { url, close } = await listenOn(simulation, {
-    port: 0,
-    host: '127.0.0.1',
-    tls: undefined,
-    nameOf: String,
-  });
+  const { url, close } = await listenOn(simulation, { port: 0, host: '127.0.0.1', tls: undefined, nameOf: String });
   const done = Promise.withResolvers<void>();
   onStop(() => {
     end(interruption);
@@ -69,9 +55,7 @@ export const drill = async (
       ),
       plan,
       reachRemedy: `Let the client use the base URL in the variable VIVARIUM_URL, or set the variable that it reads: --env API_URL={base}.`,
-      baseline,
-      timeoutMs,
-      jobs,
+      ...runs,
       signal: ending.signal,
       onProgress: ({ done, total, name }) =>
         showProgress(total === undefined ? name : `${done}/${formatCount(total, 'case')} ${name}`),
@@ -89,6 +73,21 @@ export const drill = async (
     await close(0);
     done.resolve();
   }
+};
+
+const readDrillFlags = (flags: DrillFlags) => {
+  const selection = { faults: flags.faults, operations: flags.operation, cases: flags.case };
+  const read = {
+    selection,
+    baseline: readCount('baseline', flags.baseline, 100) ?? defaultBaseline,
+    jobs: readCount('jobs', flags.jobs, 64) ?? defaultJobs(),
+    timeoutMs: readTime('timeout', flags.timeout),
+    budgetMs: readTime('budget', flags.budget),
+    failOn: readFailOn(flags.failOn),
+  };
+  for (const [list, flag] of Object.entries(selectionFlags))
+    checkNotEmpty(flag, selection[list as keyof typeof selection]);
+  return { ...read, files: readReportFiles(flags.report ?? []), templates: (flags.env ?? []).map(readTemplate) };
 };
 
 const interruption = 'The drill was interrupted.';

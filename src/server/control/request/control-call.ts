@@ -319,7 +319,7 @@ const checked = <Schema extends z.ZodType>(value: unknown, schema: Schema, subje
     : reject(badRequest(explainIssues(result.error.issues, subject)));
 };
 
-/** A missing body is `{}`. */
+/** Reads the body as JSON: a missing one as `{}`. */
 export const readJson = ({ body }: ControlRequest): Read<Json> => {
   if (body === undefined) return { ok: true, value: {} };
   const text = strictText(body);
