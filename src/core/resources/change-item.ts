@@ -72,7 +72,8 @@ export const changeItem = (
 /** The refusal if the path names an element of a list that the item does not have. */
 const absentElement = ({ effects }: ItemBinding, item: JsonObject, { parameters }: Input): Refusal | undefined => {
   for (const { path, to } of effects) {
-    if (!('by' in to) || !('parameter' in to.from)) continue;
+    const isOfElement = to.type === 'remove-from-list' || to.type === 'change-in-list';
+    if (!isOfElement || !('parameter' in to.from)) continue;
     const element = parameters[to.from.parameter];
     if (!hasElement(valueAt(item, path), element, to.by))
       return refuse('no-item', `There is no ${String(element)} in ${path.join('.')}.`);
