@@ -152,7 +152,8 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
     .toLowerCase()
     .replace(/ ?(\(or|[/|]) ?/g, ' or ')
     .replace(/ \(\w+\)|`|url.encoded /g, '');
-  const parts = text.includes(' or ') ? text.replace(/\..*/s, '').split(/(?:,? or |, )(?:(?:the|its|an?) )?/) : [text];
+  const sentence = text.replace(/\..*/s, '');
+  const parts = sentence.includes(' or ') ? sentence.split(/(?:,? or |, )(?:(?:the|its|an?) )?/) : [text];
   const isWord = (word = ''): boolean => idWord.test(word) || names.some((name) => plainName(name) === word);
   const told = parts.map((part, index) => {
     const words = part.replace(/^the | of .*/gs, '').match(/\w+/g) ?? [];

@@ -172,6 +172,25 @@ test.each([
   expect((await client.get(`/shops/${body.id}`)).body).toEqual(body);
 });
 
+test('a choice is one of the first sentence: a path in the next one is none', async () => {
+  const description =
+    'The full ID of the shop, including the region and the type. Use the format regions/{region}/shops/{shop}.';
+  const Shop = object({ id: text, type: text }, ['id', 'type']);
+  const client = await servePaths(
+    {
+      '/shops': { get: operation(listOf(Shop)) },
+      '/shops/{shop}': {
+        parameters: [{ name: 'shop', in: 'path', required: true, description, schema: text }],
+        get: operation(Shop),
+      },
+    },
+    {},
+    { data: { shops: [{ id: 'a', type: 'bakery' }] } },
+  );
+  expect((await client.get('/shops/a')).status).toBe(200);
+  expect((await client.get('/shops/bakery')).status).toBe(404);
+});
+
 test.each([
   ['project_id', 'identifier', { oneOf: [integer, text] }],
   ['image_id', 'slug', { type: ['integer', 'string'] }],
