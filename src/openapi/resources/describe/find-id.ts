@@ -91,11 +91,8 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     const isBeside = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
     const global = parameter && isAnyText ? stated.find((name) => isGlobal(name, named, itemSchema)) : undefined;
     const told = toldIn(parameter, stated).filter((name) => itemSchema.typesOf(name)?.has('string') !== false);
-    // `/teams/{team}` takes the text by which a team with a number is known.
-    const isKnown = isThing || (parameter !== undefined && isKeyName(parameter.name));
-    const text = isKnown ? textIdOf(itemSchema, named, parameter) : undefined;
-    const known = text !== undefined && isKeyName(text) ? [text] : [];
-    const aliases = [...(isBeside ? [alias] : []), ...(global === undefined ? [] : [global]), ...told, ...known];
+    const known = parameter && textIdOf(itemSchema, named, parameter);
+    const aliases = [isBeside ? alias : undefined, global, ...told, known].filter((name) => name !== undefined);
     return { property: named, aliases: [...new Set(aliases)].filter((name) => name !== named), isNamed: true };
   }
   // `/floating_ips/{floating_ip}` has the `ip`.
@@ -120,14 +117,14 @@ export const refersToOther = (name: string, noun: string): boolean => {
   return isIdName(words.at(-1) ?? '') && stem !== '' && !isSameNoun(stem, noun);
 };
 
-/** The text that a path names beside an id that is a number: the `num` of a version for `{version}`. */
+/** The text that a path names beside an id that is a number: the `num` of a version for `{version}`, the `name` of a tag for `{tag}`. */
 export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParameter): string | undefined => {
   const { name, types } = parameter;
   const [own, taken] = [itemSchema.typesOf(id), types ?? new Set()];
   if (own?.has('integer') !== true || own.has('string') || !taken.has('string') || taken.has('integer'))
     return undefined;
   const isText = (one: string): boolean => itemSchema.typesOf(one)?.has('string') === true && itemSchema.isScalar(one);
-  return isIdName(lastWord(name))
+  return isIdName(lastWord(name)) && !wordLists.thingKeys.has(name)
     ? undefined
     : firstNamed([plainName(name), ...wordLists.textIds.all], [...itemSchema.properties].filter(isText));
 };

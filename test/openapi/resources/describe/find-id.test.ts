@@ -354,5 +354,8 @@ test('a path that takes texts has the text by which a thing with a number is kno
   expect(found(team, 'teams', parameterOf('team'))).toMatchObject({ property: 'id', aliases: ['login'] });
   expect(found(team, 'teams', parameterOf('team', 'integer'))).toMatchObject({ property: 'id', aliases: [] });
   expect(found(team, 'teams', parameterOf('team_id'))).toMatchObject({ property: 'id', aliases: [] });
-  expect(found({ id: 'integer', name: 'string' }, 'teams', parameterOf('team'))).toMatchObject({ aliases: [] });
+  const tag = { id: 'integer', name: 'string' };
+  for (const name of ['tag', 'slug', 'key'])
+    expect(found(tag, 'tags', parameterOf(name))).toMatchObject({ property: 'id', aliases: ['name'] });
+  expect(found({ ...tag, id: 'string' }, 'tags', parameterOf('tag'))).toMatchObject({ aliases: [] });
 });
