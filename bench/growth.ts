@@ -126,7 +126,10 @@ const usual = { list, item, creation };
 const costsOf = async (subjects: readonly Subject[], work: Work, count = perRound): Promise<readonly number[]> => {
   const costs = subjects.map((): number[] => []);
   for (let round = -3; round < rounds; round++) {
-    for (const [at, subject] of subjects.entries()) {
+    // In another order each round: else, the collections of garbage may all fall to one of them.
+    for (const step of subjects.keys()) {
+      const at = (step + round + 3) % subjects.length;
+      const subject = subjects[at] as Subject;
       const start = process.cpuUsage();
       for (let index = 0; index < count; index++) await work(subject, index);
       const { user, system } = process.cpuUsage(start);
