@@ -26,7 +26,7 @@ import { askedFormat, type CompiledResponse, compileResponses, isDefaultSuccess 
 import { createSecurityReader } from './operations/security.ts';
 import { withSomeColumns } from './operations/table-rows.ts';
 import type { BoundOperation } from './resources/describe/group.ts';
-import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
+import { pathShapeOf, type UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint, readLifecycleHint, requiresCredential } from './resources/describe/x-vivarium.ts';
 import { bindResources, type Resources } from './resources/find-resources.ts';
 import { rules } from './rules.ts';
@@ -196,6 +196,8 @@ const compileOperation = (
   };
   return {
     operation,
+    method: operation.method === 'QUERY' ? 'GET' : operation.method,
+    path: pathShapeOf(operation.path),
     parameterKeys: compiled.map(({ key }) => key),
     parameterExamples: compiled.map(({ examples }) => examples),
     parameterTexts: compiled.map(({ text }) => text),

@@ -30,7 +30,7 @@ import {
 } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
-import { pathOf, pathShapeOf, takesFiles, type UnboundOperation } from './describe/unbound-operation.ts';
+import { pathShapeOf, takesFiles, type UnboundOperation } from './describe/unbound-operation.ts';
 import { type FinderContext, knownIn } from './find/finder-context.ts';
 import type { ResourceRules } from './resource-rules.ts';
 
@@ -49,7 +49,7 @@ export const bindResources = (
   const shapes = createShapes(schemas, describe, rules.around(documented, describe, schemas));
   const reading = { ...compilation, describe, shapes };
   const candidates = rules.read.reduce((read, rule) => rule(read, reading), documented);
-  const byPath = Map.groupBy(rules.inOrder(candidates), (candidate) => pathOf(candidate).erased);
+  const byPath = Map.groupBy(rules.inOrder(candidates), (candidate) => candidate.path.erased);
   const reasons = new Map<Operation, string>();
   // The first reason is the most specific one.
   const abstain = ({ operation, success }: UnboundOperation, reason: string): void => {
@@ -150,7 +150,7 @@ const besidesOf = ({ binding }: BoundOperation): readonly Binding[] =>
 const pathsOfItems = (group: ResourceGroup): readonly string[] => [
   ...group.roles
     .filter(({ key, pathFilters }) => key === 'path' && pathFilters.length > 0 && hasItems(group))
-    .map(({ candidate }) => pathOf(candidate).erased),
+    .map(({ candidate }) => candidate.path.erased),
   ...itemPathsOf(group),
 ];
 
@@ -161,13 +161,13 @@ const judged = (
   doubtOf: GroupBinder['doubtOf'],
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
-  const { verb, place, parent } = candidate;
-  const isElsewhere = parent
+  const { verb, isElsewhere, parent } = candidate;
+  const elsewhere = parent
     ? 'Its path has the id of the parent.'
     : takesFiles(candidate)
       ? 'Its response shows what is uploaded.'
       : 'Its path says for whom.';
-  const read = place && verb === undefined ? isElsewhere : verb && verbText(verb);
+  const read = isElsewhere && verb === undefined ? elsewhere : verb && verbText(verb);
   const own = candidate.isUnstated ? 'Its body is not documented.' : read;
   const doubt = confidence === 'high' ? (own ?? doubtOf(role, group)) : own;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: withClause(reason, doubt) };
@@ -184,7 +184,7 @@ const namesFor = (
 ): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
   const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
-  const listed = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => pathOf(candidate).erased)));
+  const listed = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate.path.erased)));
   const found = namesOf(pathsOfThings(unnamed, unnamed.map(namedPath), listed), usedNames);
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));

@@ -18,9 +18,7 @@ import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts
 import {
   isRead,
   lastSegment,
-  methodOf,
   parentPath,
-  pathOf,
   pathShapeOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -53,8 +51,8 @@ export const openEntrances = ({
 };
 
 /** Whether somebody comes in there: a path with a parameter is about somebody who is known, `/users/{id}/reset-password`. */
-const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Describe): boolean => {
-  if (!/^(POST|PUT|PATCH)$/.test(methodOf({ operation, ...candidate })) || operation.path.includes('{')) return false;
+const isEntrance = ({ operation, method, ...candidate }: UnboundOperation, describe: Describe): boolean => {
+  if (!/^(POST|PUT|PATCH)$/.test(method) || operation.path.includes('{')) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '');
   const [end, last = ''] = [segments.slice(-2), segments.at(-1)];
   const names =
@@ -87,14 +85,14 @@ const isOwnPath = remembered((path): boolean => {
 
 /** Whether an operation may be of the caller's account, also at that of the identity endpoints of ASP.NET. */
 export const isOfCaller = (candidate: UnboundOperation): boolean => {
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   return isOwnPath(erased) || (erased.endsWith('/manage/info') && !erased.includes('{'));
 };
 
 /** `GET /users` alone beside `GET /me` or a login. */
 export const findUsers = (known: Known): void => {
   const isListOfUsers = (one: UnboundOperation): boolean =>
-    known.isFree(one) && isRead(one) && isUser(pathOf(one).noun) && pathOf(one).parameters.length === 0;
+    known.isFree(one) && isRead(one) && isUser(one.path.noun) && one.path.parameters.length === 0;
   if (known.byPath.keys().some(isOwnPath) || entriesIn(known).length > 0)
     findLoneLists({ ...known, isFree: isListOfUsers });
 };
@@ -393,7 +391,7 @@ export const findProfiles = (finding: Known): void => {
   for (const [path, all] of group === undefined ? [] : byPath) {
     const candidates = path.endsWith('/{}') ? all.filter(isFree) : [];
     const read = candidates.find(isRead);
-    if (read === undefined || pathOf(read).parameters.length > 1 || !isProfile(pathOf(read).noun)) continue;
+    if (read === undefined || read.path.parameters.length > 1 || !isProfile(read.path.noun)) continue;
     const grown = group && withProfiles(group, read, candidates, finding);
     if (group === undefined || grown === undefined) continue;
     groups[groups.indexOf(group)] = grown;
@@ -412,7 +410,7 @@ const withProfiles = (
 ): ResourceGroup | undefined => {
   const { itemSchema, idProperty } = group;
   const { shapes, schemas } = finding;
-  const { erased, noun, parameters } = pathOf(read);
+  const { erased, noun, parameters } = read.path;
   const key = read.success?.json?.key;
   const shape = shapes.itemIn(key, noun);
   const shown = shapes.oneIn(key, noun);

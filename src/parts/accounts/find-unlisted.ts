@@ -11,9 +11,7 @@ import { type ItemSchema, maxProperties } from '../../openapi/resources/describe
 import {
   isRead,
   lastSegment,
-  methodOf,
   parentPath,
-  pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
@@ -194,11 +192,11 @@ export const findAccounts = (finding: Known): void => {
 /** Whether an operation reads or changes one of the users by an id: `/users/{id}`. */
 const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, finding: Known): boolean => {
   const { bodyKey, success } = one;
-  const isUserAt = isUser(pathOf(one).noun) && pathOf(one).parameters.length === 1 && pathOf(one).endsInParameter;
+  const isUserAt = isUser(one.path.noun) && one.path.parameters.length === 1 && one.path.endsInParameter;
   if (!isUserAt || !finding.isFree(one)) return false;
   return isRead(one)
     ? finding.shapes.twinIn(success?.json?.key, noun, itemSchema) !== undefined
-    : ['PUT', 'PATCH'].includes(methodOf(one)) && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
+    : ['PUT', 'PATCH'].includes(one.method) && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
 };
 
 /** Adds what reads and changes other users, by their ids: `/users/{id}`. */
@@ -211,7 +209,7 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
   const [path, candidates] = only;
   const read = candidates.find((one) => isOwn(one) && isRead(one))?.success?.json;
   const shape = finding.shapes.twinIn(read?.key, group.noun, itemSchema);
-  const [parameter = ''] = pathOf(candidates[0] as UnboundOperation).parameters;
+  const [parameter = ''] = (candidates[0] as UnboundOperation).path.parameters;
   const named = findId(
     itemSchema,
     group.noun,
@@ -227,7 +225,7 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
 
 /** Whether a path is of a user: `/companies/me` is not. */
 const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
-  const above = one === undefined ? '' : lastSegment(parentPath(pathOf(one).erased));
+  const above = one === undefined ? '' : lastSegment(parentPath(one.path.erased));
   return isUser(above) || !isPlural(above);
 };
 
@@ -245,7 +243,7 @@ const accountsOf = (
   const { itemSchema, noun } = group;
   const isTwin = ({ success }: UnboundOperation): boolean =>
     finding.shapes.twinIn(success?.json?.key, noun, itemSchema) !== undefined;
-  const candidates = paths.flat().filter((one) => methodOf(one) !== 'POST');
+  const candidates = paths.flat().filter((one) => one.method !== 'POST');
   const roles = candidates.map((one) => currentRole(one, group, finding));
   const isSelected = candidates.some((one) => selectsItem(one, itemSchema));
   if (isSelected || !others.every(isTwin) || !roles.every((role) => role !== undefined)) return undefined;
@@ -285,8 +283,8 @@ const accountGroup = (
 /** `POST /users` */
 const creationsIn = ({ all, isFree }: Known): readonly AccountEntry[] =>
   all.flatMap((candidate): readonly AccountEntry[] => {
-    const { endsInParameter, noun, parameters } = pathOf(candidate);
-    const isCreation = methodOf(candidate) === 'POST' && !endsInParameter && parameters.length === 0 && isUser(noun);
+    const { endsInParameter, noun, parameters } = candidate.path;
+    const isCreation = candidate.method === 'POST' && !endsInParameter && parameters.length === 0 && isUser(noun);
     return isCreation && isFree(candidate)
       ? [{ candidate, words: noun, isNew: true, json: candidate.success?.json }]
       : [];

@@ -22,10 +22,8 @@ import {
 } from '../../openapi/resources/describe/group.ts';
 import {
   isUpload,
-  methodOf,
   nounBefore,
   parentPath,
-  pathOf,
   pathShapeOf,
   positionInPath,
   takesFiles,
@@ -107,9 +105,9 @@ const takesUploads = ({ kind, parents, roles }: ResourceGroup): boolean =>
 
 /** Whether an operation reads a file by its id at a path of its own: `/assets/{id}` beside `/files`. */
 const isStoredFile = (candidate: UnboundOperation): boolean => {
-  const { parameters, noun, endsInParameter } = pathOf(candidate);
+  const { parameters, noun, endsInParameter } = candidate.path;
   const isId = isIdName(lastWord(parameters[0] ?? ''));
-  const isFile = methodOf(candidate) === 'GET' && candidate.success?.json === undefined;
+  const isFile = candidate.method === 'GET' && candidate.success?.json === undefined;
   return isFile && endsInParameter && parameters.length === 1 && isId && wordLists.stored.has(singularOf(noun));
 };
 
@@ -135,7 +133,7 @@ const createAboutItem = (
   return (candidate) => {
     const { operation } = candidate;
     const own = pathShapeOf(operation.path);
-    const { erased, parameters } = own.parameters.length === 0 ? pathOf(candidate) : own;
+    const { erased, parameters } = own.parameters.length === 0 ? candidate.path : own;
     const sent = candidate.verb?.idInBody;
     const stored = uploaded && isStoredFile(candidate) ? ofUpload(uploaded) : undefined;
     const place = placeOf(erased, parameters, operation.path) ?? stored;
@@ -209,7 +207,7 @@ const streamsItem = ({ success, operation: { path } }: UnboundOperation): boolea
 /** The paths of items without all their parents: `/messages/{id}` of those below `/channels/{id}`. */
 const elsewhere = ({ kind, roles }: ResourceGroup): readonly string[] =>
   roles.flatMap(({ key, isInScope, isBeside, candidate }) => {
-    const { erased, endsInParameter } = pathOf(candidate);
+    const { erased, endsInParameter } = candidate.path;
     return kind === 'list' && key === 'path' && !isInScope && !isBeside && endsInParameter ? [erased] : [];
   });
 

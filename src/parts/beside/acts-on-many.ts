@@ -2,13 +2,7 @@
 
 import { plainName, wordsOf } from '../../core/primitives/words.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
-import {
-  lastSegment,
-  methodOf,
-  parentPath,
-  pathOf,
-  type UnboundOperation,
-} from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { effectsOf } from '../effects/index.ts';
@@ -24,13 +18,13 @@ export const findActsOnMany = (finding: Known): void => {
         ? []
         : group.roles
             .filter(({ action }) => action === 'list')
-            .map((role) => [pathOf(role.candidate).erased, { group, role }]),
+            .map((role) => [role.candidate.path.erased, { group, role }]),
     ),
   );
   for (const [path, candidates] of byPath) {
     const found = lists.get(parentPath(path));
     if (found === undefined) continue;
-    for (const candidate of candidates.filter((one) => isFree(one) && writes.has(methodOf(one)))) {
+    for (const candidate of candidates.filter((one) => isFree(one) && writes.has(one.method))) {
       const role = actOn(candidate, found.group, finding);
       const { isInScope, pathFilters } = found.role;
       if (role !== undefined) found.group.roles.push({ ...role, isInScope, pathFilters });
@@ -43,7 +37,7 @@ const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known): Role | undefined => {
   const { describe, schemas } = finding;
   const { itemSchema, idProperty = '', template } = group;
-  const segment = lastSegment(pathOf(candidate).erased);
+  const segment = lastSegment(candidate.path.erased);
   if (candidate.bodyKey === undefined && !isOfAll(segment)) return undefined;
   const words = wordsOf(segment);
   const isOther = (word: string): boolean => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word);
@@ -57,7 +51,7 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
   if (ids?.in === 'body' && typesOf(schemas, { $ref: ids.key })?.has('object') === false) {
     const [name] = ids.at;
     const others = [...describe(candidate.bodyKey as string).properties].filter((one) => one !== name);
-    const isChanging = methodOf(candidate) !== 'POST' || words.some(wordLists.updateVerbs.has);
+    const isChanging = candidate.method !== 'POST' || words.some(wordLists.updateVerbs.has);
     if (!isActing && !(isChanging && others.some((one) => itemSchema.properties.has(one)))) return undefined;
     const reason = `Acts on the items of ${template} whose ${idProperty} it names.`;
     return roleOf('act', candidate, { ...rest, bulk: ids, reason });

@@ -22,7 +22,6 @@ import { isSearchName } from '../../openapi/resources/describe/list-parameters.t
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import {
   parentPath,
-  pathOf,
   pathParameterOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -60,7 +59,7 @@ export const parentsElsewhere = (specs: Specs, { schemas }: Binder) => {
   return (binding: Binding, role: Role, group: ResourceGroup): Binding => {
     if (binding.action !== 'list' || binding.parentParameters === undefined || role.isInScope) return binding;
     const { parents } = binding.collection;
-    const { erased, parameters } = pathOf(role.candidate);
+    const { erased, parameters } = role.candidate.path;
     const [nouns, own] = [nounsIn(erased), nounsIn(group.path)];
     const isParent = (name: string, at: number): boolean => {
       const parent = parents[at];
@@ -317,7 +316,7 @@ const choiceOf = (
 
 /** Whether an operation returns statistics: `GET /orders/stats`. */
 export const returnsStatistics = (candidate: UnboundOperation): boolean =>
-  candidate.operation.method === 'GET' && wordsOf(pathOf(candidate).noun).some(wordLists.statistics.has);
+  candidate.operation.method === 'GET' && wordsOf(candidate.path.noun).some(wordLists.statistics.has);
 
 /** The numbers in a response without a list: `/orders/stats` counts the orders, `/stats` each collection. */
 const countsRead = (
@@ -327,7 +326,7 @@ const countsRead = (
   index: SpecIndex,
 ): readonly FoundBeside[] => {
   const told = path.reduce<ItemSchema | undefined>((one, name) => one?.innerOf(name), body);
-  const above = parentPath(pathOf(candidate).erased);
+  const above = parentPath(candidate.path.erased);
   const scope = index.lists.find(([one, { parents }]) => parents.length === 0 && one.path === above);
   return told === undefined
     ? []

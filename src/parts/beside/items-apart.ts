@@ -25,7 +25,6 @@ import {
   isRead,
   lastSegment,
   parentPath,
-  pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { itemsAt, roleAt, rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
@@ -45,7 +44,7 @@ export const findOtherKeys = ({ all, groups, schemas }: Known): void => {
   // Many paths below an item name it alike.
   const known = ofEach((_: ResourceGroup) => new Map<string, ReturnType<typeof findId>>());
   for (const candidate of all) {
-    const { erased, parameters } = pathOf(candidate);
+    const { erased, parameters } = candidate.path;
     const parts = erased.split('/{}');
     for (const [at, name] of parameters.entries()) {
       const group = byItemPath.get(parts.slice(0, at + 1).join('/{}'));
@@ -111,7 +110,7 @@ export const findSeveral = (finding: Known): void => {
 };
 
 const groupOfFirst = (candidate: UnboundOperation, finding: FinderContext): ResourceGroup | undefined => {
-  const { noun, endsInParameter } = pathOf(candidate);
+  const { noun, endsInParameter } = candidate.path;
   const key = candidate.success?.json?.key;
   if (endsInParameter || !isPlural(noun) || key === undefined || listAt(candidate, finding)) return undefined;
   const body = finding.describe(key);
@@ -138,7 +137,7 @@ export const findOwned = (finding: Known): void => {
     const candidates = path.endsWith('/{}/{}') && noun !== '{}' ? all.filter(isFree) : [];
     const read = candidates.find(isRead);
     if (read === undefined) continue;
-    const owner = pathOf(read).parameters.at(-2);
+    const owner = read.path.parameters.at(-2);
     const isOf = (one: ResourceGroup, parents: number): boolean =>
       one.parents.length === parents && isSameNoun(noun, one.noun);
     // Those of an organisation are below its name: `/orgs/{org}/repos`. A category is no store: `/stores/{store}/products`.
@@ -157,7 +156,7 @@ const withItems = (
   finding: FinderContext,
 ): ResourceGroup | undefined => {
   const { noun, itemSchema, idProperty } = group;
-  const { erased, parameters } = pathOf(read);
+  const { erased, parameters } = read.path;
   const [owner, own] = parameters.slice(-2) as [string, string];
   const shape = finding.shapes.twinIn(read.success?.json?.key, noun, itemSchema);
   const isBelow = group.parents.length > 0;
@@ -218,7 +217,7 @@ export const findApart = (finding: Known): void => {
       const shape = listAt(candidate, finding);
       return shape === undefined ? [] : [{ candidate, shape }];
     }),
-    ({ candidate }) => parentPath(pathOf(candidate).erased),
+    ({ candidate }) => parentPath(candidate.path.erased),
   );
   const others = reads.filter((read) => {
     const above = parentPath(read.path);
@@ -251,13 +250,13 @@ const readAt = (path: string, candidates: readonly UnboundOperation[]): Read | u
 
 /** Whether the list is below the same thing as its items: `/packages/{}/versions` beside `/packages/{}/{}` or `/packages/{}/version/{}`. */
 const isListOf = (list: UnboundOperation, { path, candidate }: Read, itemSchema: ItemSchema): boolean => {
-  const { erased } = pathOf(list);
+  const { erased } = list.path;
   const scope = parentPath(erased);
   const noun = lastSegment(erased);
   if (!scope.endsWith('/{}') || noun === '{}' || !path.startsWith(`${scope}/`)) return false;
   const rest = path.slice(scope.length + 1, -'{}'.length);
   if (rest !== '') return isSameNoun(rest.replace(/\/$/, ''), noun);
-  const words = wordsOf(pathOf(candidate).parameters.at(-1) as string);
+  const words = wordsOf(candidate.path.parameters.at(-1) as string);
   const isNamed = [words, words.slice(0, -1)].some((some) => isSameNoun(some.join(''), noun));
   return isNamed || singularOf(itemSchema.name ?? '') === singularOf(noun);
 };
@@ -267,12 +266,12 @@ const groupOfBoth = (
   { candidate: read, candidates, key, path }: Read,
   finding: FinderContext,
 ): ResourceGroup | undefined => {
-  const { erased, noun } = pathOf(list);
+  const { erased, noun } = list.path;
   const listed = finding.describe(shape.key);
   const shown = listed.properties.size > 0 ? finding.shapes.twinIn(key, noun, listed) : undefined;
   if (shown === undefined || !isListOf(list, { candidate: read, candidates, key, path }, listed)) return undefined;
   const itemSchema = finding.describe(shown.key);
-  const parameter = idParameterFor(read, pathOf(read).parameters.at(-1) as string, finding.schemas);
+  const parameter = idParameterFor(read, read.path.parameters.at(-1) as string, finding.schemas);
   const named = findId(itemSchema, noun, parameter);
   if (named === undefined) return undefined;
   // `/packages/{name}/{version}` has the number of the version, and not the integer that it also has.
@@ -314,7 +313,7 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
   const bySchema = new Map<string, ItemSchema>();
   for (const candidate of finding.all) {
     const key = isRead(candidate) ? candidate.success?.json?.key : undefined;
-    const { endsInParameter, noun: shown } = pathOf(candidate);
+    const { endsInParameter, noun: shown } = candidate.path;
     const isWhole = key !== undefined && finding.isFree(candidate) && shapes.isPlainList(key);
     const whole = isWhole ? shapes.listIn(key, shown) : undefined;
     const lists = whole === undefined ? key && itemsIn(describe(key)) : [[shown, describe(whole.key)] as const];
@@ -335,7 +334,7 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
   };
   return (noun, read) => {
     const key = read.success?.json?.key as string;
-    const isTop = pathOf(read).parameters.length === 1;
+    const isTop = read.path.parameters.length === 1;
     const isLike = (items: ItemSchema): boolean => {
       const shape = shapes.itemIn(key, noun, items);
       return shape?.listed === false && isSimilar(describe(shape.key), items);

@@ -17,7 +17,6 @@ import {
   isRead,
   lastSegment,
   parentPath,
-  pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
@@ -60,7 +59,7 @@ export const bindValues = ({
   const lists = [...specs].filter(([{ kind }]) => kind === 'list');
   for (const candidate of candidates) {
     const { operation, hint } = candidate;
-    const { noun, parameters, erased } = pathOf(candidate);
+    const { noun, parameters, erased } = candidate.path;
     const isOpen = hint === undefined && isRead(candidate) && parameters.length === 0;
     if (!isOpen || bound.get(operation)?.binding !== undefined) continue;
     const place = placeOf(candidate, binder);
@@ -110,7 +109,7 @@ const placeOf = (candidate: UnboundOperation, { schemas, describe }: Binder): Pl
   if (whole !== undefined) return whole;
   const body = describe(key);
   const lists = [...body.properties].filter((name) => body.typesOf(name)?.has('array'));
-  const { noun } = pathOf(candidate);
+  const { noun } = candidate.path;
   const name = lists.find((one) => isSameNoun(one, noun) || isUsualList(one)) ?? theOnly(lists);
   return name === undefined ? undefined : placeAt([name], body.schemaOf(name) as Schema);
 };
@@ -170,7 +169,7 @@ const bindingTo = (
     ...{ collection: spec, parentParameters: undefined, filters: [], search: undefined, sort: undefined },
     paging: pagingFor(list, schemas, undefined, undefined),
     valuesIn,
-    view: envelopes.viewOf(success, { at, noun: pathOf(candidate).noun, cursor: undefined }),
+    view: envelopes.viewOf(success, { at, noun: candidate.path.noun, cursor: undefined }),
   };
 };
 

@@ -7,7 +7,7 @@ import { isDocumented } from '../../core/service/operation.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { refersToOther, textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { idsIn } from '../many/index.ts';
@@ -31,7 +31,7 @@ export const withAssignment =
     }
     if (!isOther) return binding;
     // Nothing is sent that could change it.
-    const isPut = methodOf(candidate) === 'PUT' && operation.body === undefined && pathOf(candidate).endsInParameter;
+    const isPut = candidate.method === 'PUT' && operation.body === undefined && candidate.path.endsInParameter;
     const isAdding =
       isPut && binding.action !== 'list' && typeof binding.key === 'number' && !isDocumented(operation, 404);
     return isAdding ? { ...binding, action: 'replace', upsert: true } : binding;
@@ -67,7 +67,7 @@ export const findNamed = (finding: Known): void => {
   }
 };
 
-const isAdding = (one: UnboundOperation): boolean => ['PUT', 'POST'].includes(methodOf(one));
+const isAdding = (one: UnboundOperation): boolean => ['PUT', 'POST'].includes(one.method);
 
 const adding = (candidate: UnboundOperation, { idProperty }: ResourceGroup, bulk?: Names): Role =>
   roleOf('create', candidate, {
@@ -79,7 +79,7 @@ type Names = Extract<ReturnType<typeof idsIn>, { readonly in: 'body' }>;
 
 /** A PUT that says that it replaces the list leaves no others. */
 const wholeIf = (candidate: UnboundOperation, bulk: Names): Names =>
-  methodOf(candidate) === 'PUT' && phrases.replacesAll.test(candidate.description) ? { ...bulk, isAll: true } : bulk;
+  candidate.method === 'PUT' && phrases.replacesAll.test(candidate.description) ? { ...bulk, isAll: true } : bulk;
 
 /** `PUT /playlists/{id}/tracks` with `{ "track_ids": [...] }`: those of other items, which have ids of their own. */
 const addedByIds = (

@@ -21,9 +21,7 @@ import { haveOperators } from '../../openapi/resources/describe/filters.ts';
 import {
   isUpload,
   lastSegment,
-  methodOf,
   parentPath,
-  pathOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isEndedBelow, saysNothing } from '../../openapi/resources/find/item-match.ts';
@@ -50,7 +48,7 @@ export const withExampleBodies = (
     const example = exampleOf(candidate, compilation);
     if (example === undefined) return candidate;
     // `POST /lamps/{id}/extinguish` shows a lamp.
-    const nouns = pathOf(candidate).erased.split('/').map(singularOf);
+    const nouns = candidate.path.erased.split('/').map(singularOf);
     const known = sent().get(nouns.findLast((noun) => sent().has(noun)) ?? '') ?? none;
     return withSchema(candidate, schemaOf(example, known, 0), compilation);
   });
@@ -66,7 +64,7 @@ const propertiesSent = (
     if (candidate.bodyKey === undefined) continue;
     const { raw, pointer } = schemas.get(candidate.bodyKey).entry;
     const properties = isJsonObject(raw) ? getProperty(raw, 'properties') : undefined;
-    const known = getOrInsert(sent, singularOf(pathOf(candidate).noun), () => new Map<string, JsonObject>());
+    const known = getOrInsert(sent, singularOf(candidate.path.noun), () => new Map<string, JsonObject>());
     for (const name of isJsonObject(properties) ? Object.keys(properties) : [])
       if (!known.has(name)) known.set(name, { $ref: `#${encodeURI(`${pointer}/properties/${escapePointer(name)}`)}` });
   }
@@ -185,13 +183,13 @@ export const withUnstatedBodies = (
 ): readonly UnboundOperation[] => {
   if (compilation.stateless) return candidates;
   const sites = Map.groupBy(candidates, (candidate) => {
-    const { erased, endsInParameter } = pathOf(candidate);
+    const { erased, endsInParameter } = candidate.path;
     return endsInParameter ? parentPath(erased) : erased;
   });
   const silent = new Map([...sites].filter(([path, site]) => isSilent(site, path, sites, compilation)));
   const operations = new Set([...silent.values()].flat());
   return candidates.map((documented) => {
-    const method = methodOf(documented);
+    const method = documented.method;
     const isOfShown = sendsUnstated(documented, compilation) && isShownThere(documented, sites);
     const isSent = isOfShown || (operations.has(documented) && sendsUnstated(documented, compilation));
     const sending = isSent ? withAnyObject(documented, compilation) : documented;
@@ -212,15 +210,15 @@ export const withUnstatedBodies = (
 const showing = /^(GET|POST|PUT|PATCH)$/;
 
 const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites, compilation: Compilation): boolean => {
-  const reads = site.filter((candidate) => methodOf(candidate) === 'GET' && candidate.success !== undefined);
+  const reads = site.filter((candidate) => candidate.method === 'GET' && candidate.success !== undefined);
   // Without a GET, `POST /bookings` says which booking `DELETE /bookings/{id}` cancels.
-  const creations = site.filter((candidate) => methodOf(candidate) === 'POST' && !pathOf(candidate).endsInParameter);
-  const items = site.filter((one) => pathOf(one).endsInParameter);
+  const creations = site.filter((candidate) => candidate.method === 'POST' && !candidate.path.endsInParameter);
+  const items = site.filter((one) => one.path.endsInParameter);
   const telling = reads.length === 0 && isEndedBelow(path, items, sites) ? creations : reads;
   return (
     telling.length > 0 &&
     telling.every(lacksBody) &&
-    site.some((candidate) => pathOf(candidate).endsInParameter || isPlural(pathOf(candidate).noun)) &&
+    site.some((candidate) => candidate.path.endsInParameter || isPlural(candidate.path.noun)) &&
     site.some(
       (candidate) => (candidate.bodyKey !== undefined && !isUpload(candidate)) || sendsUnstated(candidate, compilation),
     )
@@ -229,7 +227,7 @@ const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites,
 
 /** Whether an operation creates below an item: `POST /posts/{id}/comments` beside a path of one comment, of which nothing is said either. */
 const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   // Without the item that it is below: `/comments` for `/posts/{}/comments`.
   const flat = erased.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');
   const isAlone = flat !== erased && sites.get(erased)?.length === 1;
@@ -242,15 +240,15 @@ const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
  * `POST /books` one that lists them.
  */
 const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
-  const { erased, endsInParameter, noun } = pathOf(candidate);
+  const { erased, endsInParameter, noun } = candidate.path;
   const isAlike = (one: UnboundOperation): boolean =>
-    pathOf(one).erased === erased || (candidate.success?.json !== undefined && !pathOf(one).endsInParameter);
+    one.path.erased === erased || (candidate.success?.json !== undefined && !one.path.endsInParameter);
   const isRead = (one: UnboundOperation): boolean =>
-    methodOf(one) === 'GET' && isAlike(one) && one.success?.json !== undefined;
+    one.method === 'GET' && isAlike(one) && one.success?.json !== undefined;
   const site = sites.get(endsInParameter ? parentPath(erased) : erased) ?? [];
-  const areItems = isPlural(noun) || site.some((one) => pathOf(one).endsInParameter);
+  const areItems = isPlural(noun) || site.some((one) => one.path.endsInParameter);
   const isMade = candidate.success?.json !== undefined || candidate.operation.success?.status === 201;
-  const isOfItems = methodOf(candidate) !== 'POST' || (areItems && isMade);
+  const isOfItems = candidate.method !== 'POST' || (areItems && isMade);
   return isOfItems && site.some(isRead);
 };
 
@@ -258,37 +256,36 @@ const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
 const sendsUnstated = (candidate: UnboundOperation, compilation: Compilation): boolean => {
   const { bodyKey, operation } = candidate;
   const { schemas } = compilation;
-  const isWrite = pathOf(candidate).endsInParameter ? /^(PUT|PATCH)$/ : /^(POST|PUT|PATCH)$/;
+  const isWrite = candidate.path.endsInParameter ? /^(PUT|PATCH)$/ : /^(POST|PUT|PATCH)$/;
   const isUnsaid =
     bodyKey === undefined
       ? operation.body === undefined
       : saysNothing(bodyKey, compilation) &&
         typesOf(schemas, { $ref: bodyKey }) === undefined &&
         !schemas.get(bodyKey).entry.pointer.endsWith('#broken');
-  return isWrite.test(methodOf(candidate)) && isUnsaid && operation.parameters.every((one) => one.in !== 'query');
+  return isWrite.test(candidate.method) && isUnsaid && operation.parameters.every((one) => one.in !== 'query');
 };
 
 /** Whether an operation lists what is described elsewhere: `GET /books` without a body beside `GET /books/{id}` with a book. */
 const isListOfDescribed = (candidate: UnboundOperation, sites: Sites): boolean => {
-  const { erased, endsInParameter, noun } = pathOf(candidate);
+  const { erased, endsInParameter, noun } = candidate.path;
   const isItem = (one: UnboundOperation): boolean =>
-    methodOf(one) === 'GET' && one.success?.json !== undefined && pathOf(one).endsInParameter;
+    one.method === 'GET' && one.success?.json !== undefined && one.path.endsInParameter;
   return !endsInParameter && isPlural(noun) && sites.get(erased)?.some(isItem) === true;
 };
 
 /** Whether an operation below a list says that it shows its items: `GET /books/featured`. */
 const isShownBelow = (candidate: UnboundOperation, silent: ReadonlyMap<string, unknown>): boolean => {
-  for (let path = parentPath(pathOf(candidate).erased); path !== ''; path = parentPath(path))
+  for (let path = parentPath(candidate.path.erased); path !== ''; path = parentPath(path))
     if (silent.has(path) && names(candidate, lastSegment(path))) return true;
   return false;
 };
 
 /** The schema of one thing at a path of its own: of what is written there. */
 const schemaOfOne = (candidate: UnboundOperation, sites: Sites, compilation: Compilation): JsonObject | undefined => {
-  const { erased, endsInParameter, noun } = pathOf(candidate);
+  const { erased, endsInParameter, noun } = candidate.path;
   if (endsInParameter || isPlural(noun)) return undefined;
-  const isWritten = (one: UnboundOperation): boolean =>
-    /^(PUT|PATCH)$/.test(methodOf(one)) && one.bodyKey !== undefined;
+  const isWritten = (one: UnboundOperation): boolean => /^(PUT|PATCH)$/.test(one.method) && one.bodyKey !== undefined;
   const written = sites.get(erased)?.find(isWritten)?.bodyKey;
   return written === undefined ? undefined : withoutSecrets(written, compilation);
 };
@@ -312,7 +309,7 @@ const writtenRows = (candidate: UnboundOperation, sites: Sites, compilation: Com
   const { parameters, success } = candidate.operation;
   if (success?.response.contents.length !== 0 || !haveOperators(parameters, /^return=representation$/))
     return undefined;
-  const list = sites.get(pathOf(candidate).erased)?.find((one) => methodOf(one) === 'GET')?.success?.json;
+  const list = sites.get(candidate.path.erased)?.find((one) => one.method === 'GET')?.success?.json;
   return list && referenceTo(list.key, compilation);
 };
 

@@ -14,7 +14,6 @@ import { createParents, type ResourceGroup, type Specs } from '../../openapi/res
 import { countShared, type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
-import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
 import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wholeOf } from '../agreement/index.ts';
@@ -180,7 +179,7 @@ const relationOf = (
   if (owner.parents.length > 0) return undefined;
   const below = `${owner.path}/{}/`;
   const listed = counted.roles
-    .filter(({ action, candidate }) => action === 'list' && pathOf(candidate).erased.startsWith(below))
+    .filter(({ action, candidate }) => action === 'list' && candidate.path.erased.startsWith(below))
     .flatMap(({ pathFilters }) => (pathFilters.length === 1 ? pathFilters : []))
     .find(({ comparison, property }) => comparison === 'equals' && !property.includes('.'));
   const by = listed?.property ?? propertyNamed(`${singularOf(owner.noun)}_id`, counted.itemSchema);

@@ -2,13 +2,7 @@
 
 import { isPlural, plainName, singularOf } from '../../core/primitives/words.ts';
 import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
-import {
-  lastSegment,
-  methodOf,
-  parentPath,
-  pathOf,
-  type UnboundOperation,
-} from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { takesOwnId } from '../../openapi/resources/find/collection-rows.ts';
 import type { RowsBeside } from '../../openapi/resources/find/decide.ts';
 import type { Beside, Evidence, RoleRow } from '../../openapi/resources/find/evidence.ts';
@@ -42,9 +36,9 @@ const rows: readonly RoleRow[] = [
     provided: 'the path does not say that it makes another item (`copy`, `clone`)',
     needs: (evidence) => {
       const { candidate, group } = evidence;
-      if (wordLists.copies.has(pathOf(candidate).noun))
+      if (wordLists.copies.has(candidate.path.noun))
         return `Returns another item than the requested item of ${group.template}.`;
-      const isSure = group.kind === 'list' && !pathOf(candidate).endsInParameter;
+      const isSure = group.kind === 'list' && !candidate.path.endsInParameter;
       return ofItem(evidence, { ...(!isSure && { confidence: 'medium' }) });
     },
   },
@@ -85,9 +79,9 @@ export const actions: RowsBeside = {
       groups.flatMap((group) => ownersOf(group).map((path): [string, ResourceGroup] => [path, group])),
     );
     return (candidate): Beside | undefined => {
-      const { erased, endsInParameter } = pathOf(candidate);
-      const isRead = byPath.get(erased)?.some((one) => methodOf(one) === 'GET') ?? false;
-      if (isRead && methodOf(candidate) !== 'GET') return undefined;
+      const { erased, endsInParameter } = candidate.path;
+      const isRead = byPath.get(erased)?.some((one) => one.method === 'GET') ?? false;
+      if (isRead && candidate.method !== 'GET') return undefined;
       const stem = parentPath(erased);
       if (!endsInParameter) {
         const group = byItemPath.get(stem);
@@ -101,14 +95,14 @@ export const actions: RowsBeside = {
   },
 };
 
-const isChange = (candidate: UnboundOperation): boolean => ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
+const isChange = (candidate: UnboundOperation): boolean => ['POST', 'PUT', 'PATCH'].includes(candidate.method);
 
 const ownersOf = (group: ResourceGroup): readonly string[] =>
   group.kind === 'singleton' ? [group.path] : hasItems(group) ? [...ownPaths(group), ...itemPathsOf(group)] : [];
 
 /** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
 const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
-  roles.flatMap(({ candidate, key, isInScope }) => (isInScope || key !== 'path' ? [] : [pathOf(candidate).erased]));
+  roles.flatMap(({ candidate, key, isInScope }) => (isInScope || key !== 'path' ? [] : [candidate.path.erased]));
 
 /** Whether an operation returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */
 const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, shape }: Evidence): boolean => {

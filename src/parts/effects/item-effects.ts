@@ -13,12 +13,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { itemPathsOf, type ResourceGroup, type Role, type Specs } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
-import {
-  lastSegment,
-  parentPath,
-  pathOf,
-  type UnboundOperation,
-} from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
@@ -48,7 +43,7 @@ export const changesItemIn = ({
 }): ((candidate: UnboundOperation) => boolean) => {
   const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
   return (candidate) => {
-    const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
+    const owner = byItemPath.get(parentPath(candidate.path.erased));
     return owner !== undefined && effectsOf(candidate, owner.itemSchema, schemas).length > 0;
   };
 };
@@ -70,7 +65,7 @@ export const effectsOf = (
   const owners = ownersIn(itemSchema);
   const ended = effectsOfPath(candidate, itemSchema);
   if (ended.length > 0) return ended;
-  const toggled = toggledBy(pathOf(candidate).noun, owners);
+  const toggled = toggledBy(candidate.path.noun, owners);
   if (toggled !== undefined) return [{ path: pathTo(toggled), to: { type: 'toggle' } }];
   const { verbs, isReset } = directionOf(candidate, known);
   for (const verb of verbs) {
@@ -99,7 +94,7 @@ const toggledBy = (segment: string, owners: readonly [Owner, ...Owner[]]): Found
 /** The verbs of an action, and whether it takes back what they say. */
 const directionOf = (
   candidate: UnboundOperation,
-  path = pathOf(candidate).erased.replace(/\/\{\}$/, ''),
+  path = candidate.path.erased.replace(/\/\{\}$/, ''),
 ): { readonly verbs: readonly string[]; readonly isReset: boolean } => {
   const verbs = verbsIn(path);
   const isDeletion = candidate.operation.method === 'DELETE';
@@ -147,7 +142,7 @@ const endOf = (
 
 /** The role of the action that another one beside it reverts: that of `/assign` for `/unassign`. */
 const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | undefined => {
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   const [verb = ''] = verbsIn(erased);
   return revertedBy(verb)
     .flatMap((reverted) => rolesByVerb(group).get(`${parentPath(erased)}/${reverted}`) ?? [])
@@ -158,7 +153,7 @@ const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | u
 const rolesByVerb = ofEach(({ roles }: ResourceGroup): ReadonlyMap<string, Role> => {
   const byVerb = new Map<string, Role>();
   for (const role of roles) {
-    const { erased } = pathOf(role.candidate);
+    const { erased } = role.candidate.path;
     for (const verb of verbsIn(erased).map((verb) => `${parentPath(erased)}/${verb}`))
       if (!byVerb.has(verb)) byVerb.set(verb, role);
   }
@@ -368,7 +363,7 @@ const movedBy = (
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   const [first = '', ...rest] = wordsOf(lastSegment(erased));
   // `adjust-stock`
   const verbs = [...verbsIn(erased), ...(wordLists.held.has(rest.join('')) ? [first] : [])];

@@ -9,7 +9,7 @@ import { refersToOther } from '../../openapi/resources/describe/find-id.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../words/index.ts';
 import { participlesOf, verbsIn } from './action-verbs.ts';
 
@@ -59,7 +59,7 @@ export const withVerbNames = (
   { describe }: Pick<Binder, 'describe'>,
 ): ItemBinding['mapping'] => {
   const { bodyKey, firstWord, operation } = candidate;
-  const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).filter((verb) => verb.length > 2);
+  const verbs = verbsIn(candidate.path.erased.replace(/\/\{\}$/, '')).filter((verb) => verb.length > 2);
   const sent = bodyKey === undefined ? [] : [...describe(bodyKey).properties];
   const given = (name: string): string | undefined =>
     (refersToOther(name, noun) ? [...verbs, ...verbsIn(firstWord)] : [])
@@ -85,7 +85,7 @@ export const withVerbNames = (
 
 /** Sets what the path ends with: `status` for `/orders/{id}/status/{status}`, the assignee for `/tickets/{id}/assign/{userId}`. */
 export const effectsOfPath = (candidate: UnboundOperation, itemSchema: ItemSchema): readonly PropertyEffect[] => {
-  const { erased, parameters } = pathOf(candidate);
+  const { erased, parameters } = candidate.path;
   const [, noun = '', segment = ''] = /([^{}/]+)\/\{\}\/([^{}/]+)\/\{\}$/.exec(erased) ?? [];
   const name = parameters.at(-1) ?? '';
   const isMeant = plainName(segment) === plainName(name) || (!isPlural(segment) && refersToOther(name, noun));

@@ -12,7 +12,7 @@ import { findItem } from '../../core/state/collection.ts';
 import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-mapping.ts';
 import { type FoundOperations, withClause } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isNumeric } from '../../openapi/schema/applicable-schemas.ts';
 import { isCounterOf, participlesOf } from '../effects/action-verbs.ts';
 import { phrases, wordLists } from '../words/index.ts';
@@ -52,7 +52,7 @@ const placesIn = (found: FoundOperations) => {
   const reads = new Map<string, Reading>();
   for (const candidate of found.candidates) {
     const binding = found.bound.get(candidate.operation)?.binding;
-    const { erased } = pathOf(candidate);
+    const { erased } = candidate.path;
     if (binding?.action === 'read' && !reads.has(erased)) reads.set(erased, { candidate, binding });
   }
   const [users] = statingIn(found).flatMap(({ spec, stating: { side, of = '' } }) =>
@@ -65,7 +65,7 @@ const placesIn = (found: FoundOperations) => {
 type KeyOf = (context: RequestContext) => string | undefined;
 
 const positionsIn = (candidate: UnboundOperation): readonly number[] =>
-  pathOf(candidate).parameters.map((name) => positionInPath(candidate, name));
+  candidate.path.parameters.map((name) => positionInPath(candidate, name));
 
 const keyOf = (candidate: UnboundOperation, read: Reading): KeyOf => {
   const own = positionsIn(candidate);

@@ -9,13 +9,7 @@ import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { itemPathsOf, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
-import {
-  lastSegment,
-  methodOf,
-  parentPath,
-  pathOf,
-  type UnboundOperation,
-} from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { ItemIndex, listAt, ownersOf } from '../../openapi/resources/find/views.ts';
 import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
@@ -74,8 +68,8 @@ export const findRelations = (known: Known): void => {
   );
   const places: Places = { ...known, byItemPath, items: lazily(() => new ItemIndex(known.groups, known)), doerIn };
   const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
-  const below = Map.groupBy(all, (one) => byItemPath.get(parentPath(pathOf(one).erased)));
-  const isFed = lazily(() => all.some((one) => methodOf(one) === 'GET' && isFeedOf('follow', one)));
+  const below = Map.groupBy(all, (one) => byItemPath.get(parentPath(one.path.erased)));
+  const isFed = lazily(() => all.some((one) => one.method === 'GET' && isFeedOf('follow', one)));
   for (const target of new Set([...listed.map((one) => one.target), ...below.keys()])) {
     if (target === undefined) continue;
     const lists = Map.groupBy(
@@ -92,21 +86,21 @@ export const findRelations = (known: Known): void => {
 const pathsIn = (group: ResourceGroup): readonly string[] => [
   ...itemPathsOf(group),
   ...group.roles.flatMap(({ key, candidate }) =>
-    key === 'path' && pathOf(candidate).endsInParameter ? [pathOf(candidate).erased] : [],
+    key === 'path' && candidate.path.endsInParameter ? [candidate.path.erased] : [],
   ),
 ];
 
-const isWrite = (one: UnboundOperation): boolean => methodOf(one) !== 'GET';
+const isWrite = (one: UnboundOperation): boolean => one.method !== 'GET';
 
 const verbs = (): readonly string[] => wordLists.callerVerbs.all;
 
 /** Whether an operation states something at a path below what it is about, or takes it back: `/users/{id}/follow`. */
 const states = (one: UnboundOperation, wanted: readonly string[]): boolean =>
   isWrite(one) &&
-  verbsIn(pathOf(one).erased).some((word) => [word, ...revertedBy(word)].some((own) => wanted.includes(own)));
+  verbsIn(one.path.erased).some((word) => [word, ...revertedBy(word)].some((own) => wanted.includes(own)));
 
 const isCheck = (one: UnboundOperation, verb: string): boolean =>
-  !isWrite(one) && one.success?.spec.contents.length === 0 && verbsIn(pathOf(one).erased).includes(verb);
+  !isWrite(one) && one.success?.spec.contents.length === 0 && verbsIn(one.path.erased).includes(verb);
 
 const isOfPeople = ({ noun, parents }: ResourceGroup): boolean =>
   parents.length === 0 && wordLists.people.has(singularOf(noun));
@@ -122,7 +116,7 @@ const beginsAsVerb = remembered((name) => verbs().some((verb) => name.startsWith
 /** What a list says of callers: `/users/{id}/followers`, `/user/starred`. */
 const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefined => {
   if (isWrite(candidate)) return undefined;
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   const segment = lastSegment(erased);
   const name = plainName(segment);
   const doer = places.doerIn(name);
@@ -173,7 +167,7 @@ const relate = (
     const known = [...flagsIn(plain), ...hidden].find((name) => verbOfFlag(name) === verb);
     const isStated = stated.length > 0 || elements.some(({ candidate }) => isWrite(candidate));
     if (!isStated && (known === undefined || hidden.has(known))) return [];
-    const named = lists.map(({ candidate }) => plainName(lastSegment(pathOf(candidate).erased)));
+    const named = lists.map(({ candidate }) => plainName(lastSegment(candidate.path.erased)));
     // The `following` of a user may be a number.
     const others = [...named.filter(verbOfFlag), usualFlag(verb)];
     const flag = known ?? others.find((name) => !plain.properties.has(name));
@@ -221,14 +215,12 @@ const flagApart = (
   const [flag, ...others] = body?.properties ?? [];
   if (key === undefined || flag === undefined || others.length > 0 || !body?.typesOf(flag)?.has('boolean'))
     return undefined;
-  const writes = below.filter((one) => isWrite(one) && methodOf(one) !== 'PATCH');
+  const writes = below.filter((one) => isWrite(one) && one.method !== 'PATCH');
   const here = properties.has(flag)
     ? []
-    : writes.filter(
-        (one) => pathOf(one).erased === pathOf(get).erased && (one.bodyKey === undefined || one.isUnstated),
-      );
+    : writes.filter((one) => one.path.erased === get.path.erased && (one.bodyKey === undefined || one.isUnstated));
   const isSet = writes.some((one) =>
-    verbsIn(pathOf(one).erased).some((verb) =>
+    verbsIn(one.path.erased).some((verb) =>
       [verb, ...revertedBy(verb)].some((other) => isFlagOf(plainName(flag), other)),
     ),
   );
@@ -243,7 +235,7 @@ const showApart = ({ get, flag, key, here }: FlagApart, target: ResourceGroup, {
   target.roles.push(
     roleOf('read', get, { shape: { at: [], listed: false, key: shown }, reason }),
     ...here.map((candidate): Role => {
-      const value = methodOf(candidate) !== 'DELETE';
+      const value = candidate.method !== 'DELETE';
       return roleOf('act', candidate, {
         isOther: true,
         effects: [{ path: [flag], to: { type: 'value', value } }],
@@ -286,9 +278,9 @@ type Element = Pick<Listed, 'candidate'> & Pick<Stating, 'idName'> & Partial<Pic
 /** The operations on one element of such a list: `/user/starred/{owner}/{repo}`, and `POST /favorites` with an id. */
 const elementsOf = ({ candidate: list, shown }: Listed, places: Places): readonly Element[] => {
   const { noun, idProperty = '' } = shown;
-  const { erased } = pathOf(list);
+  const { erased } = list.path;
   return places.all.flatMap((candidate): readonly Element[] => {
-    const path = pathOf(candidate).erased;
+    const path = candidate.path.erased;
     if (path === `${erased}/{}` || path === `${erased}/{}/{}`) return listAt(candidate, places) ? [] : [{ candidate }];
     if (path !== erased || !isWrite(candidate)) return [];
     // `PUT /me/following?ids=1,2`
@@ -332,7 +324,7 @@ const elementRole = (
   { shapes, schemas, byItemPath }: Places,
 ): StatingRole => {
   const { itemSchema, noun, roles, path } = target;
-  const { erased, parameters } = pathOf(candidate);
+  const { erased, parameters } = candidate.path;
   const key = candidate.success?.json?.key;
   const shape = shapes.itemIn(key, noun, itemSchema);
   const isRead = !isWrite(candidate);
@@ -349,7 +341,7 @@ const elementRole = (
     ...(!isRead && { effects: effectsOf(candidate, itemSchema, schemas, verb) }),
     reason: isRead
       ? `Finds an item of ${target.template} only if its "${flag}" is set.`
-      : `${methodOf(candidate) === 'DELETE' ? 'Resets' : 'Sets'} "${flag}" of ${bulk ? 'the items' : 'one item'} of ${target.template}.`,
+      : `${candidate.method === 'DELETE' ? 'Resets' : 'Sets'} "${flag}" of ${bulk ? 'the items' : 'one item'} of ${target.template}.`,
   });
   return {
     ...role,

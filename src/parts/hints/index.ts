@@ -5,7 +5,7 @@ import { findId, type IdParameter, idParameterFor } from '../../openapi/resource
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { type ItemShape, isListShape, type ListShape } from '../../openapi/resources/describe/locate-items.ts';
-import { parentPath, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { XVivarium } from '../../openapi/resources/describe/x-vivarium.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 
@@ -43,7 +43,7 @@ export const applyHints = (
     if (candidate.success === undefined) continue;
     const presentGroup = before.get(candidate)?.group;
     const group = presentGroup ?? (hint.set === undefined ? undefined : ownerOf(candidate, groups));
-    const name = hint.collection ?? (group && names.get(group)) ?? pathOf(candidate).noun;
+    const name = hint.collection ?? (group && names.get(group)) ?? candidate.path.noun;
     hintedByName.set(name, [...(hintedByName.get(name) ?? []), hintedCandidate]);
   }
   const result = left.map((group) => {
@@ -79,7 +79,7 @@ const reportUnknown = (
 
 /** The group whose item the path of an action names. */
 const ownerOf = (candidate: UnboundOperation, groups: readonly ResourceGroup[]): ResourceGroup | undefined => {
-  const { erased, endsInParameter } = pathOf(candidate);
+  const { erased, endsInParameter } = candidate.path;
   const itemPath = endsInParameter ? erased : parentPath(erased);
   return groups.find((group) => hasItems(group) && `${group.path}/{}` === itemPath);
 };
@@ -134,7 +134,7 @@ const createGroup = (
   const roles = hintedCandidates.map((candidate) => hintedRole(candidate, before, itemSchema, name, finding));
   const isSingle = roles.every(({ key, action }) => key === 'none' && action !== 'list' && action !== 'create');
   const sample = roles.find(({ action }) => action === 'list' || action === 'create') ?? (roles[0] as Role);
-  const { parameters, erased } = pathOf(sample.candidate);
+  const { parameters, erased } = sample.candidate.path;
   const endsInItem = sample.key === 'path';
   const statedId = hintedCandidates.map(({ hint }) => hint.id).find((id) => id !== undefined);
   const found =
@@ -155,7 +155,7 @@ const createGroup = (
 
 const idParameterOf = (roles: readonly Role[], { schemas }: FinderContext): IdParameter | undefined => {
   const candidate = roles.find(({ key }) => key === 'path')?.candidate;
-  const name = candidate && pathOf(candidate).parameters.at(-1);
+  const name = candidate && candidate.path.parameters.at(-1);
   return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, schemas);
 };
 
@@ -177,7 +177,7 @@ const hintedRole = (
   const { candidate, hint } = hinted;
   const known = before.get(candidate)?.role;
   const shape = shapeFor(hinted, itemSchema, noun, finding);
-  const { endsInParameter, parameters } = pathOf(candidate);
+  const { endsInParameter, parameters } = candidate.path;
   const isList = isListShape(shape) && !endsInParameter;
   const guess =
     isList && candidate.operation.method === 'GET' ? 'list' : (methodActions[candidate.operation.method] ?? 'act');
@@ -213,6 +213,6 @@ const shapeFor = (
   if (hint.items !== undefined) return shapes.at(key, hint.items);
   const isListed =
     hint.action === 'list' ||
-    (hint.action === undefined && candidate.operation.method === 'GET' && !pathOf(candidate).endsInParameter);
+    (hint.action === undefined && candidate.operation.method === 'GET' && !candidate.path.endsInParameter);
   return (isListed ? shapes.listIn(key, noun) : undefined) ?? shapes.itemIn(key, noun, itemSchema);
 };

@@ -13,9 +13,7 @@ import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts
 import {
   isRead,
   lastSegment,
-  methodOf,
   parentPath,
-  pathOf,
   pathThrough,
   segmentsOf,
   type UnboundOperation,
@@ -56,7 +54,7 @@ export const bindJobs = (finding: Known, changesItem: (candidate: UnboundOperati
   if (readings.length === 0) return;
   const readingsFor = createReadingsFor(readings, finding);
   const started = finding.all.flatMap((candidate) =>
-    methodOf(candidate) === 'POST' && isFree(candidate) && !changesItem(candidate)
+    candidate.method === 'POST' && isFree(candidate) && !changesItem(candidate)
       ? startOf(candidate, readingsFor, finding)
       : [],
   );
@@ -79,7 +77,7 @@ const readingsIn = ({ all, byPath, shapes, describe, groups, isFree }: Known): r
     );
   const groupOf = new Map(onItems);
   return all.flatMap((candidate): readonly Reading[] => {
-    const { erased, parameters, noun: own } = pathOf(candidate);
+    const { erased, parameters, noun: own } = candidate.path;
     const [parameter] = parameters;
     const key = candidate.success?.json?.key;
     if (!isRead(candidate) || key === undefined || parameter === undefined || parameters.length > 1) return [];
@@ -136,7 +134,7 @@ const startOf = (
 ): readonly (Start & { readonly reading: Reading })[] => {
   const { success, bodyKey } = candidate;
   const key = success?.json?.key;
-  if (key === undefined || pathOf(candidate).endsInParameter || isLogin(candidate)) return [];
+  if (key === undefined || candidate.path.endsInParameter || isLogin(candidate)) return [];
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
   const found = readingsFor(key).flatMap((readings) => {
     const noun = readings[0]?.noun ?? '';
@@ -185,10 +183,10 @@ const speaksOf = (candidate: UnboundOperation, noun: string): boolean => {
 
 /** Whether its path names a job that exists. */
 const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading): boolean =>
-  pathOf(candidate).erased.startsWith(`${itemPathOf(reading)}/`);
+  candidate.path.erased.startsWith(`${itemPathOf(reading)}/`);
 
 /** Up to its only parameter. */
-const itemPathOf = ofEach((reading: UnboundOperation) => pathThrough(pathOf(reading).erased, 1));
+const itemPathOf = ofEach((reading: UnboundOperation) => pathThrough(reading.path.erased, 1));
 
 export const jobRows: readonly RoleRow[] = [
   {
@@ -215,7 +213,7 @@ const creationsOf = (
 
 const groupFor = (reading: Reading, starts: readonly Start[], finding: Known): ResourceGroup | undefined => {
   const { candidate, parameter, noun, shape } = reading;
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   const item = itemPathOf(candidate);
   const itemSchema = withId(reading, starts, finding);
   const found = itemSchema && findId(itemSchema, noun, idParameterFor(candidate, parameter, finding.schemas));

@@ -18,7 +18,6 @@ import { propertyNamed } from '../../openapi/resources/describe/property-names.t
 import {
   lastSegment,
   parentPath,
-  pathOf,
   pathShapeOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -300,7 +299,7 @@ function manyNew(evidence: Evidence): Partial<Role> | undefined {
   const shape = listedIn(evidence);
   // Those with an id are not new: `POST /stock/add` adds to their quantity. Where nothing else creates them, they are.
   const isShown = key === undefined || shape !== undefined;
-  const isOnly = isShown && pathOf(candidate).erased === path && !roles.some(({ action }) => action === 'create');
+  const isOnly = isShown && candidate.path.erased === path && !roles.some(({ action }) => action === 'create');
   const isKnown = idProperty !== undefined && finding.describe(list.key).required.includes(idProperty);
   return isKnown && !isOnly ? undefined : { shape, bulk: { in: 'body', ...list } };
 }
@@ -316,7 +315,7 @@ export const many: RowsBeside = {
     for (const group of groups.filter(({ kind }) => kind === 'list')) {
       for (const { action, candidate, isInScope, pathFilters } of group.roles)
         if (action === 'list' && candidate.verb === undefined)
-          places.set(pathOf(candidate).erased, { group, isInScope, pathFilters });
+          places.set(candidate.path.erased, { group, isInScope, pathFilters });
       places.set(group.path, { group, isInScope: true, pathFilters: [] });
     }
     return (candidate) => placeOf(candidate, places);
@@ -387,7 +386,7 @@ export const counts: RowsBeside = {
         const body = key ?? candidate.success?.contents[0]?.key;
         const count = body === undefined ? undefined : numberIn(body, finding);
         if (count === undefined) return undefined;
-        const { erased } = pathOf(candidate);
+        const { erased } = candidate.path;
         const above = isListed(group, parentPath(erased)) ? '' : lastSegment(parentPath(erased));
         const word = plainName(above + lastSegment(erased)).replace(countWord, '');
         if (word === '') return { count, stated: undefined };
@@ -412,13 +411,13 @@ export const counts: RowsBeside = {
       role: { action: 'list' },
       reason: 'Shows one of the items of {}.',
       needs: ({ candidate, shape }) =>
-        wordLists.ones.has(lastSegment(pathOf(candidate).erased)) ? { shape, isOne: true } : undefined,
+        wordLists.ones.has(lastSegment(candidate.path.erased)) ? { shape, isOne: true } : undefined,
     },
   ],
   beside:
     ({ groups }) =>
     (candidate) => {
-      const { erased } = pathOf(candidate);
+      const { erased } = candidate.path;
       const exported = exportedAt(candidate);
       const word = plainName(lastSegment(erased));
       if (!countWord.test(word) && !wordLists.ones.has(word) && exported === undefined) return undefined;
@@ -441,7 +440,7 @@ const countWord = /^count|count$/;
 const exportedAt = (candidate: UnboundOperation): string | undefined => {
   const { success } = candidate;
   if (success?.json || !success?.spec.contents.some(({ mediaType }) => isTable(mediaType))) return undefined;
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   const path = erased.replace(/[/._-]csv$/i, '');
   const [last = ''] = wordsOf(lastSegment(path));
   return last === 'export' || wordLists.files.has(last) ? parentPath(path) : path === erased ? undefined : path;
@@ -450,7 +449,7 @@ const exportedAt = (candidate: UnboundOperation): string | undefined => {
 const isListAt =
   (path: string) =>
   ({ action, candidate }: Role): boolean =>
-    action === 'list' && pathOf(candidate).erased === path;
+    action === 'list' && candidate.path.erased === path;
 
 const isListed = ({ path: own, roles }: ResourceGroup, path: string): boolean =>
   own === path || roles.some(isListAt(path));

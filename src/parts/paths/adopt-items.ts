@@ -17,9 +17,7 @@ import { ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import {
   isRead,
   lastSegment,
-  methodOf,
   parentPath,
-  pathOf,
   pathThrough,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -57,10 +55,10 @@ export const createBelow = (finding: Known): void => {
   const { groups, isFree, shapes, describe } = finding;
   const items = new ItemIndex(groups, finding);
   for (const candidate of finding.all) {
-    const { erased, noun, parameters } = pathOf(candidate);
+    const { erased, noun, parameters } = candidate.path;
     const above = parentPath(erased);
     const { bodyKey, success } = candidate;
-    if (methodOf(candidate) !== 'POST' || !above.endsWith('/{}') || !isFree(candidate)) continue;
+    if (candidate.method !== 'POST' || !above.endsWith('/{}') || !isFree(candidate)) continue;
     const shape = shapes.itemIn(success?.json?.key, noun);
     if (shape === undefined || shape.listed) continue;
     const found = items
@@ -82,7 +80,7 @@ export const createBelow = (finding: Known): void => {
     const own = isInScope ? (isNamed ? role : undefined) : roleBelow(role, owner, finding);
     if (own === undefined) continue;
     owner.roles.push(own);
-    const undo = finding.byPath.get(erased)?.find((one) => methodOf(one) === 'DELETE' && isFree(one));
+    const undo = finding.byPath.get(erased)?.find((one) => one.method === 'DELETE' && isFree(one));
     if (undo === undefined || undo.bodyKey !== undefined) continue;
     const taken = { ...own, action: 'delete', key: 'none', bulk: { in: 'collection' }, shape: undefined } as const;
     owner.roles.push({ ...taken, candidate: undo, reason: `Deletes what ${candidate.operation.name} creates.` });
@@ -118,8 +116,8 @@ const roleBelow = (
 ): Role | undefined => {
   const { action, candidate, confidence } = role;
   const { operation } = candidate;
-  const found = pathOf(candidate)
-    .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
+  const found = candidate.path.parameters
+    .slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
     .map((parameter) => {
       if (isOwnKind) return ownParentFilter(parameter, owner);
       // The repositories of a user or an organisation state their `owner`.
@@ -172,7 +170,7 @@ const withOtherId = (
   finding: FinderContext,
 ): ResourceGroup | undefined => {
   const { itemSchema, idProperty, roles } = group;
-  const { noun, parameters } = pathOf(read);
+  const { noun, parameters } = read.path;
   const isCollection = roles.some(({ action }) => action === 'list' || action === 'create');
   const shape = answerShape(read, itemSchema, noun, finding);
   const shown = finding.shapes.oneIn(read.success?.json?.key, noun, itemSchema);
@@ -269,7 +267,7 @@ const ownersOf = (
   nested: ReadonlySet<ResourceGroup>,
   finding: FinderContext,
 ): readonly ResourceGroup[] => {
-  const { erased, noun, parameters } = pathOf(sample);
+  const { erased, noun, parameters } = sample.path;
   const count = parameters.length - 1;
   const scope = pathThrough(erased, count);
   const isShown = (group: ResourceGroup): boolean => {
@@ -300,7 +298,7 @@ const withItems = (
   candidates: readonly UnboundOperation[],
   finding: FinderContext,
 ): ResourceGroup | undefined => {
-  const { erased, noun, parameters } = pathOf(sample);
+  const { erased, noun, parameters } = sample.path;
   const shape = isRead(sample) ? answerShape(sample, group.itemSchema, noun, finding) : undefined;
   const created = createdIn(group, finding);
   const itemSchema = created !== undefined && created.key === shape?.key ? created : group.itemSchema;

@@ -12,10 +12,8 @@ import {
   effectsOfVerb,
   isRead,
   lastSegment,
-  methodOf,
   type PathShape,
   parentPath,
-  pathOf,
   shapeOf,
   takesFiles,
   type UnboundOperation,
@@ -96,19 +94,19 @@ export const uploadedToLists = (
   const uploads = candidates.filter((candidate) => takesFile(candidate, access));
   if (uploads.length === 0) return candidates;
   const lists = candidates.flatMap((candidate) => {
-    const { erased, parameters, endsInParameter: isItem } = pathOf(candidate);
+    const { erased, parameters, endsInParameter: isItem } = candidate.path;
     if (!isRead(candidate) || parameters.length > Number(isItem)) return [];
     const listed = isItem ? shownBy(candidate, access) : listedBy(candidate, access);
     return listed === undefined ? [] : [{ path: isItem ? parentPath(erased) : erased, listed, isItem }];
   });
-  const known = new Set(candidates.map((candidate) => pathOf(candidate).erased));
-  const created = new Set(candidates.filter((one) => methodOf(one) === 'POST').map((one) => pathOf(one).erased));
+  const known = new Set(candidates.map((candidate) => candidate.path.erased));
+  const created = new Set(candidates.filter((one) => one.method === 'POST').map((one) => one.path.erased));
   const places = new Map(
     uploads.flatMap((upload) => {
       // What is read below its own path is created there.
-      if (known.has(`${pathOf(upload).erased}/{}`)) return [];
+      if (known.has(`${upload.path.erased}/{}`)) return [];
       const shown = shownBy(upload, access);
-      const above = parentPath(pathOf(upload).erased);
+      const above = parentPath(upload.path.erased);
       // The list beside `/files/{id}` may show less.
       const isMeant = ({ path, isItem }: (typeof lists)[number]): boolean => !isItem || path === above;
       const same = lists.filter((one) => shown !== undefined && isMeant(one) && isTwin(one.listed, shown));
@@ -119,13 +117,13 @@ export const uploadedToLists = (
   );
   return candidates.map((candidate) => {
     const place = places.get(candidate);
-    return place === undefined ? candidate : { ...candidate, place };
+    return place === undefined ? candidate : { ...candidate, path: place, isElsewhere: true };
   });
 };
 
 const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): boolean => {
   const { hint, bodyKey } = candidate;
-  const isOpen = hint === undefined && methodOf(candidate) === 'POST' && pathOf(candidate).parameters.length === 0;
+  const isOpen = hint === undefined && candidate.method === 'POST' && candidate.path.parameters.length === 0;
   if (!isOpen || !takesFiles(candidate) || bodyKey === undefined) return false;
   const isFile = (schema: Schema | undefined): boolean => {
     const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
@@ -140,13 +138,13 @@ const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): 
 
 /** The schema of the items that an operation lists. */
 const listedBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
-  const shape = shapes.listIn(candidate.success?.json?.key, pathOf(candidate).noun);
+  const shape = shapes.listIn(candidate.success?.json?.key, candidate.path.noun);
   return shape && withContent(describe(shape.key));
 };
 
 /** The items in a list, or one item in a body. */
 const shownBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
-  const [key, noun] = [candidate.success?.json?.key, pathOf(candidate).noun];
+  const [key, noun] = [candidate.success?.json?.key, candidate.path.noun];
   const shape = shapes.listIn(key, noun) ?? shapes.itemIn(key, noun);
   return shape && withContent(describe(shape.key));
 };
@@ -157,16 +155,16 @@ export const createdAtParents = (
   candidates: readonly UnboundOperation[],
   { shapes }: Pick<FinderContext, 'shapes'>,
 ): readonly UnboundOperation[] => {
-  const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
+  const byPath = Map.groupBy(candidates, (candidate) => candidate.path.erased);
   const itemPaths = [...byPath.keys()].filter((path) => path.split('{}').length === 2 && path.endsWith('/{}'));
   const isList = (one: UnboundOperation): boolean => {
     const key = isRead(one) && one.verb === undefined ? one.success?.json?.key : undefined;
-    return shapes.listIn(key, pathOf(one).noun)?.at.length === 0;
+    return shapes.listIn(key, one.path.noun)?.at.length === 0;
   };
   const below = new Map<UnboundOperation, PathShape>();
   const read = candidates.map((candidate) => {
     const parameter = parameterOf(candidate);
-    const path = pathOf(candidate);
+    const path = candidate.path;
     const stem = parentPath(path.erased);
     const owner = parameter === undefined ? undefined : ownerIn(parameter);
     if (parameter === undefined || owner === undefined || stem === '' || isSameNoun(owner, path.noun)) return candidate;
@@ -174,11 +172,10 @@ export const createdAtParents = (
     const above = itemPaths.find((one) => isSameNoun(lastSegment(parentPath(one)), owner));
     const isListed = above !== undefined && others.length > 0 && others.every(isList);
     // Another operation there has the id of the thing itself, or lists those of the parent beside all.
-    const isOwn = (one: UnboundOperation): boolean =>
-      methodOf(one) !== 'POST' && pathOf(one).parameters.at(-1) !== parameter;
+    const isOwn = (one: UnboundOperation): boolean => one.method !== 'POST' && one.path.parameters.at(-1) !== parameter;
     if (others.some(isOwn) || (isListed && byPath.has(stem))) {
-      const place = shapeOf(stem.split('/').slice(1));
-      return { ...candidate, place, parent: { path: above ?? '', parameter } };
+      const parent = { path: above ?? '', parameter };
+      return { ...candidate, path: shapeOf(stem.split('/').slice(1)), isElsewhere: true, parent };
     }
     if (isListed) {
       const place = shapeOf(`${above.replace('{}', `{${parameter}}`)}/${path.noun}`.split('/').slice(1));
@@ -188,14 +185,14 @@ export const createdAtParents = (
   });
   return read.map((candidate) => {
     const place = below.get(candidate);
-    return place === undefined ? candidate : { ...candidate, place };
+    return place === undefined ? candidate : { ...candidate, path: place, isElsewhere: true };
   });
 };
 
 /** The only parameter of a creation, at the end of its path. */
 const parameterOf = (candidate: UnboundOperation): string | undefined => {
-  const { endsInParameter, parameters } = pathOf(candidate);
-  const isOpen = candidate.hint === undefined && candidate.verb === undefined && methodOf(candidate) === 'POST';
+  const { endsInParameter, parameters } = candidate.path;
+  const isOpen = candidate.hint === undefined && candidate.verb === undefined && candidate.method === 'POST';
   const sends = candidate.bodyKey !== undefined;
   return isOpen && sends && endsInParameter && parameters.length === 1 ? parameters[0] : undefined;
 };

@@ -9,9 +9,7 @@ import { plainName, singularOf } from '../../core/primitives/words.ts';
 import { type ItemSchema, isSimilar, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import {
   isRead,
-  methodOf,
   type PathShape,
-  pathOf,
   shapeOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -74,12 +72,11 @@ export const withoutAudiences = (
   );
   return candidates.map((candidate) => {
     const path = paths.get(candidate);
-    const { verb } = candidate;
-    return path === undefined ? candidate : { ...candidate, place: path, ...(verb && { verb: { ...verb, path } }) };
+    return path === undefined ? candidate : { ...candidate, path, isElsewhere: true };
   });
 };
 
-const segmentsIn = (candidate: UnboundOperation): readonly string[] => namedSegments(pathOf(candidate));
+const segmentsIn = (candidate: UnboundOperation): readonly string[] => namedSegments(candidate.path);
 
 const namedSegments = ofEach(({ erased, parameters }: PathShape): readonly string[] => {
   let count = 0;
@@ -135,9 +132,7 @@ const shownOf = (
 };
 
 const restOf = (candidate: UnboundOperation, segments: readonly string[]): readonly string[] =>
-  pathOf(candidate)
-    .erased.split('/')
-    .slice(segments.length + 1);
+  candidate.path.erased.split('/').slice(segments.length + 1);
 
 /** Whether both have the same things. What the caller has is not all that is listed elsewhere. */
 const mayBeSame = (head: Head, other: Head): boolean => {
@@ -170,7 +165,7 @@ const readOnly = ({ all }: Head): boolean | undefined => {
 /** Whether one has no operation of the other, and nothing that they show is different. */
 const isDivided = (head: Head, other: Head): boolean => {
   const formsOf = ({ all, segments }: Head): readonly string[] =>
-    all.map((one) => `${methodOf(one)} ${restOf(one, segments).join('/')}`);
+    all.map((one) => `${one.method} ${restOf(one, segments).join('/')}`);
   const own = new Set(formsOf(head));
   if (formsOf(other).some((form) => own.has(form))) return false;
   return isUnknown(head) || isUnknown(other) || showSame(head, other);

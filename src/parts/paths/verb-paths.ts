@@ -13,7 +13,6 @@ import {
   lastSegment,
   parameterIn,
   parentPath,
-  pathOf,
   segmentsOf,
   shapeOf,
   type UnboundOperation,
@@ -170,13 +169,14 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
 
 /** When several lists are at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
 export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
-  if (candidates.every(({ verb, place }) => verb === undefined && place === undefined)) return candidates;
-  const rank = ({ operation: { path }, verb, place }: UnboundOperation): number =>
+  if (candidates.every(({ verb, isElsewhere }) => verb === undefined && !isElsewhere)) return candidates;
+  const rank = ({ operation, path, verb, isElsewhere }: UnboundOperation): number =>
     verb === undefined
-      ? place === undefined
-        ? -1
-        : -0.5
-      : verbsInOrder.indexOf(verb.word ?? '') + (path.includes('{') && verb.path.parameters.length === 0 ? 0.5 : 0);
+      ? isElsewhere
+        ? -0.5
+        : -1
+      : verbsInOrder.indexOf(verb.word ?? '') +
+        (operation.path.includes('{') && path.parameters.length === 0 ? 0.5 : 0);
   return candidates.toSorted((left, right) => rank(left) - rank(right));
 };
 
@@ -200,7 +200,7 @@ const asNoun = ({ candidate, word, effect, before, id }: Reading, noun: string):
     act: method,
   };
   const isSent = id !== undefined && !candidate.operation.parameters.some(({ name }) => name === id);
-  return { ...candidate, verb: { word, method: asked[effect], path, ...(isSent && { idInBody: id }) } };
+  return { ...candidate, method: asked[effect], path, verb: { word, ...(isSent && { idInBody: id }) } };
 };
 
 /** A segment is no verb if another operation has it as the name of something: `GET /lists/{id}/add-ons/{id}`. */
@@ -208,7 +208,7 @@ const removeNouns = (found: Map<UnboundOperation, Reading>, candidates: readonly
   const stems = new Set([...found.values()].map(({ stem }) => stem));
   const nouns = new Set<string>();
   for (const candidate of candidates) {
-    const { erased } = pathOf(candidate);
+    const { erased } = candidate.path;
     const stem = found.get(candidate)?.stem;
     for (let end = erased.length; end > 0; end = erased.lastIndexOf('/', end - 1)) {
       const path = erased.slice(0, end);
@@ -219,7 +219,7 @@ const removeNouns = (found: Map<UnboundOperation, Reading>, candidates: readonly
 };
 
 const collectionOf = (candidate: UnboundOperation): string => {
-  const { erased, endsInParameter } = pathOf(candidate);
+  const { erased, endsInParameter } = candidate.path;
   return endsInParameter ? parentPath(erased) : erased;
 };
 

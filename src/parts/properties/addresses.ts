@@ -8,7 +8,6 @@ import type { Compilation } from '../../openapi/operations/compilation.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
@@ -106,7 +105,7 @@ const itemRole = ({ roles }: ResourceGroup): ResourceGroup['roles'][number] | un
 /** The segments of the path of an item, with `{}` for the ids of its parents and its own. */
 const templateOf = (group: ResourceGroup): readonly string[] | undefined => {
   const item = itemRole(group);
-  const path = item && pathOf(item.candidate);
+  const path = item && item.candidate.path;
   if (path === undefined || !path.endsInParameter || path.parameters.length !== group.parents.length + 1)
     return undefined;
   return path.erased.slice(1).split('/');

@@ -36,7 +36,6 @@ import { namesIn } from '../../openapi/resources/describe/property-names.ts';
 import {
   lastSegment,
   parentPath,
-  pathOf,
   positionInPath,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -256,7 +255,7 @@ export const partRows: readonly RoleRow[] = [
 ];
 
 const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContext): Role | undefined => {
-  const { endsInParameter } = pathOf(candidate);
+  const { endsInParameter } = candidate.path;
   const { group, name, kind } = part;
   const effects = endsInParameter ? effectsBelow(candidate, part, finding) : effectsAt(candidate, part, finding);
   if (effects === undefined) return undefined;
@@ -280,7 +279,7 @@ const effectsBelow = (
 ): readonly PropertyEffect[] | undefined => {
   const { method, body } = candidate.operation;
   const path = [part.name];
-  const { erased, parameters } = pathOf(candidate);
+  const { erased, parameters } = candidate.path;
   const parameter = parameters.at(-1) as string;
   const from: SentValue = { parameter: positionInPath(candidate, parameter) };
   // `productId` of the elements at `/cart/items/{productId}`; else their id or their name.

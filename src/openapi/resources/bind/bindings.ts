@@ -13,7 +13,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
-import { parentPath, pathOf, positionInPath } from '../describe/unbound-operation.ts';
+import { parentPath, positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
@@ -26,7 +26,7 @@ const ownerOf = (
   { parents, kind }: ResourceGroup,
   specAt: SpecAt,
 ): PathOwner | undefined => {
-  const { erased, parameters, endsInParameter } = pathOf(candidate);
+  const { erased, parameters, endsInParameter } = candidate.path;
   const { parent } = candidate;
   const holder = parent && specAt(parent.path);
   if (holder) return { collection: holder, parameters: [positionInPath(candidate, parent.parameter)] };
@@ -63,7 +63,7 @@ export const bindRole = (
   specAt: SpecAt,
 ): Binding | string => {
   const { candidate, action } = role;
-  const { parameters } = pathOf(candidate);
+  const { parameters } = candidate.path;
   const positions = parameters.map((name) => positionInPath(candidate, name));
   const owner = ownerOf(role, group, specAt);
   const context: Context = { role, group, spec, binder, owner, positions };

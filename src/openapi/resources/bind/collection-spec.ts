@@ -35,7 +35,7 @@ import {
   timestampsOf,
 } from '../describe/item-schema.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
-import { nounBefore, pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
+import { nounBefore, pathParameterOf } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { referencesOf } from './find-references.ts';
 import {
@@ -341,7 +341,7 @@ const parentAt = (
 ): Parent => {
   const [role] = group.roles;
   const isOwnId = group.kind === 'singleton' && group.path.endsWith('/{}') && index === group.parents.length - 1;
-  const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
+  const found = role && pathParameterOf(role.candidate, role.candidate.path.parameters[index]);
   const taken = role && idParameterFor(role.candidate, name, schemas);
   const ownId = isOwnId ? findId(group.itemSchema, group.noun, taken)?.property : undefined;
   const named = isOwnId

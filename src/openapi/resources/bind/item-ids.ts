@@ -25,7 +25,6 @@ import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import {
   type PathParameter,
-  pathOf,
   pathParameterOf,
   pathThrough,
   type UnboundOperation,
@@ -124,7 +123,7 @@ const idParameterOf = ({ roles, strictId }: ResourceGroup): PathParameter | unde
   if (strictId !== undefined) return strictId;
   const keyed = roles.filter(({ key }) => key === 'path');
   const role = keyed.find(({ action }) => action === 'read') ?? keyed[0];
-  return role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters.at(-1));
+  return role && pathParameterOf(role.candidate, role.candidate.path.parameters.at(-1));
 };
 
 /** Generated ids satisfy both schemas: the path may be stricter than the item (a UUID instead of any string). */
@@ -150,7 +149,7 @@ export const addStrictIds = (
     found !== undefined && firstOf(partsOf(schemas, { $ref: found.key }, 'all'), 'format') === 'uuid';
   const strict = new Map<string, PathParameter>();
   for (const candidate of candidates) {
-    const { erased, parameters } = pathOf(candidate);
+    const { erased, parameters } = candidate.path;
     for (const [at, name] of parameters.entries()) {
       const found = pathParameterOf(candidate, name);
       if (isUuid(found)) strict.set(pathThrough(erased, at + 1), found as PathParameter);
@@ -172,7 +171,7 @@ export const countedPaths = (groups: readonly ResourceGroup[], schemas: SchemaSe
   new Set(
     groups.flatMap(({ roles }) =>
       roles.flatMap(({ candidate }) => {
-        const { erased, parameters } = pathOf(candidate);
+        const { erased, parameters } = candidate.path;
         return parameters.flatMap((name, at) =>
           isCounted(pathParameterOf(candidate, name), schemas) ? [pathThrough(erased, at + 1)] : [],
         );
@@ -199,7 +198,7 @@ export const idTypeOf = (
   if (examples.length > 0 && examples.every((text) => /^[1-9]\d{0,8}$/.test(String(text)))) return 'integer-text';
   if (isCounted(idParameterOf(group), schemas)) return 'integer-text';
   // One of several paths: the others and the item accept integers too, and no example is another text.
-  const own = roles.filter(({ key }) => key === 'path').map(({ candidate }) => pathOf(candidate).erased);
+  const own = roles.filter(({ key }) => key === 'path').map(({ candidate }) => candidate.path.erased);
   // The number of such a path may be another key: `/pages/{id}` beside `/pages/{slug}`.
   const isOther = aliases.some((name) => itemSchema.typesOf(name)?.has('integer'));
   const isOneCounted =
@@ -261,7 +260,7 @@ export interface ExampleIds {
 export const createExampleIds = (candidates: readonly UnboundOperation[]): ExampleIds => {
   const byItemPath = new Map<string, Json[]>();
   for (const candidate of candidates) {
-    const { erased, parameters } = pathOf(candidate);
+    const { erased, parameters } = candidate.path;
     for (const [index, name] of parameters.entries()) {
       const values = documentedValues(pathParameterOf(candidate, name));
       if (values.length === 0) continue;

@@ -39,9 +39,12 @@ const readListQuery = (role: Role, group: ResourceGroup, { schemas, describe, en
 };
 
 /** The path parameters behind the verb: `/getOrdersByUser/{userId}`. */
-const filtersBesideVerb = ({ candidate: { operation, verb } }: Role, itemSchema: ItemSchema): readonly PathFilter[] =>
+const filtersBesideVerb = (
+  { candidate: { operation, path, verb } }: Role,
+  itemSchema: ItemSchema,
+): readonly PathFilter[] =>
   operation.parameters.flatMap(({ in: location, name }): readonly PathFilter[] => {
-    const isOther = verb !== undefined && location === 'path' && !verb.path.parameters.includes(name);
+    const isOther = verb !== undefined && location === 'path' && !path.parameters.includes(name);
     const property = isOther ? propertyOfParameter(name, operation.path, itemSchema) : undefined;
     return property === undefined ? [] : [{ parameter: name, property, comparison: 'equals' }];
   });

@@ -6,7 +6,6 @@ import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
-import { pathOf } from '../describe/unbound-operation.ts';
 
 /** The projection of a role's response; undefined if it shows items as they are stored, or none. */
 export type ProjectionOf = (role: Role, group: ResourceGroup) => Projection | undefined;
@@ -63,7 +62,7 @@ const aliasIn = (
   if (idProperty === undefined || shown.properties.has(idProperty)) return undefined;
   const isWrite = !isOther && ['create', 'delete', 'replace', 'update'].includes(action);
   const inPaths = roles.flatMap(({ key, candidate }) =>
-    key === 'path' ? (pathOf(candidate).parameters.at(-1) ?? []) : [],
+    key === 'path' ? (candidate.path.parameters.at(-1) ?? []) : [],
   );
   const names = [`${singularOf(noun)}${plainName(idProperty)}`, ...(isWrite ? [...inPaths.map(plainName), 'id'] : [])];
   const free = [...shown.properties].filter((name) => !itemSchema.properties.has(name) && shown.isScalar(name));

@@ -18,7 +18,7 @@ import { attributesAt, attributesOf, type Describe, type ItemSchema, ofEach } fr
 import { hasKey, isListShape, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
-import { isUpload, pathOf, takesFiles, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isUpload, takesFiles, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './find-references.ts';
 
 export interface SentContext {
@@ -150,7 +150,7 @@ const renames = (
   if (given !== undefined && key !== undefined && !isApart(given, key) && !isApart(key, given)) names.set(given, key);
   // A member is the user whose `userId` is sent.
   const taking = roles.flatMap(({ key: at, candidate, part }) =>
-    at === 'path' && !part ? pathOf(candidate).parameters.at(-1) : [],
+    at === 'path' && !part ? candidate.path.parameters.at(-1) : [],
   );
   const member = `${itemSchema.name ?? ''}id`;
   const isMember = (name: string): boolean =>
@@ -245,11 +245,11 @@ const innerOf = (
 };
 
 const queryProperties = (
-  { operation, place }: UnboundOperation,
+  { operation, path, isElsewhere }: UnboundOperation,
   itemSchema: ItemSchema,
 ): RequestMapping['parameters'] =>
   operation.parameters.flatMap(({ in: location, name }, parameter) => {
-    const isInPath = location === 'path' && place?.parameters.includes(name) === false;
+    const isInPath = isElsewhere === true && location === 'path' && !path.parameters.includes(name);
     const own = location === 'query' ? propertyNamed(name, itemSchema) : undefined;
     const property = isInPath ? propertyOfParameter(name, operation.path, itemSchema) : own;
     return property === undefined ? [] : [{ parameter, property, ...(isInPath && { isInPath }) }];

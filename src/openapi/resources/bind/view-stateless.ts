@@ -11,14 +11,14 @@ import { pagingFor } from '../describe/list-parameters.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { cursorNameOf } from './find-envelopes.ts';
 
 export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): StatelessView => {
   const { operation, success, bodyKey } = candidate;
   const { shapes, describe } = binder;
-  const { noun, endsInParameter } = pathOf(candidate);
+  const { noun, endsInParameter } = candidate.path;
   const key = success?.json?.key;
   const list = key === undefined ? undefined : listOf(candidate, key, binder);
   const sent = shapes.itemIn(bodyKey, noun);
@@ -47,7 +47,7 @@ const pathParametersOf = (
   itemSchema: ItemSchema | undefined,
   { schemas }: Binder,
 ): readonly ReflectedParameter[] => {
-  const { erased, noun, parameters, endsInParameter } = pathOf(candidate);
+  const { erased, noun, parameters, endsInParameter } = candidate.path;
   // A segment may have several: `/range/{from}-{to}`.
   const written = [...candidate.operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
   const names = [...written.filter((name) => !parameters.includes(name)), ...parameters];
@@ -68,7 +68,7 @@ const joined = ['full_name', 'full_path', 'full_slug', 'path_with_namespace', 'n
 
 const listOf = (candidate: UnboundOperation, key: string, binder: Binder): StatelessList | undefined => {
   const { shapes, describe, envelopes, schemas } = binder;
-  const { noun } = pathOf(candidate);
+  const { noun } = candidate.path;
   const { operation, success } = candidate;
   const { list: parameters, sent } = parametersOf(candidate, 'page', { schemas, describe });
   const known = shapes.listIn(key, noun);
@@ -124,7 +124,7 @@ const anyListIn = (key: string, noun: string, binder: Binder, depth: number): re
 const parentsOf = (candidate: UnboundOperation, itemSchema: ItemSchema): readonly ReflectedParameter[] => {
   const own = [...itemSchema.properties].some(wordLists.ownIds.has);
   if (!own) return [];
-  return pathOf(candidate).parameters.flatMap((name): readonly ReflectedParameter[] => {
+  return candidate.path.parameters.flatMap((name): readonly ReflectedParameter[] => {
     const isParent = wordLists.ownIds.ends(name) && !wordLists.ownIds.has(name);
     return isParent ? [{ parameter: positionInPath(candidate, name), names: [name] }] : [];
   });

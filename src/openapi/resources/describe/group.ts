@@ -7,7 +7,7 @@ import type { Operation } from '../../../core/service/operation.ts';
 import { refersToOther } from './find-id.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
-import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
+import { type PathParameter, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
 export type Confidence = 'stated' | 'high' | 'medium';
 
@@ -124,14 +124,14 @@ export const groupOf = (
   sample: UnboundOperation,
   rest: Pick<ResourceGroup, 'kind' | 'itemSchema' | 'roles'> & Partial<ResourceGroup>,
 ): ResourceGroup => {
-  const { erased: path, parameters: parents, noun } = pathOf(sample);
+  const { erased: path, parameters: parents, noun } = sample.path;
   const template = sample.operation.path;
   return { name: undefined, path, parents, template, noun, idProperty: undefined, aliases: [], ...rest };
 };
 
 /** The examples of the item's id in the document, and its default. */
 export const exampleIdsOf = ({ candidate, key }: Pick<Role, 'candidate' | 'key'>): readonly Json[] =>
-  key === 'path' ? documentedValues(pathParameterOf(candidate, pathOf(candidate).parameters.at(-1))) : [];
+  key === 'path' ? documentedValues(pathParameterOf(candidate, candidate.path.parameters.at(-1))) : [];
 
 export const documentedValues = (found: PathParameter | undefined): readonly Json[] => {
   if (found === undefined) return [];
@@ -150,14 +150,14 @@ const isOnItem: ReadonlySet<string> = new Set(['read', 'replace', 'update', 'del
 /** The names by which the paths of its items know other things: `episode_id` of `/queue/{episode_id}`. */
 export const othersTaken = ({ roles, noun }: ResourceGroup): readonly string[] =>
   roles
-    .flatMap(({ key, candidate }) => (key === 'path' ? (pathOf(candidate).parameters.at(-1) ?? []) : []))
+    .flatMap(({ key, candidate }) => (key === 'path' ? (candidate.path.parameters.at(-1) ?? []) : []))
     .filter((name) => refersToOther(name, noun));
 
 /** The erased paths that identify an item and its parents: that below the list, and others, as `/packages/{}/{}` beside `/packages/{}/versions`. */
 export const itemPathsOf = (group: ResourceGroup): readonly string[] => {
   if (!hasItems(group)) return [];
   const others = group.roles.flatMap(({ action, candidate, key, isInScope, pathFilters }) => {
-    const { erased, parameters, endsInParameter } = pathOf(candidate);
+    const { erased, parameters, endsInParameter } = candidate.path;
     const isItem = key === 'path' && endsInParameter && isOnItem.has(action) && isInScope && pathFilters.length === 0;
     return isItem && parameters.length === group.parents.length + 1 ? [erased] : [];
   });
@@ -192,7 +192,7 @@ export const createParents = (
   // `/channels/{id}` of `/guilds/{id}/channels`.
   for (const group of groups)
     for (const { key, isInScope, isBeside, candidate } of group.roles)
-      if (key === 'path' && !isInScope && !isBeside && group.kind === 'list') add(pathOf(candidate).erased, group);
+      if (key === 'path' && !isInScope && !isBeside && group.kind === 'list') add(candidate.path.erased, group);
   return (group) => (group.parents.length === 0 ? undefined : byItemPath.get(scopePath(group)));
 };
 

@@ -11,7 +11,7 @@ import { isConditions, isFilterObject, statesConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties, ofEach } from './item-schema.ts';
 import type { ListParameters } from './list-order.ts';
 import { isPageContainer, isPageNumber, isPageParameter } from './paging-names.ts';
-import { pathOf, type UnboundOperation } from './unbound-operation.ts';
+import type { UnboundOperation } from './unbound-operation.ts';
 
 interface SentParameters {
   /** The parameters of the operation, then those in the body. */
@@ -73,7 +73,7 @@ export const parametersOf = (
         addFrom(name, key, [name]);
         continue;
       }
-      const isOfNoun = selects && isSameNoun(name, pathOf(candidate).noun);
+      const isOfNoun = selects && isSameNoun(name, candidate.path.noun);
       const isContainer = isPagingObject(name) || isOfNoun || (selects && isFilterObject(name));
       if (path.length === 0 && isContainer && isObject(schema, schemas)) read(describe(key), [name]);
       if (path.length > 0 && selects && isObject(schema, schemas)) addComparisons(name, describe(key), [...path, name]);

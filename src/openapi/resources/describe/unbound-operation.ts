@@ -4,7 +4,6 @@ import { remembered } from '../../../core/primitives/lazy.ts';
 import type { Operation, Parameter } from '../../../core/service/operation.ts';
 import { type Meanings, meaningOf, wordLists } from '../../../parts/words/index.ts';
 import type { CompiledResponse } from '../../operations/responses.ts';
-import { ofEach } from './item-schema.ts';
 import type { XVivarium } from './x-vivarium.ts';
 
 export interface PathShape {
@@ -86,6 +85,10 @@ export const verbsInOrder = meanings.flatMap(([, words]) => wordLists[words].all
 
 export interface UnboundOperation {
   readonly operation: Operation;
+  /** Its method, or the one that the verb in its path stands for. QUERY is `GET`: it reads, by what its body says. */
+  readonly method: string;
+  /** Its path, or how that would be with nouns and the id in place of a verb, or of the same thing for all. */
+  readonly path: PathShape;
   /** The schema keys of its parameters, by index. */
   readonly parameterKeys: readonly string[];
   /** The examples of its parameters, by index. */
@@ -112,34 +115,22 @@ export interface UnboundOperation {
   readonly isCovered?: boolean;
   /** What `x-vivarium` says of the lifecycle of what it creates, and where. */
   readonly lifecycle?: { readonly raw: Json; readonly pointer: string } | undefined;
-  /** If its path contains a verb or no id: how it would be with nouns and the id. */
-  readonly verb?: VerbPath | undefined;
-  /** The path of the same thing for all, if its own says for whom: `/admin/users`. */
-  readonly place?: PathShape;
+  /** If its own path contains a verb or no id: `POST /books/delete/{id}` is `DELETE /books/{id}`. */
+  readonly verb?: PathVerb | undefined;
+  /** Whether its own path says for whom: `/admin/users` is `/users`. */
+  readonly isElsewhere?: boolean;
   /** The path of the parent at whose id it creates: `POST /task/{projectId}`. */
   readonly parent?: { readonly path: string; readonly parameter: string };
 }
 
-/** `POST /books/delete/{id}` is `DELETE /books/{id}`. */
-interface VerbPath {
+interface PathVerb {
   /** If it is undefined, the path has no verb, and the query has the id. */
   readonly word: string | undefined;
-  readonly method: string;
-  readonly path: PathShape;
   /** The property of the body that has the id of the path. */
   readonly idInBody?: string;
 }
 
-/** The method, or the one that the verb in its path stands for. QUERY reads, by what its body says. */
-export const methodOf = ({ operation: { method }, verb }: UnboundOperation): string =>
-  verb?.method ?? (method === 'QUERY' ? 'GET' : method);
-
-export const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET';
-
-export const pathOf = ({ operation, verb, place }: UnboundOperation): PathShape =>
-  verb?.path ?? place ?? writtenPathOf(operation);
-
-const writtenPathOf = ofEach((operation: Operation) => pathShapeOf(operation.path));
+export const isRead = ({ method }: UnboundOperation): boolean => method === 'GET';
 
 /** Whether an operation takes a file as a whole. */
 export const isUpload = ({ operation: { body }, bodyKey }: UnboundOperation): boolean =>

@@ -5,7 +5,7 @@ import { hasConditions } from '../describe/filters.ts';
 import { type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape, isAbout } from './item-match.ts';
 
@@ -45,7 +45,7 @@ const roleOfOne = (
   // An acknowledgement has nothing of the item.
   const isItem = answered === undefined || isSimilar(answered, itemSchema);
   if (!isItem && (countShared(answered, itemSchema) > 0 || !isAbout(candidate, itemSchema, noun, finding))) return [];
-  const isPut = methodOf(candidate) === 'PUT';
+  const isPut = candidate.method === 'PUT';
   // Without the id, a PUT that cannot be rejected adds an item.
   const isRejecting = [400, 404, 422].some((status) => isDocumented(operation, status));
   return [
@@ -67,7 +67,7 @@ const roleOfMany = (
 ): readonly Role[] => {
   const { describe, shapes } = finding;
   const sent = describe(bulk.key);
-  const isPut = methodOf(candidate) === 'PUT';
+  const isPut = candidate.method === 'PUT';
   const mayBeNew = !sent.required.includes(idProperty);
   if (mayBeNew && !isPut) {
     finding.abstain(candidate, `Takes a list whose items need no "${idProperty}", so they may be new.`);

@@ -10,7 +10,7 @@ import type { ResourceGroup, Role } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isUpload, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { type Around, type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Site } from './finder-context.ts';
@@ -77,7 +77,7 @@ export const collectionRows: readonly RoleRow[] = [
       const { itemSchema, idProperty, noun } = group;
       if (idProperty === undefined) return undefined;
       const here = finding.byPath.get(site.path) ?? [];
-      const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET' || site.writes[0] === one;
+      const isRead = (one: UnboundOperation): boolean => one.method === 'GET' || site.writes[0] === one;
       const isOnlyWrite = site.below.length === 0 && here.every(isRead);
       const keyed = { itemSchema, idProperty, noun, areCreated: create !== undefined, isOnlyWrite };
       return bodyKeyedRole(candidate, keyed, finding)[0];
@@ -142,8 +142,9 @@ function readOfOne(evidence: Evidence): Partial<Role> | string | undefined {
   const isObject = key !== undefined && mayBeObject(key, finding);
   if (around.read === undefined && !isObject && !isSilent(candidate, finding)) return 'Does not return a JSON object.';
   // `/books/{id}/details` may be more than a book.
-  const isFirst = around.site.below.find((one) => methodOf(one) === 'GET') === candidate;
-  if ((candidate.verb ?? candidate.place) === undefined || isFirst) return { shape: around.read ?? inEnvelope(shape) };
+  const isFirst = around.site.below.find((one) => one.method === 'GET') === candidate;
+  if ((candidate.verb === undefined && !candidate.isElsewhere) || isFirst)
+    return { shape: around.read ?? inEnvelope(shape) };
   return isItemAt(shape, group.itemSchema, finding) ? { shape } : undefined;
 }
 
@@ -153,7 +154,7 @@ const written = (evidence: Evidence, usual: 'replace' | 'update'): Partial<Role>
   if (!takesItem(candidate, finding)) return undefined;
   if (isAnswer(evidence)) return answered;
   if (other === undefined && !isAbout(candidate, group.itemSchema, group.noun, finding)) return somethingElse(group);
-  const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, around.create) && !takesOtherId(evidence);
+  const upsert = candidate.method !== 'PATCH' && isUpsert(candidate, around.create) && !takesOtherId(evidence);
   // A POST without properties, if it may be the only way to add an item, stores the item as it is.
   const isPut = upsert && !takesProperties(candidate, group.itemSchema);
   const action = isPut ? 'replace' : isPartial(candidate, around.create, group, finding) ? 'update' : usual;
@@ -166,7 +167,7 @@ const takesOtherId = ({
   group: { itemSchema, idProperty = '' },
   finding: { schemas },
 }: Evidence): boolean => {
-  const { types } = idParameterFor(candidate, pathOf(candidate).parameters.at(-1) as string, schemas);
+  const { types } = idParameterFor(candidate, candidate.path.parameters.at(-1) as string, schemas);
   return types?.has('string') === false && itemSchema.typesOf(idProperty)?.has('integer') === false;
 };
 
@@ -211,7 +212,7 @@ export const rolesAtOtherPath = (
 
 /** The path parameter of a deletion that takes a list: `DELETE /users/{ids}`. */
 const idsInPath = (candidate: UnboundOperation, { schemas }: FinderContext): string | undefined => {
-  const name = pathOf(candidate).parameters.at(-1);
+  const name = candidate.path.parameters.at(-1);
   const found = pathParameterOf(candidate, name);
   return found !== undefined && typesOf(schemas, { $ref: found.key })?.has('array') ? name : undefined;
 };
@@ -237,7 +238,7 @@ const otherThan = ({
 
 /** Whether the last parameter of the path is the id of one item, and not that of something else: `{id}` or `{user_id}` of `users`. */
 export const takesOwnId = (candidate: UnboundOperation, noun: string): boolean => {
-  const name = pathOf(candidate).parameters.at(-1) ?? '';
+  const name = candidate.path.parameters.at(-1) ?? '';
   const words = wordsOf(name);
   const owner = words.slice(0, -1).join('');
   return isIdName(words.at(-1) ?? '') && (owner === '' || endsInNoun(noun, owner));
@@ -292,7 +293,7 @@ const isCreate = (evidence: Evidence): boolean => {
 
 /** Whether an operation returns an item, whose schema another operation shows, too. */
 const returnsItem = ({ group: { itemSchema }, around: { site }, finding, shape }: Evidence): boolean => {
-  const isKnown = site.list !== undefined || site.below.some((candidate) => methodOf(candidate) === 'GET');
+  const isKnown = site.list !== undefined || site.below.some((candidate) => candidate.method === 'GET');
   if (!isKnown || shape === undefined) return false;
   const answered = finding.describe(shape.key);
   return isSimilar(answered, itemSchema) || countShared(answered, itemSchema) === itemSchema.properties.size;

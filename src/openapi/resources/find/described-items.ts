@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/schema.ts';
 import { findId, findInnerId, type IdParameter, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { isRead, methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isRead, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { isOfItem, sentItemSchema } from './item-match.ts';
 
@@ -123,7 +123,7 @@ const idParametersAt = ({ below }: Site, { schemas, shapes }: FinderContext): re
   const ofItems = below.filter((candidate) => !isList(candidate));
   const readFirst = ofItems.toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
   const all = readFirst.map((candidate) =>
-    idParameterFor(candidate, pathOf(candidate).parameters.at(-1) as string, schemas),
+    idParameterFor(candidate, candidate.path.parameters.at(-1) as string, schemas),
   );
   // `GET /users/{user}` may take a name, and `PUT /users/{user}` a number.
   const byName = Map.groupBy(all, ({ name, types }) => `${name} ${types?.has('string') !== false}`);
@@ -150,7 +150,7 @@ const elementOfWrites = (
   for (const candidate of candidates) {
     const { success, bodyKey } = candidate;
     // The response to a deletion may be anything.
-    if (methodOf(candidate) === 'DELETE') continue;
+    if (candidate.method === 'DELETE') continue;
     const shape = finding.shapes.itemIn(success?.json?.key, site.noun);
     const written = shape && finding.describe(shape.key);
     if (written === undefined || written.properties.size < 2) continue;

@@ -2,7 +2,7 @@
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { type Confidence, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { isItemAt, isOfItem, isSilent } from './item-match.ts';
 
@@ -91,7 +91,7 @@ export class Evidence implements Features {
   }
 
   get method(): string {
-    return methodOf(this.candidate);
+    return this.candidate.method;
   }
 
   get key(): string | undefined {

@@ -4,7 +4,7 @@ import { isPlural } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
-import { isRead, methodOf, nounOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isRead, nounOf, parentPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { itemsAt, roleAt } from './collection-rows.ts';
 import { type DescribedItems, describedItems } from './described-items.ts';
 import type { Around } from './evidence.ts';
@@ -45,8 +45,8 @@ export const siteAt = (path: string, finding: FinderContext): Site | undefined =
     noun,
     get: list?.candidate ?? [...candidates, ...plurals].find((one) => isRead(one) && one.success !== undefined),
     list,
-    posts: others.filter((candidate) => methodOf(candidate) === 'POST'),
-    writes: others.filter((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate))),
+    posts: others.filter((candidate) => candidate.method === 'POST'),
+    writes: others.filter((candidate) => ['PUT', 'PATCH'].includes(candidate.method)),
     below,
   };
 };
@@ -57,7 +57,7 @@ const listInPlural = (
   candidates: readonly UnboundOperation[],
   { byPath }: FinderContext,
 ): readonly UnboundOperation[] => {
-  if (candidates.some(isRead) || !candidates.some((candidate) => methodOf(candidate) === 'POST')) return [];
+  if (candidates.some(isRead) || !candidates.some((candidate) => candidate.method === 'POST')) return [];
   const plurals = [`${path}s`, `${path}es`, path.replace(/y$/, 'ies')];
   // A collection of its own is more than a list.
   return plurals.flatMap((plural) => {
@@ -124,10 +124,10 @@ export const groupAt = (
       finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);
     return undefined;
   }
-  const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
+  const ownParameters = list === undefined && create === undefined ? sample.path.parameters.slice(0, -1) : undefined;
   return groupOf(sample, {
     ...{ kind: 'list', path: site.path, noun: site.noun, itemSchema, idProperty, aliases },
-    parents: ownParameters ?? pathOf((list?.candidate ?? create) as UnboundOperation).parameters,
+    parents: ownParameters ?? ((list?.candidate ?? create) as UnboundOperation).path.parameters,
     // Without the paths with verbs, the others would not be a collection.
     roles: isPlain ? roles : inDoubt(roles),
   });
@@ -141,8 +141,7 @@ const isNewByPut = (
   { shapes, describe }: FinderContext,
 ): boolean => {
   const { bodyKey, success } = candidate;
-  if (methodOf(candidate) !== 'PUT' || bodyKey === undefined || idProperty === undefined || !isPlural(noun))
-    return false;
+  if (candidate.method !== 'PUT' || bodyKey === undefined || idProperty === undefined || !isPlural(noun)) return false;
   const [sent, shown] = [bodyKey, success?.json?.key].map((key) => shapes.itemIn(key, noun, itemSchema));
   if (!sent || !shown || sent.listed || shown.listed) return false;
   const answered = describe(shown.key);

@@ -10,9 +10,7 @@ import {
   isRead,
   isVerb,
   lastSegment,
-  methodOf,
   parentPath,
-  pathOf,
   takesFiles,
   type UnboundOperation,
 } from '../describe/unbound-operation.ts';
@@ -35,7 +33,7 @@ export const findSingletons = (finding: Known): void => {
     if (path === '' || /\{[^}]/.test(path) || (isOnePerId && isTaken)) return [];
     const get = free.find(isRead);
     const key = get?.success?.json?.key;
-    const noun = get === undefined ? '' : pathOf(get).noun;
+    const noun = get === undefined ? '' : get.path.noun;
     if (get === undefined || key === undefined) return [];
     const listed = finding.shapes.listIn(key, noun);
     // `GET /cart` has the `items` that `POST /cart/items` adds.
@@ -62,7 +60,7 @@ export const findSingletons = (finding: Known): void => {
       : namesIn(itemSchema).lists.some((name) => hasLines(name));
     if (!isWritten && !isChanged) return [];
     // A POST to a plural may as well add one of many.
-    const isOne = !isPlural(noun) || !free.some((one) => methodOf(one) === 'POST');
+    const isOne = !isPlural(noun) || !free.some((one) => one.method === 'POST');
     const isStated = get.operation.responses.get(String(get.operation.success?.status))?.contents.length !== 0;
     const confidence = isWritten && isOne && isStated && !isOnePerId ? 'high' : 'medium';
     group.roles.push(...[roleIn(get) ?? [], writes].flat().map((role): Role => ({ ...role, confidence })));
@@ -108,8 +106,8 @@ export const findReadOnly = (finding: Known): void => {
     const get = all.find((candidate) => isRead(candidate) && isFree(candidate));
     const key = get?.success?.json?.key;
     if (get === undefined || key === undefined || path === '' || path.includes('{') || isVerb(path)) continue;
-    const { noun } = pathOf(get);
-    const isWritten = all.some((candidate) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(methodOf(candidate)));
+    const { noun } = get.path;
+    const isWritten = all.some((candidate) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(candidate.method));
     // Another query, or another media type, may show something else.
     const isSame =
       get.operation.parameters.every(({ in: location }) => location !== 'query') &&
@@ -139,7 +137,7 @@ const isListed = (key: string, noun: string, { shapes, describe }: FinderContext
 
 /** `GET /user?id=7` selects one of many items. */
 export const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema): boolean =>
-  ['GET', 'DELETE'].includes(methodOf(candidate)) &&
+  ['GET', 'DELETE'].includes(candidate.method) &&
   candidate.operation.parameters.some(
     ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
   );

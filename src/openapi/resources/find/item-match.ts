@@ -11,7 +11,7 @@ import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/i
 import { type ItemShape, type ListShape, wordless, wrapperIn } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn } from '../describe/property-names.ts';
-import { isRead, methodOf, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isRead, parentPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 
 /** Whether a response has no body, or a body of which nothing is said. */
@@ -60,8 +60,8 @@ export const isEndedBelow = (
   byPath: ReadonlyMap<string, readonly UnboundOperation[]>,
 ): boolean => {
   const above = parentPath(path);
-  const isReadAbove = (one: UnboundOperation): boolean => isRead(one) && pathOf(one).erased === above;
-  return below.some((one) => methodOf(one) === 'DELETE') && byPath.get(above)?.some(isReadAbove) !== true;
+  const isReadAbove = (one: UnboundOperation): boolean => isRead(one) && one.path.erased === above;
+  return below.some((one) => one.method === 'DELETE') && byPath.get(above)?.some(isReadAbove) !== true;
 };
 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
@@ -77,7 +77,7 @@ export const sentItemSchema = (
   const isCreated = mayBeCreated && [...posts, ...below].every((one) => isSilent(one, finding));
   if (!(reads.length > 0 || isCreated) || !reads.every(isUnknown)) return undefined;
   const item = below.find(isRead) ?? below[0];
-  const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);
+  const [parameter] = item === undefined ? ['id'] : item.path.parameters.slice(-1);
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
   if (parameter === undefined || bodyKey === undefined) return undefined;
   const shape = shapes.itemIn(bodyKey, noun);
@@ -110,7 +110,7 @@ export const sentItemSchema = (
 /** The only id that a change requires in its body: `PUT /tests` with a `testId`. */
 const idOfChanges = (changes: readonly UnboundOperation[], noun: string, { describe }: FinderContext) => {
   for (const candidate of changes) {
-    const body = /^(PUT|PATCH)$/.test(methodOf(candidate)) ? candidate.bodyKey : undefined;
+    const body = /^(PUT|PATCH)$/.test(candidate.method) ? candidate.bodyKey : undefined;
     const sent = body === undefined ? undefined : describe(body);
     const found = sent && findId(sent, noun);
     const name = found?.isNamed && sent?.required.includes(found.property) ? found.property : undefined;
@@ -220,7 +220,7 @@ export const showsParent = (
   candidate: UnboundOperation,
   { byPath, shapes }: Pick<FinderContext, 'byPath' | 'shapes'>,
 ): boolean => {
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   const schemaOf = ({ success }: UnboundOperation, noun: string): string | undefined =>
     shapes.oneIn(success?.json?.key, noun)?.key;
   return [parentPath(erased), parentPath(parentPath(erased))]
@@ -228,7 +228,7 @@ export const showsParent = (
     .some((path) => {
       const read = byPath.get(path)?.find(isRead);
       if (read === undefined) return false;
-      const { noun } = pathOf(read);
+      const { noun } = read.path;
       const shown = schemaOf(read, noun);
       return shown !== undefined && shown === schemaOf(candidate, noun);
     });

@@ -10,7 +10,7 @@ import { groupOf, type ResourceGroup } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
-import { lastSegment, parentPath, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { lastSegment, parentPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
 import type { Known } from './finder-context.ts';
@@ -31,7 +31,7 @@ export const findLoneLists = (known: Known): void => {
   if (lists.length === 0) return;
   // What a caller has may be shown elsewhere, too.
   const weight = ({ candidate }: LoneList): number =>
-    (isOfCaller(candidate) ? 10_000 : 0) + pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
+    (isOfCaller(candidate) ? 10_000 : 0) + candidate.path.parameters.length * 100 + candidate.path.erased.length;
   const around = { ...known, items: new ItemIndex(known.groups, known) };
   for (const list of lists.toSorted((left, right) => weight(left) - weight(right))) {
     const group = groupAround(list, around);
@@ -43,7 +43,7 @@ export const findLoneLists = (known: Known): void => {
 
 /** Whether a list is of the caller: `GET /me/updates`. */
 const isOfCaller = (candidate: UnboundOperation): boolean =>
-  wordLists.callers.has(lastSegment(parentPath(pathOf(candidate).erased)));
+  wordLists.callers.has(lastSegment(parentPath(candidate.path.erased)));
 
 interface Around extends Known {
   readonly items: ItemIndex;
@@ -51,7 +51,7 @@ interface Around extends Known {
 
 const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGroup | undefined => {
   const itemSchema = around.describe(shape.key);
-  const { erased: path, noun, endsInParameter, parameters } = pathOf(candidate);
+  const { erased: path, noun, endsInParameter, parameters } = candidate.path;
   // The teams of an item are not its users, although both look alike.
   const isBeside = (other: ResourceGroup): boolean =>
     parameters.length > 0 &&
@@ -91,7 +91,7 @@ export const loneListRows: readonly RoleRow[] = [
 
 /** Whether the path of a list takes names or ids: `PUT` and `DELETE /packages/{id}/owners` are about owners, and not about all users. */
 const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known): boolean =>
-  (byPath.get(pathOf(list).erased) ?? []).some(({ operation: { method }, bodyKey }) => {
+  (byPath.get(list.path.erased) ?? []).some(({ operation: { method }, bodyKey }) => {
     if (method === 'GET' || bodyKey === undefined) return false;
     const { properties, schemaOf } = describe(bodyKey);
     const [name, ...others] = properties;
@@ -102,14 +102,14 @@ const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known
 
 /** Whether the items do not say what is in the path. */
 const namesNoParent = (list: UnboundOperation, items: ResourceGroup, finding: Known): boolean =>
-  pathOf(list).parameters.every((name) => {
+  list.path.parameters.every((name) => {
     const found = referenceTo(name, list.operation.path, items, finding, { isList: true })?.property;
     return found === undefined || isIdName(found);
   });
 
 /** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
 const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Known): boolean => {
-  const { erased, noun } = pathOf(list);
+  const { erased, noun } = list.path;
   return (finding.byPath.get(erased) ?? []).some(({ operation: { method }, bodyKey, verb }) => {
     const isCreate = method === 'POST' && verb === undefined && bodyKey !== undefined;
     const sent = isCreate ? finding.shapes.listIn(bodyKey, noun) : undefined;
@@ -125,7 +125,7 @@ const isCollection = (
   shape: ListShape,
   { items }: Around,
 ): boolean => {
-  const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
+  const { endsInParameter, erased, parameters, noun } = candidate.path;
   if (endsInParameter || itemSchema.properties.size === 0) return false;
   const isPaged = candidate.operation.parameters.some(
     ({ name, in: location }) => location === 'query' && isPageParameter(name),

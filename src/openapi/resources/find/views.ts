@@ -20,7 +20,6 @@ import {
   lastSegment,
   nounBefore,
   parentPath,
-  pathOf,
   type UnboundOperation,
 } from '../describe/unbound-operation.ts';
 import type { RowsBeside } from './decide.ts';
@@ -54,7 +53,7 @@ export const views: RowsBeside = {
       const owners = shape === undefined ? [] : ownersOf(candidate, shape, items, known);
       const [first, ...others] = owners;
       if (first === undefined) return undefined;
-      const { erased, noun } = pathOf(candidate);
+      const { erased, noun } = candidate.path;
       const near = [
         owners.filter(({ path }) => path === erased),
         owners.filter((owner) => isSameNoun(owner.noun, noun)),
@@ -74,14 +73,14 @@ const relationOf = (
   { path }: ResourceGroup,
   items: ItemIndex,
 ): 'below the item' | 'elsewhere' => {
-  const { erased } = pathOf(candidate);
+  const { erased } = candidate.path;
   return erased.startsWith(`${path}/`) || items.isBelow(erased) ? 'below the item' : 'elsewhere';
 };
 
 /** The list in a response, at a path that may have one: not at one that ends in a verb, and one thing may have a list in it. */
 export const listAt = (candidate: UnboundOperation, { shapes }: FinderContext): ListShape | undefined => {
   const key = isRead(candidate) ? candidate.success?.json?.key : undefined;
-  const { erased, noun, endsInParameter } = pathOf(candidate);
+  const { erased, noun, endsInParameter } = candidate.path;
   const shape = shapes.listIn(key, noun);
   if (shape === undefined || isVerb(erased)) return undefined;
   return endsInParameter && shape.at.length > 0 && !shapes.isPaged(key as string, noun) ? undefined : shape;
@@ -115,7 +114,7 @@ export class ItemIndex {
   constructor(groups: readonly ResourceGroup[], { describe }: FinderContext) {
     this.#byPath = Map.groupBy(groups, ({ path }) => path);
     const items = groups.flatMap(({ roles }) => roles.filter(({ key }) => key === 'path'));
-    this.#itemPaths = new Set(items.map(({ candidate }) => pathOf(candidate).erased));
+    this.#itemPaths = new Set(items.map(({ candidate }) => candidate.path.erased));
     for (const group of groups) {
       this.#remember(group, group.itemSchema);
       for (const { action, shape } of group.roles)
@@ -170,7 +169,7 @@ export const isOnlyListed = ({ roles }: ResourceGroup): boolean => roles.every((
 
 /** The noun of a list that says what its items are; undefined: `/users/{id}/all` has none of its own. */
 const ownNoun = (candidate: UnboundOperation): string | undefined => {
-  const { noun } = pathOf(candidate);
+  const { noun } = candidate.path;
   return candidate.verb === undefined && isPlural(noun) ? singularOf(noun) : undefined;
 };
 
@@ -197,7 +196,7 @@ export const holdsSame = (
 const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefined => {
   const { candidate, group, relation, finding } = evidence;
   const { itemSchema, parents, template } = group;
-  const { erased, parameters, noun, endsInParameter } = pathOf(candidate);
+  const { erased, parameters, noun, endsInParameter } = candidate.path;
   const { path, parameters: sent } = candidate.operation;
   const isInScope =
     parents.length > 0 && parents.length <= parameters.length && erased.startsWith(`${scopePath(group)}/`);

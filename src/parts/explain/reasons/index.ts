@@ -17,13 +17,7 @@ import {
 } from '../../../openapi/resources/describe/group.ts';
 import { type Describe, type ItemSchema, ofEach } from '../../../openapi/resources/describe/item-schema.ts';
 import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
-import {
-  methodOf,
-  nounOf,
-  parentPath,
-  pathOf,
-  type UnboundOperation,
-} from '../../../openapi/resources/describe/unbound-operation.ts';
+import { nounOf, parentPath, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
 import {
   type Beside,
   Evidence,
@@ -75,8 +69,8 @@ const missingFor = (candidate: UnboundOperation): string => {
   const [first] = contents;
   if (success.json === undefined && first !== undefined && !isJsonType(first.mediaType))
     return `Returns ${first.mediaType}, and not an item as JSON.`;
-  const { erased, endsInParameter } = pathOf(candidate);
-  const method = methodOf(candidate);
+  const { erased, endsInParameter } = candidate.path;
+  const method = candidate.method;
   const item = itemPathIn(operation.path);
   if (method === 'GET' && endsInParameter)
     return `No recognised operation lists, creates or changes the items of ${collectionIn(item)}.`;
@@ -98,7 +92,7 @@ const onItem: Readonly<Record<string, Correction['action']>> = { PUT: 'replace',
 /** What an operation does with a known collection, by its path and its method alone. */
 const actionAt = (candidate: UnboundOperation, { shapes }: FinderContext, group: ResourceGroup) => {
   const { operation, bodyKey, success, verb } = candidate;
-  const { erased, noun } = pathOf(candidate);
+  const { erased, noun } = candidate.path;
   if (group.kind !== 'list' || verb !== undefined || success === undefined) return undefined;
   if (itemPathsOf(group).includes(erased)) return onItem[operation.method];
   const isSent = group.path === erased && operation.method === 'POST' && bodyKey !== undefined;
@@ -113,7 +107,7 @@ const correctionFor = (
   finding: FinderContext,
 ): Correction | undefined => {
   const { success, bodyKey, operation } = candidate;
-  const { endsInParameter, noun, parameters } = pathOf(candidate);
+  const { endsInParameter, noun, parameters } = candidate.path;
   for (const group of groups) {
     const action = actionAt(candidate, finding, group);
     if (action !== undefined) return { collection: names.get(group) as string, action };
@@ -213,7 +207,7 @@ const placesOf = (
   const known = { ...finding, groups: [...groups], isFree: () => true };
   const staged = [counts, views, many, actions].flatMap(({ beside }) => beside(known)(candidate) ?? []);
   const own = ownGroup(candidate, finding);
-  const { erased, endsInParameter } = pathOf(candidate);
+  const { erased, endsInParameter } = candidate.path;
   const beside = (group: ResourceGroup): readonly Features['relation'][] => {
     if (group.path === erased) return group.kind === 'list' ? ['self'] : ['one thing'];
     if (`${group.path}/{}` === erased) return ['item'];
@@ -235,7 +229,7 @@ const placesOf = (
 
 /** The collection that it would be in, alone: of what it shows, else of what it takes. */
 const ownGroup = (candidate: UnboundOperation, { shapes, describe }: FinderContext): ResourceGroup | undefined => {
-  const { noun, endsInParameter, erased } = pathOf(candidate);
+  const { noun, endsInParameter, erased } = candidate.path;
   const key = candidate.success?.json?.key ?? candidate.bodyKey;
   const shape = shapes.listIn(key, noun) ?? shapes.itemIn(key, noun);
   if (shape === undefined) return undefined;
@@ -246,7 +240,7 @@ const ownGroup = (candidate: UnboundOperation, { shapes, describe }: FinderConte
 const aroundOf = (candidate: UnboundOperation, { path, noun, roles }: ResourceGroup): NonNullable<Beside['around']> => {
   const isCreation = roles.find(({ action }) => action === 'create')?.candidate;
   const site: Site = { path, noun, get: undefined, list: undefined, posts: [], writes: [], below: [candidate] };
-  const isRead = methodOf(candidate) === 'GET' ? roles.find(({ action }) => action === 'read')?.shape : undefined;
+  const isRead = candidate.method === 'GET' ? roles.find(({ action }) => action === 'read')?.shape : undefined;
   const read = isRead !== undefined && !('listed' in isRead && isRead.listed) ? isRead : undefined;
   return { site, create: isCreation, read: read as NonNullable<Beside['around']>['read'] };
 };

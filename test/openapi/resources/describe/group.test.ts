@@ -7,7 +7,7 @@ import {
   roleOf,
   scopePath,
 } from '../../../../src/openapi/resources/describe/group.ts';
-import type { UnboundOperation } from '../../../../src/openapi/resources/describe/unbound-operation.ts';
+import { pathShapeOf, type UnboundOperation } from '../../../../src/openapi/resources/describe/unbound-operation.ts';
 
 type Location = Parameter['in'];
 
@@ -15,6 +15,7 @@ type Location = Parameter['in'];
 const operationAt = (path: string, parameters: readonly (readonly [Location, string])[]): UnboundOperation =>
   ({
     operation: { path, parameters: parameters.map(([location, name]) => ({ in: location, name })) },
+    path: pathShapeOf(path),
     parameterKeys: parameters.map(([, name]) => `#/${name}`),
     parameterExamples: parameters.map((_, index) => [index + 1]),
   }) as unknown as UnboundOperation;
