@@ -167,10 +167,8 @@ const compileOperation = (
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
   const hint = readHint(located, source);
-  const lifecycle = readLifecycleHint(located);
   const specs = new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec]));
-  const examples = compiled.map(({ named }) => named);
-  const pairs = pairedExamples(located, examples, specs, source);
+  const pairs = pairedExamples(located, compiled, specs, source);
   const operation: Operation = {
     name,
     service: compilation.service,
@@ -207,7 +205,7 @@ const compileOperation = (
     bodyKey: body?.item?.key,
     bodyExamples: body?.item?.examples ?? [],
     hint,
-    ...(lifecycle !== undefined && { lifecycle }),
+    lifecycle: readLifecycleHint(located),
     isCovered: (getProperty(value, 'security') ?? null) === null && !requiresCredential(located),
   };
 };

@@ -19,7 +19,7 @@ import { createSecrets } from './operations/secret-parameters.ts';
 import { readLoginSchemes, reportIssuerPaths } from './operations/security.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createStrips } from './operations/strip-undeclared.ts';
-import { createSchemaSet } from './schema/schema-set.ts';
+import { SchemaSet } from './schema/schema-set.ts';
 import { createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/facts-of-schema.ts';
 
@@ -49,7 +49,7 @@ export const compileService = (
   if (locale !== undefined) loadLocale(locale);
   const source = createSource(document, broken, conversion);
   const { fakers, hasAccess, hasWriteOnly, hasSecrets } = scanDocument(source);
-  const schemas = createSchemaSet(source, hasAccess);
+  const schemas = new SchemaSet(source, hasAccess);
   const checks = createChecks(schemas);
   const generators = createGenerators(schemas, source, fakers, locale);
   const compilation: Compilation = {
@@ -67,7 +67,7 @@ export const compileService = (
   const { operations, collections, responses, found, serverOwners, sent } = compileOperations(compilation);
   if (operations.length === 0) throw documentEmpty(emptyMessage(source.problems));
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
-  schemas.readings.endCompilation();
+  schemas.endCompilation();
   const info = objectIn(document, 'info');
   const paths = operations.map(({ path }) => path);
   const { basePaths, baseTemplates } =

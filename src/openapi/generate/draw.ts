@@ -6,7 +6,6 @@ import { isPlaceholder } from '../../parts/dialects/index.ts';
 import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { codesIn, exampleIn, listedIn } from '../../parts/sayings/described-texts.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
-import { typesOfAll } from '../schema/applicable-schemas.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -132,7 +131,7 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
     if (isPlaceholder(value, name)) return false;
     const list = properties.get(name);
     if (list === undefined) return additional !== false;
-    const [types, type] = [typesOfAll(schemas, list), typeOf(value)];
+    const [types, type] = [schemas.typesOfAll(list), typeOf(value)];
     return types === undefined || types.has(type) || (type === 'integer' && types.has('number'));
   };
   const fitting = Object.fromEntries(Object.entries(first).filter(fits));

@@ -12,6 +12,7 @@ export interface CompiledParameter {
   readonly parameter: Parameter;
   readonly key: string;
   readonly examples: readonly Json[];
+  /** Its named examples. */
   readonly named: ReadonlyMap<string, Json>;
   readonly text: string | undefined;
 }

@@ -7,7 +7,6 @@ import { plainName } from '../../core/primitives/words.ts';
 import type { Check } from '../../core/service/check.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Generators } from '../generate/generate.ts';
-import { partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import {
@@ -154,7 +153,7 @@ export const shortened = (text: string, maxLength: number): string =>
 export const maxLengthAt = (schema: ErrorSchema, path: JsonPath): number =>
   Math.min(
     ...schemasAt(schema, path)
-      .flatMap((one) => partsOf(schema.schemas, one, 'all'))
+      .flatMap((one) => schema.schemas.partsOf(one, 'all'))
       .map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength),
   );
 
@@ -165,10 +164,10 @@ export const schemasAt = ({ key, schemas }: ErrorSchema, path: JsonPath): readon
 };
 
 const childSchemas = (schemas: SchemaSet, list: readonly Schema[], token: Token): readonly Schema[] => {
-  const parts = list.flatMap((schema) => partsOf(schemas, schema, 'some'));
+  const parts = list.flatMap((schema) => schemas.partsOf(schema, 'some'));
   if (typeof token === 'number') return parts.flatMap(({ items }) => (items === undefined ? [] : [items]));
   const others = parts.flatMap(({ additionalProperties: other }) => (other === undefined ? [] : [other]));
-  return propertiesOf(schemas, parts).get(token) ?? others;
+  return schemas.propertiesIn(parts).get(token) ?? others;
 };
 
 /** Objects in objects are searched for the words of a status, but not further. */
@@ -184,9 +183,9 @@ const branchRanker = (schemas: SchemaSet, status: number): ((branch: Schema) => 
     return best > 0 ? 20 * best : best < 0 ? -20 : 0;
   };
   const rankObject = (branch: Schema, depth: number): number => {
-    const parts = partsOf(schemas, branch, 'some');
+    const parts = schemas.partsOf(branch, 'some');
     let score = 0;
-    for (const [name, declared] of propertiesOf(schemas, parts)) {
+    for (const [name, declared] of schemas.propertiesIn(parts)) {
       if (isMessageName(name)) score += 3;
       for (const schema of declared) {
         const values = listedValues(schemas, schema);
@@ -198,9 +197,9 @@ const branchRanker = (schemas: SchemaSet, status: number): ((branch: Schema) => 
   };
   return (branch) => {
     if (typeof branch !== 'object') return 0;
-    const parts = partsOf(schemas, branch, 'all');
+    const parts = schemas.partsOf(branch, 'all');
     // Rust names an alternative by its only property.
-    const tag = theOnly([...propertiesOf(schemas, parts).keys()]) ?? '';
+    const tag = theOnly([...schemas.propertiesIn(parts).keys()]) ?? '';
     const names = [nameOf(schemas, branch), ...parts.map(({ title }) => title ?? ''), tag];
     const named = names.map((name) => 10 * fitOf(name, status)).find((score) => score !== 0) ?? 0;
     const isNothing = parts.some(({ type }) => type === 'null');
@@ -216,10 +215,9 @@ const nameOf = (schemas: SchemaSet, branch: SchemaObject): string => {
 
 /** The values of `enum` and `const`, also those of branches. */
 const listedValues = (schemas: SchemaSet, schema: Schema): readonly Json[] =>
-  partsOf(schemas, schema, 'some').flatMap((part) => [
-    ...(part.enum ?? []),
-    ...('const' in part ? [part.const as Json] : []),
-  ]);
+  schemas
+    .partsOf(schema, 'some')
+    .flatMap((part) => [...(part.enum ?? []), ...('const' in part ? [part.const as Json] : [])]);
 
 /** Prepares a text for comparison: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
 const comparable = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

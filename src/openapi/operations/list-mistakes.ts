@@ -14,7 +14,6 @@ import { messageOf } from '../../core/request/refusal.ts';
 import type { Mistake } from '../../core/service/service.ts';
 import { pydanticWords } from '../../parts/pydantic/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
-import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import { type ErrorSchema, isAsGood, type KnownError, schemasAt } from './draw-error.ts';
 import { isTextName, messagePathsIn } from './error-properties.ts';
 import { type MistakePlace, mistakePlaces, schemaLike } from './mistake-places.ts';
@@ -36,13 +35,13 @@ export const createListMistakes = (
     const drawn =
       place.kind !== 'entries' || key === undefined ? undefined : valueAt(drawWhole({ ...schema, key }), at);
     const entry = { ...(isJsonObject(drawn) && drawn), ...(isJsonObject(shown) && shown) };
-    const types = typesOfAll(schemas, schemasAt(schema, [...at, 'loc', 0]));
+    const types = schemas.typesOfAll(schemasAt(schema, [...at, 'loc', 0]));
     const hasIndexes = key !== undefined && types?.has('integer') !== false;
     return { place, entry, hasIndexes, isPascal: isPascal || isInPascalCase(valueAt(template, place.path)) };
   });
   const above = messagePathsIn(template)[0]?.slice(0, -1) ?? [];
-  const parts = schemasAt(schema, above).flatMap((one) => partsOf(schemas, one, 'some'));
-  const declared = propertiesOf(schemas, parts);
+  const parts = schemasAt(schema, above).flatMap((one) => schemas.partsOf(one, 'some'));
+  const declared = schemas.propertiesIn(parts);
   const singles = [...declared.keys()].filter(wordLists.mistakenNames.has).map((name) => [...above, name]);
   return (body, mistakes) => {
     for (const { place, ...style } of writers) {

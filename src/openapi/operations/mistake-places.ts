@@ -3,7 +3,6 @@
 import { isJsonObject, type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
 import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { wordLists } from '../../parts/words/index.ts';
-import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { isTextName } from './error-properties.ts';
@@ -56,11 +55,11 @@ interface Described {
 }
 
 const describe = (schemas: SchemaSet, list: readonly Schema[]): Described => {
-  const parts = list.flatMap((schema) => partsOf(schemas, schema, 'some'));
+  const parts = list.flatMap((schema) => schemas.partsOf(schema, 'some'));
   return {
-    types: typesOfAll(schemas, list),
+    types: schemas.typesOfAll(list),
     items: parts.flatMap(({ items }) => (items === undefined ? [] : [items])),
-    properties: propertiesOf(schemas, parts),
+    properties: schemas.propertiesIn(parts),
     additional: parts.flatMap(({ additionalProperties: other }) => (other === undefined ? [] : [other])),
   };
 };

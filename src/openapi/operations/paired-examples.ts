@@ -3,13 +3,13 @@ import { getProperty, type Json } from '../../core/primitives/json.ts';
 import type { Operation, PairedExample } from '../../core/service/operation.ts';
 import { namedExamples } from '../document/examples.ts';
 import { entriesAt, type Located, type Source } from '../document/source.ts';
+import type { CompiledParameter } from './compilation.ts';
 
 type Named = ReadonlyMap<string, Json>;
 
-/** `parameters`: the named examples of each. */
 export const pairedExamples = (
   operation: Located,
-  parameters: readonly Named[],
+  parameters: readonly Pick<CompiledParameter, 'named'>[],
   responses: Operation['responses'],
   source: Source,
 ): readonly PairedExample[] => {
@@ -19,7 +19,7 @@ export const pairedExamples = (
     if (Number.isNaN(status)) return [];
     const names = new Set(contents.flatMap(({ examples }) => [...examples.keys()]));
     return [...names].flatMap((example): readonly PairedExample[] => {
-      const values = parameters.map((named) => named.get(example));
+      const values = parameters.map(({ named }) => named.get(example));
       const body = bodies.get(example);
       const isSent = body !== undefined || values.some((value) => value !== undefined);
       return isSent ? [{ name: example, status, parameters: values, body }] : [];

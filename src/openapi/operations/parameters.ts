@@ -16,10 +16,9 @@ import type { Check } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
 import { allExamplesOf, namedExamples } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import { toDouble } from '../schema/merged-schema.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
+import { firstOf, type SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, type StyledParameter, styleDecoder, styleNames, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
@@ -171,7 +170,7 @@ const compileParameter = (
   const { value: schema, pointer: schemaPointer } =
     content ?? ('schema' in located ? located.schema : styledSchema(located));
   const key = schemas.keyOf(schema, schemaPointer, 'request');
-  const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
+  const parts = lazily(() => schemas.partsOf({ $ref: key }, 'all'));
   const check = checks.checkFor(key);
   const described = { value: schema, pointer: schemaPointer };
   const named = namedExamples(located, described, source);
@@ -185,8 +184,8 @@ const compileParameter = (
   const isDeclaredRequired = getProperty(raw, 'required') === true || where === 'path';
   // An open object without properties leaves no trace in a query, and neither does one that selects a page: where it is valid, its absence is.
   const isTraced = lazily(() => {
-    const isObject = typesOf(schemas, { $ref: key })?.has('object') ?? false;
-    const isUnseen = 'parts' in located || propertiesOf(schemas, [...parts()]).size === 0;
+    const isObject = schemas.typesOf({ $ref: key })?.has('object') ?? false;
+    const isUnseen = 'parts' in located || schemas.propertiesIn([...parts()]).size === 0;
     return !(where === 'query' && content === undefined && isObject && isUnseen && check({}).length === 0);
   });
   const parameter: Parameter = {
@@ -227,7 +226,7 @@ const unusedIfEmpty = ({ value, name }: StyledParameter, check: Check, decode: D
 
 /** One text that no list may have is a text, if the parameter may also be one: `meta=*` beside `meta=total,pages`. */
 const orText = (key: string, check: Check, schemas: SchemaSet, decode: Decode): Decode => {
-  const types = typesOf(schemas, { $ref: key });
+  const types = schemas.typesOf({ $ref: key });
   if (!types?.has('array') || !types.has('string')) return decode;
   return (source) => {
     const decoded = decode(source);
@@ -265,8 +264,8 @@ const wholeQuery = (
 
 /** The allowed values of a parameter or its items. If several alternatives list values, the first list applies. */
 const listedValues = (key: string, schemas: SchemaSet): Parameter['values'] => {
-  const schemaParts = partsOf(schemas, { $ref: key }, 'some');
-  const items = schemaParts.flatMap((part) => (part.items === undefined ? [] : partsOf(schemas, part.items, 'some')));
+  const schemaParts = schemas.partsOf({ $ref: key }, 'some');
+  const items = schemaParts.flatMap((part) => (part.items === undefined ? [] : schemas.partsOf(part.items, 'some')));
   return firstOf([...schemaParts, ...items], 'enum');
 };
 
@@ -296,7 +295,7 @@ const jsonDecoder = (
   { name, where, key }: { readonly name: string; readonly where: Parameter['in']; readonly key: string },
   schemas: SchemaSet,
 ): Decode => {
-  const isText = lazily(() => [...(typesOf(schemas, { $ref: key }) ?? [])].join() === 'string');
+  const isText = lazily(() => [...(schemas.typesOf({ $ref: key }) ?? [])].join() === 'string');
   return (source) => {
     if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return duplicateParameter;
     const text = rawText(source, name, where);

@@ -10,7 +10,6 @@ import { asShown, meantType } from '../../parts/dialects/index.ts';
 import { isJsonLines } from '../../parts/formats/index.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
-import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import {
   createForm,
@@ -83,7 +82,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   const schemaPointer = `${media?.pointer ?? pointer}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   // Of any type, the schema says whether it is a file.
-  const isFile = mediaType.includes('*') && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'format') === 'binary';
+  const isFile = mediaType.includes('*') && schemas.keywordOf({ $ref: key }, 'format') === 'binary';
   const kind = isFile ? 'bytes' : kindWith(key, mediaType, schemas);
   const examples = media === undefined ? [] : allExamplesOf(media, { value: schema, pointer: schemaPointer }, source);
   const [example] = examples;
@@ -93,7 +92,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
       `bodies of ${mediaType} are not supported; they are accepted, but neither checked nor stored`,
     );
   }
-  const types = kind === 'text' || kind === 'bytes' ? typesOf(schemas, { $ref: key }) : undefined;
+  const types = kind === 'text' || kind === 'bytes' ? schemas.typesOf({ $ref: key }) : undefined;
   if (isJsonLines(essenceOf(mediaType)) && (types?.has('object') || types?.has('array'))) {
     const isEach = itemSchema !== undefined || !types.has('array');
     const ofJson = schemaContent(mediaType, 'json', { key, media, examples }, compilation);
@@ -214,7 +213,7 @@ const kindOf = (mediaType: string): Kind => {
 const kindWith = (key: string, mediaType: string, schemas: SchemaSet): Kind => {
   const kind = kindOf(mediaType);
   if (kind !== 'form' && kind !== 'multipart') return kind;
-  const types = typesOf(schemas, { $ref: key });
+  const types = schemas.typesOf({ $ref: key });
   // Of the parts of a batch, nothing may be known.
   const isOpen = !/form-data|\*$/.test(mediaType) && kind === 'multipart' && types === undefined;
   const isText = isOpen || (types?.has('string') && !types.has('object'));
@@ -250,6 +249,6 @@ const decodeLatin1 = (body: string | Uint8Array): DecodedBody => ({
 });
 
 const requiresObject = (schemas: SchemaSet, key: string): boolean => {
-  const types = typesOf(schemas, schemas.get(key).schema);
+  const types = schemas.typesOf(schemas.get(key).schema);
   return types?.size === 1 && types.has('object');
 };

@@ -10,7 +10,6 @@ import { type Described, headerGenerator, isXml, payloadFor } from '../../parts/
 import { phrases, wordLists } from '../../parts/words/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
 import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { styleWriter } from '../serialization/encode-style.ts';
@@ -233,12 +232,12 @@ const withMessage = (
   // What FastAPI says of every response says nothing of what is read.
   if (!confirms(text, false) || (isRead && text === 'Successful Response')) return drawn;
   const isFree = (schema: Schema): boolean => {
-    const parts = partsOf(schemas, schema, 'some');
+    const parts = schemas.partsOf(schema, 'some');
     const isOther = parts.some((one) => one.examples ?? one.format ?? one.pattern ?? one.contentEncoding);
-    return typesOf(schemas, schema)?.has('string') === true && !isOther;
+    return schemas.typesOf(schema)?.has('string') === true && !isOther;
   };
   const name = lazily(() => {
-    const properties = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'some'));
+    const properties = schemas.propertiesIn(schemas.partsOf({ $ref: key }, 'some'));
     return messagesIn(properties).find((own) => properties.get(own)?.slice(0, 1).every(isFree));
   });
   const check = checks.checkFor(key);
@@ -291,8 +290,8 @@ const correctedExample = (
 
 const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | 'isBinary'> => {
   const { schema } = schemas.get(key);
-  const format = firstOf(partsOf(schemas, schema, 'some'), 'format');
-  return { types: typesOf(schemas, schema), isBinary: format === 'binary' };
+  const format = schemas.keywordOf(schema, 'format', 'some');
+  return { types: schemas.typesOf(schema), isBinary: format === 'binary' };
 };
 
 const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {

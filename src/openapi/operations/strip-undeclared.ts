@@ -4,9 +4,8 @@ import { isJsonObject, type Json, type JsonObject, setProperty } from '../../cor
 import { getOrInsert, maxRememberedParts } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
-import { hasNameless, partsOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
+import { hasNameless, type SchemaSet } from '../schema/schema-set.ts';
 
 /** `budget`: the remaining steps of the request. @throws OutOfSteps, if a budget is given. */
 type StripUndeclared = (value: Json, budget?: StepBudget) => Json;
@@ -134,7 +133,7 @@ class Plans {
   }
 
   #find(declared: readonly Schema[], budget: StepBudget): Plan {
-    const [, ...parts] = partsOf(this.#schemas, { anyOf: declared }, 'some');
+    const [, ...parts] = this.#schemas.partsOf({ anyOf: declared }, 'some');
     budget.spend(stepsPerPlan + parts.length * stepsPerPart);
     const identity = parts
       .map((part) => this.#numberOf(part))

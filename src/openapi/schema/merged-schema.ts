@@ -3,9 +3,8 @@ import type { Json } from '../../core/primitives/json.ts';
 import { type SchemaLimits, typeOf } from '../../core/service/check.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { isUnion } from './alternatives.ts';
-import { firstOf, partsOf, propertiesOf, typesOfAll } from './applicable-schemas.ts';
 import type { Schema, SchemaObject } from './schema.ts';
-import type { SchemaSet } from './schema-set.ts';
+import { firstOf, type SchemaSet } from './schema-set.ts';
 
 export interface Merged extends SchemaLimits {
   readonly parts: readonly SchemaObject[];
@@ -41,7 +40,7 @@ type NumberKeyword =
   | 'maxProperties';
 
 export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
-  const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);
+  const parts = [...new Set(list.flatMap((schema) => schemas.partsOf(schema, 'all')))].map(withoutIndirection);
   const max = (keyword: NumberKeyword, least = -Infinity): number =>
     parts.reduce((current, part) => Math.max(current, toDouble(part[keyword] ?? -Infinity)), least);
   const min = (keyword: NumberKeyword): number =>
@@ -52,7 +51,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
   return {
     parts,
     union: parts.find(isUnion),
-    types: typesOfAll(schemas, list),
+    types: schemas.typesOfAll(list),
     values: valuesOf(parts),
     format: firstOf(parts, 'format'),
     patterns: parts.flatMap((part) => part.pattern ?? []),
@@ -69,7 +68,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     maxProperties: min('maxProperties'),
     unique: parts.some((part) => part.uniqueItems === true),
     required: new Set(parts.flatMap((part) => part.required ?? [])),
-    properties: propertiesOf(schemas, parts),
+    properties: schemas.propertiesIn(parts),
     additional: additionalOf(parts),
     items: parts.flatMap((part) => (part.items === undefined ? [] : [part.items])),
     prefixItems: firstOf(parts, 'prefixItems') ?? [],

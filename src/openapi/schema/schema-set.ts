@@ -5,10 +5,10 @@
 
 import type { Json } from '../../core/primitives/json.ts';
 import { getOrInsert, perObject } from '../../core/primitives/lazy.ts';
-import type { JsonType } from '../../core/service/check.ts';
+import { type JsonType, typeOf } from '../../core/service/check.ts';
 import { createShownTimes } from '../../parts/dialects/index.ts';
 import { createFamilies } from '../../parts/inheritance/index.ts';
-import type { Source } from '../document/source.ts';
+import { maxHops, type Source } from '../document/source.ts';
 import { convertSchema, isPlainReference } from './convert.ts';
 import type { Conversion } from './leaf-keywords.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
@@ -19,87 +19,277 @@ interface Converted {
   readonly schema: Schema;
 }
 
-export interface SchemaSet {
-  /** The key of a schema of the document; references are followed first. */
-  readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
-  readonly get: (key: string) => Converted;
-  /** The name of a schema in `components`; undefined for others, and for parts of schemas. */
-  readonly nameOf: (key: string) => string | undefined;
-  /** Whether a text is a key: a `$ref` in an example or a constant is a plain value. */
-  readonly has: (key: string) => boolean;
-  /** The key of a part of a converted schema, such as a property's schema. `owner` is the key of the schema that contains it. */
-  readonly adopt: (schema: Schema, owner: string) => string;
-  /** Converts every schema with a key and all schemas that they refer to, so that all their problems are reported. */
-  readonly convertAll: () => void;
-  readonly readings: Readings;
+/** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
+export type Reading = 'all' | 'some';
+
+/** The types that a value may have; undefined: any. */
+export type Types = ReadonlySet<JsonType> | undefined;
+
+/** The types of a schema, as far as they were read. */
+interface ReadTypes {
+  readonly types: Types;
+  /** The schemas that were read, and the levels of them. */
+  readonly parts: number;
+  readonly height: number;
+  /** False if a reference led back or too deep: from another schema, the types may be others. */
+  readonly isWhole: boolean;
 }
 
-const createKeys = (source: Source, hasAccess: boolean) => {
+/** A schema with fewer parts is read again, which is as fast. */
+const worthKeeping = 20;
+
+/** The parts and properties that are read while a document is compiled. Those of real services have some thousands. */
+const maxRead = 2_000_000;
+
+/** Not a constant: the first `toLocaleString` of a process loads the data of the language. */
+const tooMany = (): string =>
+  `the schemas of the document lead to more than ${maxRead.toLocaleString('en')} schemas and properties, counted for each that leads to them; this one and those after it are read in part, so that some responses may miss properties. Let fewer schemas refer to the largest ones`;
+
+export class SchemaSet {
+  readonly #source: Source;
+  readonly #hasAccess: boolean;
+  readonly #conversion: Omit<Conversion, 'refer'>;
   /** The keys of schemas by their views and variants, and then by their pointers. */
-  const keys = new Map<string, Map<string, string>>();
-  const entries = new Map<string, Entry>();
-  const add = (entry: Entry): string => {
-    const key = `s${entries.size}`;
-    entries.set(key, entry);
-    return key;
+  readonly #keys = new Map<string, Map<string, string>>();
+  readonly #entries = new Map<string, Entry>();
+  readonly #converted = new Map<string, Converted>();
+  /** The keys of parts of schemas. */
+  readonly #parts = new Set<string>();
+  readonly #adopted = new WeakMap<SchemaObject, string>();
+  /** The parts of schemas with many, which are read once. */
+  readonly #known: Readonly<Record<Reading, WeakMap<SchemaObject, readonly SchemaObject[]>>> = {
+    all: new WeakMap(),
+    some: new WeakMap(),
   };
-  const keyOf: SchemaSet['keyOf'] = (raw, pointer, requestedView, variant = 'whole') => {
+  /** The types of schemas that do not lead back to themselves: they are the same wherever the schema is used. */
+  readonly #whole = new WeakMap<SchemaObject, ReadTypes>();
+  /** The types of other schemas, each read on its own. */
+  readonly #circular = new WeakMap<SchemaObject, ReadTypes>();
+  #left = maxRead;
+  #isReported = false;
+
+  /** `hasAccess`: whether a schema is `readOnly` or `writeOnly`. */
+  constructor(source: Source, hasAccess: boolean) {
+    this.#source = source;
+    this.#hasAccess = hasAccess;
+    this.#conversion = {
+      ...{ source, hasAccess, reach: createReach(source.document) },
+      familyOf: createFamilies(source),
+      timesAt: createShownTimes(source.document),
+    };
+  }
+
+  /** The key of a schema of the document; references are followed first. */
+  keyOf(raw: Json, pointer: string, requestedView: SchemaView, variant: Variant = 'whole'): string {
     // Without any readOnly and writeOnly, both views are the same.
-    const view = hasAccess ? requestedView : 'response';
-    const [value, targetPointer] = targetOf(raw, pointer, source);
-    const own = getOrInsert(keys, view + variant, () => new Map());
-    return getOrInsert(own, targetPointer, () => add({ pointer: targetPointer, raw: value, view, variant }));
-  };
-  return { entries, add, keyOf };
-};
+    const view = this.#hasAccess ? requestedView : 'response';
+    const [value, target] = targetOf(raw, pointer, this.#source);
+    const own = getOrInsert(this.#keys, view + variant, () => new Map());
+    return getOrInsert(own, target, () => this.#add({ pointer: target, raw: value, view, variant }));
+  }
 
-export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet => {
-  const { entries, add, keyOf } = createKeys(source, hasAccess);
-  const converted = new Map<string, Converted>();
-  const reach = createReach(source.document);
-  const familyOf = createFamilies(source);
-  const timesAt = createShownTimes(source.document);
+  #add(entry: Entry): string {
+    const key = `s${this.#entries.size}`;
+    this.#entries.set(key, entry);
+    return key;
+  }
 
-  const convert = (key: string): Converted => {
-    const entry = entries.get(key) as Entry;
-    const refer: Conversion['refer'] = (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant);
-    return { entry, schema: convertSchema(entry, { source, reach, hasAccess, familyOf, timesAt, refer }) };
-  };
-  const get = (key: string): Converted => getOrInsert(converted, key, convert);
+  get(key: string): Converted {
+    return getOrInsert(this.#converted, key, () => this.#convert(key));
+  }
 
-  const parts = new Set<string>();
-  const nameOf: SchemaSet['nameOf'] = (key) => {
-    const pointer = parts.has(key) ? undefined : entries.get(key)?.pointer;
+  #convert(key: string): Converted {
+    const entry = this.#entries.get(key) as Entry;
+    const refer: Conversion['refer'] = (raw, pointer, variant) => this.keyOf(raw, pointer, entry.view, variant);
+    return { entry, schema: convertSchema(entry, { ...this.#conversion, refer }) };
+  }
+
+  /** The name of a schema in `components`; undefined for others, and for parts of schemas. */
+  nameOf(key: string): string | undefined {
+    const pointer = this.#parts.has(key) ? undefined : this.#entries.get(key)?.pointer;
     return pointer === undefined ? undefined : /\/components\/schemas\/([\w.-]+)$/.exec(pointer)?.[1];
-  };
+  }
 
-  const adopted = new WeakMap<SchemaObject, string>();
-  const adopt: SchemaSet['adopt'] = (schema, owner) => {
+  /** Whether a text is a key: a `$ref` in an example or a constant is a plain value. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** The key of a part of a converted schema, such as a property's schema. `owner` is the key of the schema that contains it. */
+  adopt(schema: Schema, owner: string): string {
     if (typeof schema === 'object') {
-      const known = isReference(schema) ? schema.$ref : adopted.get(schema);
+      const known = isReference(schema) ? schema.$ref : this.#adopted.get(schema);
       if (known !== undefined) return known;
     }
-    const entry = entries.get(owner) as Entry;
-    const key = add(entry);
-    parts.add(key);
-    converted.set(key, { entry, schema });
-    if (typeof schema === 'object') adopted.set(schema, key);
+    const entry = this.#entries.get(owner) as Entry;
+    const key = this.#add(entry);
+    this.#parts.add(key);
+    this.#converted.set(key, { entry, schema });
+    if (typeof schema === 'object') this.#adopted.set(schema, key);
     return key;
-  };
+  }
 
-  return {
-    keyOf,
-    get,
-    nameOf,
-    has: (key) => entries.has(key),
-    adopt,
-    convertAll: () => {
-      // The iterator also visits keys that are added during the iteration.
-      for (const key of entries.keys()) get(key);
-    },
-    readings: new Readings(source.report),
-  };
-};
+  /** Converts every schema with a key and all schemas that they refer to, so that all their problems are reported. */
+  convertAll(): void {
+    // The iterator also visits keys that are added during the iteration.
+    for (const key of this.#entries.keys()) this.get(key);
+  }
+
+  /** Lets the number of what is read have no limit: from then on, each reading belongs to one request. */
+  endCompilation(): void {
+    this.#left = Number.POSITIVE_INFINITY;
+  }
+
+  /** The schema and the schemas that apply to the same value, each once. */
+  partsOf(schema: Schema, reading: Reading): readonly SchemaObject[] {
+    if (typeof schema === 'boolean') return [];
+    // Nearly every schema of a property, and nearly every reference.
+    if (!hasMoreParts(schema)) {
+      if (schema.$ref === undefined) return [schema];
+      const target = this.get(schema.$ref).schema;
+      if (typeof target === 'boolean') return [schema];
+      if (target.$ref === undefined && !hasMoreParts(target)) return [schema, target];
+    }
+    const known = this.#known[reading];
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    const parts = this.#collectParts(schema, reading);
+    if (parts.length > worthKeeping) known.set(schema, parts);
+    return parts;
+  }
+
+  /** Iterative, because references can form long chains. */
+  #collectParts(schema: SchemaObject, reading: Reading): readonly SchemaObject[] {
+    const found = new Set<SchemaObject>();
+    const pending: Schema[] = [schema];
+    let pointer = '';
+    for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+      if (typeof part === 'boolean' || found.has(part)) continue;
+      if (found.size >= worthKeeping && !this.#take(1, pointer)) break;
+      found.add(part);
+      const next: Schema[] = [];
+      if (part.$ref !== undefined) {
+        const { entry, schema: target } = this.get(part.$ref);
+        pointer ||= entry.pointer;
+        next.push(target);
+      }
+      next.push(...(part.allOf ?? []));
+      if (reading === 'some') {
+        next.push(...(part.anyOf ?? []), ...(part.oneOf ?? []));
+        for (const keyword of ['then', 'else']) if (part[keyword] !== undefined) next.push(part[keyword] as Schema);
+      }
+      pending.push(...next.reverse());
+    }
+    return [...found];
+  }
+
+  /** The value of a keyword in the first part that has it. */
+  keywordOf<Keyword extends keyof SchemaObject>(
+    schema: Schema,
+    keyword: Keyword,
+    reading: Reading = 'all',
+  ): SchemaObject[Keyword] | undefined {
+    return firstOf(this.partsOf(schema, reading), keyword);
+  }
+
+  /** The schema of the elements of a list; undefined if nothing is said of them. */
+  elementsOf(schema: Schema): Schema | undefined {
+    return this.keywordOf(schema, 'items', 'some');
+  }
+
+  /** The schemas of each declared property. Several parts may declare the same name. */
+  propertiesIn(parts: readonly SchemaObject[]): ReadonlyMap<string, readonly Schema[]> {
+    const declared = new Map<string, Schema[]>();
+    for (const { properties } of parts) {
+      if (properties === undefined) continue;
+      const entries = Object.entries(properties);
+      if (declared.size >= worthKeeping && !this.#take(entries.length)) break;
+      for (const [name, schema] of entries) {
+        const known = declared.get(name);
+        if (known === undefined) declared.set(name, [schema]);
+        else known.push(schema);
+      }
+    }
+    return declared;
+  }
+
+  /** Whether so many parts or properties may still be read. `pointer`: that of the schema that leads to them, if it is known. */
+  #take(count: number, pointer?: string): boolean {
+    this.#left -= count;
+    if (this.#left >= 0) return true;
+    if (pointer !== undefined && !this.#isReported) {
+      this.#isReported = true;
+      this.#source.report(pointer, tooMany());
+    }
+    return false;
+  }
+
+  /** Reads which types a value may have. */
+  typesOf(root: Schema): Types {
+    if (typeof root === 'boolean') return undefined;
+    // Nearly every schema of a property.
+    const target = this.#behindReferences(root);
+    if (typeof target === 'boolean') return undefined;
+    if (!hasParts(target)) return declaredTypes(target);
+    const found = this.#circular.get(root);
+    if (found !== undefined) return found.types;
+    const read = this.#readTypes(root, 0, new Map());
+    if (!read.isWhole && read.parts > worthKeeping) this.#circular.set(root, read);
+    return read.types;
+  }
+
+  /** The types that all of the schemas allow. */
+  typesOfAll(list: readonly Schema[]): Types {
+    let types: Types;
+    for (const schema of list) types = narrow(types, this.typesOf(schema));
+    return types;
+  }
+
+  /** The target of a schema that says nothing of its own about types; the schema itself if it does, or if the target is too far. */
+  #behindReferences(root: SchemaObject): Schema {
+    let schema: Schema = root;
+    for (let hops = 0; hops < maxHops; hops++) {
+      if (typeof schema === 'boolean' || schema.$ref === undefined) return schema;
+      const { allOf, anyOf, oneOf } = schema;
+      if (declaredTypes(schema) ?? allOf ?? anyOf ?? oneOf) return schema;
+      schema = this.get(schema.$ref).schema;
+    }
+    return root;
+  }
+
+  /** `read`: the schemas that were read before, from the same root. */
+  #readTypes(schema: Schema, depth: number, read: Map<SchemaObject, ReadTypes>): ReadTypes {
+    if (typeof schema === 'boolean') return unrestricted;
+    if (depth > maxHops) return cut;
+    const known = this.#whole.get(schema);
+    if (known !== undefined && depth + known.height <= maxHops) return known;
+    const found = read.get(schema);
+    if (found !== undefined) return found;
+    // A schema that refers to itself adds no restriction.
+    read.set(schema, cut);
+    let [parts, height, isWhole] = [1, 0, true];
+    const visit = (part: Schema): Types => {
+      const inner = this.#readTypes(part, depth + 1, read);
+      parts += inner.parts;
+      height = Math.max(height, inner.height + 1);
+      isWhole &&= inner.isWhole;
+      return inner.types;
+    };
+    let types = declaredTypes(schema);
+    if (schema.$ref !== undefined) types = narrow(types, visit(this.get(schema.$ref).schema));
+    for (const part of schema.allOf ?? []) types = narrow(types, visit(part));
+    for (const union of [schema.anyOf, schema.oneOf]) {
+      if (union === undefined) continue;
+      const branches = union.map(visit);
+      if (!branches.includes(undefined))
+        types = narrow(types, new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<JsonType>)])));
+    }
+    const result = { types, parts, height, isWhole };
+    read.set(schema, result);
+    if (isWhole && parts > worthKeeping) this.#whole.set(schema, result);
+    return result;
+  }
+}
 
 /** The value at the end of plain references, with its pointer. */
 const targetOf = (raw: Json, pointer: string, source: Source): readonly [value: Json, pointer: string] => {
@@ -123,59 +313,50 @@ export const createIdentities = (): ((schema: Schema) => string) => {
   };
 };
 
-/** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
-export type Reading = 'all' | 'some';
+const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
+  $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
 
-/** The parts and properties that are read while a document is compiled. Those of real services have some thousands. */
-const maxRead = 2_000_000;
+/** Whether a schema has parts beside its reference. */
+const hasMoreParts = ({ allOf, anyOf, oneOf, then, else: otherwise }: SchemaObject): boolean =>
+  allOf !== undefined || anyOf !== undefined || oneOf !== undefined || then !== undefined || otherwise !== undefined;
 
-/** Not a constant: the first `toLocaleString` of a process loads the data of the language. */
-const tooMany = (): string =>
-  `the schemas of the document lead to more than ${maxRead.toLocaleString('en')} schemas and properties, counted for each that leads to them; this one and those after it are read in part, so that some responses may miss properties. Let fewer schemas refer to the largest ones`;
+const unrestricted: ReadTypes = { types: undefined, parts: 0, height: 0, isWhole: true };
+const cut: ReadTypes = { ...unrestricted, isWhole: false };
 
-/** What was read of schemas, so that those with many parts are read once. */
-class Readings {
-  readonly parts: Readonly<Record<Reading, WeakMap<SchemaObject, readonly SchemaObject[]>>> = {
-    all: new WeakMap(),
-    some: new WeakMap(),
-  };
-  /** The types of schemas that do not lead back to themselves: they are the same wherever the schema is used. */
-  readonly whole = new WeakMap<SchemaObject, ReadTypes>();
-  /** The types of other schemas, each read on its own. */
-  readonly circular = new WeakMap<SchemaObject, ReadTypes>();
-  readonly #report: (pointer: string, message: string) => void;
-  #left = maxRead;
-  #isReported = false;
+/** A set for each type, because most schemas have one type, which is asked for thousands of times. */
+const single: ReadonlyMap<string, Types> = new Map(
+  (['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'] as const).map((type) => [
+    type,
+    new Set([type]),
+  ]),
+);
 
-  constructor(report: (pointer: string, message: string) => void) {
-    this.#report = report;
-  }
+const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
+  if (typeof type === 'string') return single.get(type);
+  if (type !== undefined) return new Set(type as JsonType[]);
+  if (values !== undefined) return new Set(values.map(typeOf));
+  return only === undefined ? undefined : new Set([typeOf(only)]);
+};
 
-  /** Whether so many parts or properties may still be read. `pointer`: that of the schema that leads to them, if it is known. */
-  take(count: number, pointer?: string): boolean {
-    this.#left -= count;
-    if (this.#left >= 0) return true;
-    if (pointer !== undefined && !this.#isReported) {
-      this.#isReported = true;
-      this.#report(pointer, tooMany());
-    }
-    return false;
-  }
+/** What two schemas allow together. */
+const narrow = (left: Types, right: Types): Types => {
+  if (left === undefined || right === undefined) return left ?? right;
+  const common = new Set([...left].filter((type) => right.has(type) || (type === 'integer' && right.has('number'))));
+  if (left.has('number') && right.has('integer')) common.add('integer');
+  return common;
+};
 
-  /** From then on a reading belongs to one request, so the number of all has no limit. */
-  endCompilation(): void {
-    this.#left = Number.POSITIVE_INFINITY;
-  }
-}
+export const mayBeNumber = (types: Types): boolean => types?.has('integer') === true || types?.has('number') === true;
 
-export type Types = ReadonlySet<JsonType> | undefined;
+/** Whether a value may be a number, and no text. */
+export const isNumeric = (types: Types): boolean => mayBeNumber(types) && types?.has('string') === false;
 
-/** The types of a schema, as far as they were read. */
-export interface ReadTypes {
-  readonly types: Types;
-  /** The schemas that were read, and the levels of them. */
-  readonly parts: number;
-  readonly height: number;
-  /** False if a reference led back or too deep: from another schema, the types may be others. */
-  readonly isWhole: boolean;
-}
+/** The value of this keyword in the first part that has it. */
+export const firstOf = <Keyword extends keyof SchemaObject>(
+  parts: readonly SchemaObject[],
+  keyword: Keyword,
+): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
+
+/** Whether a property has no name, as swagger-php writes it for one that the code forgets to name: what is declared is not all. */
+export const hasNameless = ({ properties }: SchemaObject): boolean =>
+  properties !== undefined && Object.hasOwn(properties, '');

@@ -4,9 +4,8 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, ParameterSource } from '../../core/service/operation.ts';
-import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
+import type { SchemaSet, Types } from '../schema/schema-set.ts';
 import {
   addField,
   addProblem,
@@ -28,9 +27,9 @@ export const isStructural = ({ rule }: Problem): boolean => structuralRules.has(
 
 /** Child schemas are compiled on first use, because schemas can contain themselves. */
 export const nodeReader = (schemas: SchemaSet, schema: Schema): ReadNode => {
-  const types = typesOf(schemas, schema);
-  const parts = partsOf(schemas, schema, 'some');
-  const declared = propertiesOf(schemas, parts);
+  const types = schemas.typesOf(schema);
+  const parts = schemas.partsOf(schema, 'some');
+  const declared = schemas.propertiesIn(parts);
   const isList = types?.has('array') ?? false;
   // Without declarations, names that are all numbers are indices.
   const takesList = isList || (types === undefined && declared.size === 0);
@@ -83,11 +82,11 @@ type ReadTexts = (fields: readonly Field[], pointer: string, problems: Problem[]
 
 /** Reads fields without brackets: one value, or the items of a list. */
 const textsReader = (schemas: SchemaSet, schema: Schema): ReadTexts => {
-  const types = typesOf(schemas, schema);
+  const types = schemas.typesOf(schema);
   const readText = fieldReader(types);
   if (types?.has('array')) {
-    const items = itemsSchemaOf(partsOf(schemas, schema, 'some'));
-    const itemTypes = items === undefined ? undefined : typesOf(schemas, items);
+    const items = itemsSchemaOf(schemas.partsOf(schema, 'some'));
+    const itemTypes = items === undefined ? undefined : schemas.typesOf(items);
     const readItem = fieldReader(itemTypes);
     return (fields, pointer, problems) => {
       const list = wholeList(fields, isStructured(itemTypes));
@@ -111,9 +110,7 @@ const wholeList = (fields: readonly Field[], hasStructuredItems: boolean): reado
   return Array.isArray(value) ? value : undefined;
 };
 
-const fieldReader = (
-  types: ReturnType<typeof typesOf>,
-): ((field: Field, pointer: string, problems: Problem[]) => Json) => {
+const fieldReader = (types: Types): ((field: Field, pointer: string, problems: Problem[]) => Json) => {
   const decode = textDecoder(types);
   const takesFile = types?.has('object') === true && !types.has('string');
   return ({ text, isJson, file }, pointer, problems) => {
@@ -131,7 +128,7 @@ type DecodeQuery = (source: ParameterSource) => DecodedParameter;
 /** Decodes a parameter from the names that begin with its own: `q=1`, `q[]=1`, `q[a][b]=1`. */
 export const bracketDecoder = (name: string, schema: Schema, schemas: SchemaSet): DecodeQuery => {
   const read = lazily(() => nodeReader(schemas, schema));
-  const types = lazily(() => typesOf(schemas, schema));
+  const types = lazily(() => schemas.typesOf(schema));
   return ({ query }) => {
     const root = createNode();
     for (const [key, text] of query ?? []) {
@@ -156,7 +153,7 @@ export const decodeNode = (read: ReadNode, node: FieldNode, problems: Problem[])
 };
 
 /** Whether a value without brackets is taken, which is no property of an object: if the schema allows other types, or as JSON. */
-const takesText = (fields: readonly Field[], types: ReturnType<typeof typesOf>): boolean => {
+const takesText = (fields: readonly Field[], types: Types): boolean => {
   if (fields.length === 0) return false;
   if (types !== undefined && [...types].some((type) => type !== 'object' && type !== 'null')) return true;
   return fields.every(({ text }) => /^\s*\{/.test(text) && isJsonObject(jsonOr(text)));
@@ -171,7 +168,7 @@ export const orBrackets = (
 ): DecodeQuery => {
   const decodeBrackets = bracketDecoder(name, schema, schemas);
   const prefix = `${name}[`;
-  const isObject = typesOf(schemas, schema)?.has('object') === true;
+  const isObject = schemas.typesOf(schema)?.has('object') === true;
   const isWhole = ({ query }: ParameterSource): boolean => isObject && /^\s*\{/.test(query?.get(name) ?? '');
   return (source) =>
     (hasBrackets(source) && hasName(source, prefix)) || isWhole(source) ? decodeBrackets(source) : decode(source);

@@ -5,7 +5,6 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import type { JsonType, Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource, QueryNames } from '../../core/service/operation.ts';
 import { type Located, type Source, stringIn } from '../document/source.ts';
-import { partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { bracketDecoder, decodeNode, hasBrackets, nodeReader, orBrackets } from './decode-fields.ts';
@@ -60,7 +59,7 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
   const { value: raw, name, in: location, pointer, schema } = parameter;
   const described = parameterShapeOf(schemas, schema);
   // `schema: { properties: { id } }` in a path is the schema of an object with the id, referred to in place of that of the id.
-  const isText = location === 'path' && described.type === 'object' && typesOf(schemas, schema) === undefined;
+  const isText = location === 'path' && described.type === 'object' && schemas.typesOf(schema) === undefined;
   const shape: Shape = isText ? { type: 'scalar', decode: textDecoder(undefined) } : described;
   const { style, explode } = styleOf(raw, location);
   const requestedStyle = stringIn(raw, 'style') ?? style;
@@ -77,7 +76,7 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
       : plainDecoder(parameter, shape, source);
   if (shape.type !== 'scalar' && shape.isNested)
     source.report(pointer, `nested objects and lists in this parameter are read as ${name}[name]=value, or as JSON`);
-  const takesBrackets = shape.type !== 'scalar' || typesOf(schemas, schema) === undefined;
+  const takesBrackets = shape.type !== 'scalar' || schemas.typesOf(schema) === undefined;
   return takesBrackets ? orBrackets(name, schema, schemas, decode) : decode;
 };
 
@@ -90,15 +89,15 @@ export const styleNames = (
   const shape = parameterShapeOf(schemas, schema);
   const { style, explode } = styleOf(raw, location);
   if (shape.type === 'scalar')
-    return typesOf(schemas, schema) === undefined ? { exact: [name], bracketed: [name] } : undefined;
+    return schemas.typesOf(schema) === undefined ? { exact: [name], bracketed: [name] } : undefined;
   if (shape.type === 'array' || style === 'deepObject' || !explode) return { exact: [name], bracketed: [name] };
-  const isOpen = partsOf(schemas, schema, 'some').some(
-    ({ additionalProperties = false }) => additionalProperties !== false,
-  );
+  const isOpen = schemas
+    .partsOf(schema, 'some')
+    .some(({ additionalProperties = false }) => additionalProperties !== false);
   if (shape.properties.size === 0 || isOpen) return 'any';
   const properties = [...shape.properties.keys()];
   return {
-    exact: takesText(typesOf(schemas, schema)) ? [name, ...properties] : properties,
+    exact: takesText(schemas.typesOf(schema)) ? [name, ...properties] : properties,
     bracketed: [name, ...properties],
   };
 };
@@ -174,7 +173,7 @@ const explodedObjectDecoder = (
 
 /** A union of a text and an object: the text has the name of the parameter, the object only those of its properties. */
 const orScalar = ({ name, schema }: StyledParameter, schemas: SchemaSet, decode: Decode): Decode => {
-  const types = typesOf(schemas, schema);
+  const types = schemas.typesOf(schema);
   if (!takesText(types)) return decode;
   const readText = scalarDecoder(name, 'query', 'form', textDecoder(types));
   return (source) => (source.query?.has(name) ? readText(source) : decode(source));

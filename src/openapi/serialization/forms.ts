@@ -15,7 +15,6 @@ import { strictText } from '../../core/primitives/utf8.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedBody, SentFile } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
-import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { isStructural, nodeReader, type ReadNode } from './decode-fields.ts';
 import { type Decode, type StyledParameter, styleDecoder, styleOf } from './decode-style.ts';
@@ -129,7 +128,7 @@ interface StyledField {
 
 /** `media`: the Media Type Object, with its `encoding`. */
 export const createForm = (schemas: SchemaSet, key: string, media: Located | undefined, source: Source): Form => {
-  const declared = propertiesOf(schemas, partsOf(schemas, schemas.get(key).schema, 'some'));
+  const declared = schemas.propertiesIn(schemas.partsOf(schemas.get(key).schema, 'some'));
   const json = new Set<string>();
   const types = new Map<string, readonly string[]>();
   const styled = new Map<string, StyledField>();
@@ -146,7 +145,7 @@ export const createForm = (schemas: SchemaSet, key: string, media: Located | und
     if (schema !== undefined && (Object.hasOwn(encoding.value, 'style') || Object.hasOwn(encoding.value, 'explode')))
       styled.set(name, styledField({ ...encoding, name, in: 'query', schema, siblings: names }, schemas, source));
   }
-  const whole = typesOf(schemas, { $ref: key });
+  const whole = schemas.typesOf({ $ref: key });
   if (whole?.size !== 1 || !whole.has('array'))
     return { names, read: nodeReader(schemas, { $ref: key }), isList: false, json, types, styled };
   const read = nodeReader(schemas, { type: 'object', properties: { [elements]: { $ref: key } } });
@@ -159,7 +158,7 @@ const styledField = (field: StyledParameter, schemas: SchemaSet, source: Source)
   const parameter = { ...field, ...styleOf(field.value, 'query') };
   // An exploded object is spread over the form, so that its properties have no common name.
   const isSpread =
-    parameter.style === 'form' && parameter.explode && typesOf(schemas, field.schema)?.has('object') === true;
+    parameter.style === 'form' && parameter.explode && schemas.typesOf(field.schema)?.has('object') === true;
   const needsStyle = parameter.style !== 'deepObject' && (!parameter.explode || isSpread);
   return { decode: needsStyle ? styleDecoder(parameter, schemas, source) : undefined, write: styleWriter(parameter) };
 };

@@ -10,9 +10,8 @@ import {
 } from '../../core/primitives/json.ts';
 import type { JsonType, Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
+import { firstOf, type SchemaSet } from '../schema/schema-set.ts';
 import { typesInWords } from '../validation/check-messages.ts';
 
 export type Shape =
@@ -41,14 +40,14 @@ interface PropertyShape {
 }
 
 export const parameterShapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
-  const types = typesOf(schemas, schema);
-  const parts = partsOf(schemas, schema, 'some');
+  const types = schemas.typesOf(schema);
+  const parts = schemas.partsOf(schema, 'some');
   if (types?.has('array')) {
     const itemTypes = itemTypesOf(schemas, parts);
     const holdsCommas = mayHoldCommas(schemas, parts, itemTypes);
     return { type: 'array', item: textDecoder(itemTypes), isNested: isStructured(itemTypes), holdsCommas };
   }
-  const properties = propertiesOf(schemas, parts);
+  const properties = schemas.propertiesIn(parts);
   if (!types?.has('object') && (types !== undefined || properties.size === 0))
     return { type: 'scalar', decode: textDecoder(types ?? numbersIn(parts)) };
   const additional = otherProperties(parts);
@@ -56,7 +55,7 @@ export const parameterShapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   return {
     type: 'object',
     properties: shapes,
-    other: textDecoder(additional === undefined ? undefined : typesOf(schemas, additional)),
+    other: textDecoder(additional === undefined ? undefined : schemas.typesOf(additional)),
     isNested: [...shapes.values()].some((shape) => shape.isNested),
   };
 };
@@ -76,7 +75,7 @@ export const itemsSchemaOf = (parts: readonly SchemaObject[]): Schema | undefine
 
 const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<JsonType> | undefined => {
   const items = itemsSchemaOf(parts);
-  return items === undefined ? undefined : typesOf(schemas, items);
+  return items === undefined ? undefined : schemas.typesOf(items);
 };
 
 const mayHoldCommas = (
@@ -86,15 +85,15 @@ const mayHoldCommas = (
 ): boolean => {
   if (types !== undefined && !types.has('string') && !isStructured(types)) return false;
   const items = itemsSchemaOf(parts);
-  const allowed = items === undefined ? undefined : firstOf(partsOf(schemas, items, 'all'), 'enum');
+  const allowed = items === undefined ? undefined : schemas.keywordOf(items, 'enum');
   return allowed === undefined || allowed.some((value) => String(value).includes(','));
 };
 
 const propertyShape = (schemas: SchemaSet, declared: readonly Schema[]): PropertyShape => {
   const schema = declared[0] ?? true;
-  const types = typesOf(schemas, schema);
+  const types = schemas.typesOf(schema);
   const isArray = types?.has('array') ?? false;
-  const valueTypes = isArray ? itemTypesOf(schemas, partsOf(schemas, schema, 'some')) : types;
+  const valueTypes = isArray ? itemTypesOf(schemas, schemas.partsOf(schema, 'some')) : types;
   return { isArray, decode: textDecoder(valueTypes), isNested: isStructured(valueTypes) };
 };
 

@@ -4,7 +4,6 @@ import { plainName, wordsOf } from '../../core/primitives/words.ts';
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { effectsOf } from '../effects/index.ts';
 import { idsIn, isOfOrder, listedIn, numberIn } from '../many/index.ts';
 import { wordLists } from '../words/index.ts';
@@ -48,7 +47,7 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
   const rest = { key: 'body', shape, count, isOther: shape === undefined } as const;
   const isActing = effectsOf(candidate, itemSchema, schemas).length > 0;
   const ids = candidate.bodyKey === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
-  if (ids?.in === 'body' && typesOf(schemas, { $ref: ids.key })?.has('object') === false) {
+  if (ids?.in === 'body' && schemas.typesOf({ $ref: ids.key })?.has('object') === false) {
     const [name] = ids.at;
     const others = [...describe(candidate.bodyKey as string).properties].filter((one) => one !== name);
     const isChanging = candidate.method !== 'POST' || words.some(wordLists.updateVerbs.has);
@@ -70,4 +69,4 @@ const isOfAll = (segment: string): boolean => {
 const needsMore = ({ bodyKey, operation }: UnboundOperation, { describe, schemas }: Known): boolean =>
   operation.parameters.some(({ in: place, required }) => place === 'query' && required) ||
   (bodyKey !== undefined &&
-    (describe(bodyKey).properties.size > 0 || typesOf(schemas, { $ref: bodyKey })?.has('object') === false));
+    (describe(bodyKey).properties.size > 0 || schemas.typesOf({ $ref: bodyKey })?.has('object') === false));

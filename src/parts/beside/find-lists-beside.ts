@@ -25,7 +25,7 @@ import {
   pathParameterOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
-import { mayBeNumber, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { mayBeNumber } from '../../openapi/schema/schema-set.ts';
 import { type Countable, countedNoun, countsShown, measureOf } from '../counts/index.ts';
 import { orderOnFront } from '../orders/index.ts';
 import { wordLists } from '../words/index.ts';
@@ -69,7 +69,7 @@ export const parentsElsewhere = (specs: Specs, { schemas }: Binder) => {
       const isNamed = (name !== 'id' && name === parent.name) || isIdOf(name, own[at] ?? '');
       if (isNamed || isSameNoun(nouns[at] ?? '', own[at] ?? '')) return !isOther;
       const key = pathParameterOf(role.candidate, name)?.key;
-      return own[at + 1] === '' && key !== undefined && typesOf(schemas, { $ref: key })?.has(parent.type) === true;
+      return own[at + 1] === '' && key !== undefined && schemas.typesOf({ $ref: key })?.has(parent.type) === true;
     };
     const first = parameters.findIndex((name, at) => !isParent(name, at));
     const named = first === -1 ? binding.parentParameters : binding.parentParameters.slice(0, first);

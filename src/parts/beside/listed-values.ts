@@ -21,7 +21,6 @@ import {
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { listAt } from '../../openapi/resources/find/views.ts';
-import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import { wordLists } from '../words/index.ts';
 
@@ -99,10 +98,10 @@ const placeOf = (candidate: UnboundOperation, { schemas, describe }: Binder): Pl
   const key = candidate.success?.json?.key;
   if (key === undefined) return undefined;
   const placeAt = (at: readonly string[], schema: Schema): Place | undefined => {
-    const element = elementsOf(schemas, schema);
-    if (element === undefined || typesOf(schemas, element)?.has('string') !== true) return undefined;
-    const isOpen = firstOf(partsOf(schemas, element, 'all'), 'enum') === undefined;
-    const least = firstOf(partsOf(schemas, schema, 'all'), 'minItems') ?? 0;
+    const element = schemas.elementsOf(schema);
+    if (element === undefined || schemas.typesOf(element)?.has('string') !== true) return undefined;
+    const isOpen = schemas.keywordOf(element, 'enum') === undefined;
+    const least = schemas.keywordOf(schema, 'minItems') ?? 0;
     return isOpen && Number(least) === 0 ? { at, element } : undefined;
   };
   const whole = placeAt([], { $ref: key });
@@ -122,9 +121,9 @@ const propertyOf = (
   { schemas, describe }: Binder,
 ): string | undefined => {
   const isValue = (schema: Schema, owner: ItemSchema): boolean => {
-    const types = typesOf(schemas, schema);
+    const types = schemas.typesOf(schema);
     // All that there may be are listed, used or not.
-    if (firstOf(partsOf(schemas, schema, 'all'), 'enum') !== undefined) return false;
+    if (schemas.keywordOf(schema, 'enum') !== undefined) return false;
     if (types?.has('string')) return true;
     const inner = types?.has('object') ? describe(schemas.adopt(schema, owner.key)) : undefined;
     return (
@@ -138,7 +137,7 @@ const propertyOf = (
     if (!isList && !isNear) return false;
     if (![name, withoutList(name)].some((one) => isSameNoun(one, noun))) return false;
     const schema = itemSchema.schemaOf(name) as Schema;
-    const element = isList ? elementsOf(schemas, schema) : schema;
+    const element = isList ? schemas.elementsOf(schema) : schema;
     return element !== undefined && isValue(element, itemSchema);
   });
 };

@@ -16,8 +16,8 @@ import type { Change } from '../../core/state/state.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role, Specs } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { elementsOf, firstOf, isNumeric, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { isNumeric, type Types } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 type Lists = ReadonlyMap<string, readonly ResourceGroup[]>;
@@ -89,11 +89,11 @@ export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
     const sent = path.reduce((outer, name) => outer.innerOf(name) ?? outer, describe(bodyKey));
     const namedAs = (name: string, target: ResourceGroup | undefined): Named | undefined => {
       const own = sent.schemaOf(name) as Schema;
-      const id = typesOf(schemas, own)?.has('array') ? (elementsOf(schemas, own) ?? true) : own;
+      const id = schemas.typesOf(own)?.has('array') ? (schemas.elementsOf(own) ?? true) : own;
       const spec = target && specs.get(target);
       if (target === undefined || spec === undefined || !isKnown(target, spec)) return undefined;
-      if (!isOfType(typesOf(schemas, id), target)) return undefined;
-      const examples = firstOf(partsOf(schemas, own, 'some'), 'examples');
+      if (!isOfType(schemas.typesOf(id), target)) return undefined;
+      const examples = schemas.keywordOf(own, 'examples', 'some');
       return { path: [...path, name], collection: spec.name, mustExist: isSaid(target), ...(examples && { examples }) };
     };
     const said = wordsOf(operation.responses.get('404')?.description ?? '');
@@ -117,7 +117,7 @@ export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
 const isKnown = ({ roles, parents }: ResourceGroup, { isFoundAnywhere }: CollectionSpec): boolean =>
   roles.some(({ action }) => action === 'list' || action === 'create') && (parents.length === 0 || isFoundAnywhere);
 
-const isOfType = (types: ReturnType<typeof typesOf>, { itemSchema, idProperty = '' }: ResourceGroup): boolean =>
+const isOfType = (types: Types, { itemSchema, idProperty = '' }: ResourceGroup): boolean =>
   !types?.has('object') &&
   (['integer', 'string'] as const).some((type) => types?.has(type) && itemSchema.typesOf(idProperty)?.has(type));
 

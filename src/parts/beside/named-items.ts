@@ -9,7 +9,6 @@ import { refersToOther, textIdOf } from '../../openapi/resources/describe/find-i
 import { type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { idsIn } from '../many/index.ts';
 import { phrases } from '../words/index.ts';
 
@@ -92,7 +91,7 @@ const addedByIds = (
     .flatMap((candidate): readonly Role[] => {
       const bulk = idsIn(candidate, group, group.idProperty, finding);
       if (bulk === undefined && namesOne(candidate, group, finding)) return [adding(candidate, group)];
-      if (bulk?.in !== 'body' || typesOf(finding.schemas, { $ref: bulk.key })?.has('object')) return [];
+      if (bulk?.in !== 'body' || finding.schemas.typesOf({ $ref: bulk.key })?.has('object')) return [];
       return [adding(candidate, group, wholeIf(candidate, bulk))];
     });
 
@@ -117,6 +116,6 @@ const namesIn = (
 ): Names | undefined => {
   const bulk = idsIn(candidate, group, group.idProperty, finding);
   if (bulk?.in !== 'body') return undefined;
-  const types = typesOf(finding.schemas, { $ref: bulk.key });
+  const types = finding.schemas.typesOf({ $ref: bulk.key });
   return types?.has('string') && !types.has('object') && !types.has('integer') ? bulk : undefined;
 };

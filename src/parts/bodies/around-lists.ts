@@ -13,7 +13,6 @@ import {
 import { contentOf, isKeyName, isUsualWrapper } from '../../openapi/resources/describe/locate-items.ts';
 import { isPageProperty } from '../../openapi/resources/describe/paging-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
@@ -44,7 +43,7 @@ export const createAround = (documented: readonly UnboundOperation[], describe: 
     const add = (schema: Schema, key: string, depth: number): void => {
       if ((read.get(schema) ?? Number.POSITIVE_INFINITY) <= depth) return;
       read.set(schema, depth);
-      for (const { items, properties = {} } of partsOf(schemas, schema, 'some')) {
+      for (const { items, properties = {} } of schemas.partsOf(schema, 'some')) {
         if (items !== undefined) found.add(keyBehind(schemas.adopt(items, key), schemas));
         if (depth === maxSearchedDepth) continue;
         for (const inner of Object.values(properties)) add(inner, key, depth + 1);

@@ -25,7 +25,6 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isEndedBelow, saysNothing } from '../../openapi/resources/find/item-match.ts';
-import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
 import { formMediaType } from '../../openapi/serialization/forms.ts';
 import { phrases } from '../words/index.ts';
@@ -261,7 +260,7 @@ const sendsUnstated = (candidate: UnboundOperation, compilation: Compilation): b
     bodyKey === undefined
       ? operation.body === undefined
       : saysNothing(bodyKey, compilation) &&
-        typesOf(schemas, { $ref: bodyKey }) === undefined &&
+        schemas.typesOf({ $ref: bodyKey }) === undefined &&
         !schemas.get(bodyKey).entry.pointer.endsWith('#broken');
   return isWrite.test(candidate.method) && isUnsaid && operation.parameters.every((one) => one.in !== 'query');
 };

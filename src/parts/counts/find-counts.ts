@@ -14,8 +14,7 @@ import { createParents, type ResourceGroup, type Specs } from '../../openapi/res
 import { countShared, type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
-import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
-import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { firstOf, isNumeric, mayBeNumber, type SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wholeOf } from '../agreement/index.ts';
 import { wordLists } from '../words/index.ts';
 
@@ -158,7 +157,7 @@ const isPlainNumber = ({ itemSchema }: ResourceGroup, property: string, context:
     compilation: { schemas },
   } = context;
   if (!isNumeric(itemSchema.typesOf(property))) return false;
-  const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
+  const parts = schemas.partsOf(itemSchema.schemaOf(property) ?? true, 'some');
   const isLimited = hasAny(parts, ['maximum', 'enum', 'const', 'exclusiveMinimum', 'multipleOf']);
   return !isLimited && Number(firstOf(parts, 'minimum') ?? 0) <= 0;
 };
@@ -198,7 +197,7 @@ const shownIn = ({ itemSchema }: ResourceGroup, property: string, context: SentC
     compilation: { schemas },
     describe,
   } = context;
-  const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
+  const parts = schemas.partsOf(itemSchema.schemaOf(property) ?? true, 'some');
   const items = firstOf(parts, 'items');
   if (items === undefined || hasAny(parts, ['minItems', 'maxItems', 'enum', 'const'])) return undefined;
   return describe(schemas.adopt(items, itemSchema.key));
@@ -309,8 +308,8 @@ const groupsOf = (name: string, body: ItemSchema, itemSchema: ItemSchema, counte
   const { schemas } = counted;
   const rest = singularOf(wordsOf(name).filter(isOwnWord).join(''));
   const [property] = namesIn(itemSchema).scalarsByPlain.get(rest) ?? [];
-  const more = firstOf(partsOf(schemas, body.schemaOf(name) ?? true, 'some'), 'additionalProperties');
-  const isMap = typeof more === 'object' && mayBeNumber(typesOf(schemas, more));
+  const more = schemas.keywordOf(body.schemaOf(name) ?? true, 'additionalProperties', 'some');
+  const isMap = typeof more === 'object' && mayBeNumber(schemas.typesOf(more));
   return property !== undefined && isMap ? (items) => groupsIn(items, property) : undefined;
 };
 

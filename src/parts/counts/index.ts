@@ -11,10 +11,9 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup, Specs } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
-import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { firstOf, type SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { openingIn } from '../agreement/index.ts';
 import { wordLists } from '../words/index.ts';
 import { countsIn, type FoundCount } from './find-counts.ts';
@@ -48,7 +47,7 @@ const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], { schema
   const { itemSchema, roles } = group;
   const certain = certainOf(itemSchema, schemas);
   const mayBeEmpty = (name: string): boolean => {
-    const parts = partsOf(schemas, itemSchema.schemaOf(name) ?? true, 'some');
+    const parts = schemas.partsOf(itemSchema.schemaOf(name) ?? true, 'some');
     return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
   };
   return Object.fromEntries([
@@ -98,11 +97,11 @@ const openingOf = (
   const filters = roles.flatMap(({ action, candidate: { operation, parameterKeys } }) =>
     operation.parameters.flatMap((one, at) => (action === 'list' && one.name === name ? parameterKeys[at] : []) ?? []),
   );
-  const listed = filters.flatMap(($ref) => firstOf(partsOf(schemas, { $ref }, 'some'), 'enum') ?? []);
+  const listed = filters.flatMap(($ref) => schemas.keywordOf({ $ref }, 'enum', 'some') ?? []);
   const shown = parts.flatMap(({ example, examples = [] }) => [example ?? [], examples].flat());
   return openingIn([...shown, ...listed].filter((one) => typeof one === 'string'));
 };
 
 /** The properties that every item may have, whichever alternative of its schema it is. */
 const certainOf = ({ key }: ItemSchema, schemas: SchemaSet) =>
-  propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'all'));
+  schemas.propertiesIn(schemas.partsOf({ $ref: key }, 'all'));

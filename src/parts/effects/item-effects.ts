@@ -14,9 +14,8 @@ import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { itemPathsOf, type ResourceGroup, type Role, type Specs } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { isNumeric, type SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { doersIn } from '../accounts/index.ts';
 import { listedIn } from '../sayings/described-texts.ts';
 import { wordLists } from '../words/index.ts';
@@ -326,7 +325,7 @@ const freeStateOf = (
   const state = usualStateOf(verb);
   const name = theOnly(statesIn(itemSchema));
   if (state === undefined || name === undefined || !itemSchema.typesOf(name)?.has('string')) return [];
-  const parts = partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'some');
+  const parts = schemas.partsOf(itemSchema.schemaOf(name) as Schema, 'some');
   const isFree = parts.every(
     (part) =>
       (['enum', 'const', 'pattern', 'format'] as const).every((keyword) => part[keyword] === undefined) &&
@@ -348,7 +347,7 @@ const writtenLike = (example: string, word: string): string => {
 
 const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
   const schema = itemSchema.schemaOf(name);
-  const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
+  const parts = schema === undefined ? [] : schemas.partsOf(schema, 'some');
   return [
     ...new Set(parts.flatMap((part) => part.enum ?? part.const ?? listedIn(part.description ?? '') ?? [])),
   ].filter((value) => typeof value === 'string');
@@ -376,14 +375,13 @@ const movedBy = (
   const amounts = isAdjusted ? wordLists.deltas : wordLists.amounts;
   const isAmount = (one: string): boolean => amounts.has(one) && !itemSchema.properties.has(one);
   const { bodyKey, operation, parameterKeys } = candidate;
-  const properties =
-    bodyKey === undefined ? [] : [...propertiesOf(schemas, partsOf(schemas, { $ref: bodyKey }, 'all'))];
+  const properties = bodyKey === undefined ? [] : [...schemas.propertiesIn(schemas.partsOf({ $ref: bodyKey }, 'all'))];
   const from = theOnly([
     ...properties.flatMap(([one, list]): readonly SentValue[] =>
-      isAmount(one) && isNumeric(typesOfAll(schemas, list)) ? [{ body: [one] }] : [],
+      isAmount(one) && isNumeric(schemas.typesOfAll(list)) ? [{ body: [one] }] : [],
     ),
     ...operation.parameters.flatMap(({ name: one, in: location }, parameter): readonly SentValue[] => {
-      const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
+      const types = schemas.typesOf({ $ref: parameterKeys[parameter] as string });
       return location === 'query' && isAmount(one) && isNumeric(types) ? [{ parameter }] : [];
     }),
   ]);

@@ -12,7 +12,6 @@ import type { ListShape } from '../../openapi/resources/describe/locate-items.ts
 import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { ItemIndex, listAt, ownersOf } from '../../openapi/resources/find/views.ts';
-import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import { isCounterOf, isFlagOf, participlesOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
 import { effectsOf } from '../effects/index.ts';
 import { idsIn } from '../many/index.ts';
@@ -175,7 +174,7 @@ const relate = (
     if (known === undefined) hidden.add(flag);
     return [{ verb, flag, lists, stated, elements }];
   });
-  const isClosed = partsOf(schemas, { $ref: plain.key }, 'all').some((part) => part.additionalProperties === false);
+  const isClosed = schemas.partsOf({ $ref: plain.key }, 'all').some((part) => part.additionalProperties === false);
   if (hidden.size > 0 && isClosed) return;
   // Other schemas are compared with the one without hidden flags.
   const { key, form } = plain;

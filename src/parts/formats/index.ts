@@ -7,7 +7,6 @@ import { digitsFrom, randomOf, seedFrom } from '../../core/primitives/seeded-ran
 import type { Check, Generate, GenerateContext, JsonType } from '../../core/service/check.ts';
 import type { Content, Operation, Parameter, WriteBody } from '../../core/service/operation.ts';
 import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
-import { elementsOf, firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { plainEncodings, writeMultipart, writeUrlencoded } from '../../openapi/serialization/forms.ts';
 import { anyFile, sampleFile } from '../downloads/index.ts';
@@ -118,7 +117,7 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   const { mediaType, types, example, generate, check } = described;
   const isStructured = types?.has('object') || types?.has('array');
   // Bytes that are sent as a text.
-  if (firstOf(partsOf(schemas, { $ref: described.key }, 'all'), 'contentEncoding') !== undefined)
+  if (schemas.keywordOf({ $ref: described.key }, 'contentEncoding') !== undefined)
     return { generate, check, write: undefined };
   const sample = sampleFile(mediaType);
   if (sample !== undefined) {
@@ -292,11 +291,11 @@ const writeRows =
       isJsonObject(row) ? row : { value: row },
     );
     const shown = rows.flatMap((row) => Object.keys(row));
-    const items = schemas && shown.length === 0 ? elementsOf(schemas, { $ref: key }) : undefined;
+    const items = schemas && shown.length === 0 ? schemas.elementsOf({ $ref: key }) : undefined;
     const names = [
       ...(items === undefined
         ? new Set(shown)
-        : propertiesOf(schemas as SchemaSet, partsOf(schemas as SchemaSet, items, 'all')).keys()),
+        : (schemas as SchemaSet).propertiesIn((schemas as SchemaSet).partsOf(items, 'all')).keys()),
     ];
     const lines = [
       names,

@@ -4,9 +4,8 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { singular } from '../../core/primitives/words.ts';
 import { stringIn } from '../../openapi/document/source.ts';
-import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { firstOf, type SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { itemsSchemaOf, otherProperties } from '../../openapi/serialization/parameter-shape.ts';
 
 /** The XML format of the values of one schema. */
@@ -43,7 +42,7 @@ const planner = (schemas: SchemaSet): PlanOf => {
 };
 
 const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
-  const parts = partsOf(schemas, schema, 'some');
+  const parts = schemas.partsOf(schema, 'some');
   const found = firstOf(parts, 'xml');
   const xml: JsonObject = isJsonObject(found) ? found : {};
   const [prefix, nodeType] = [stringIn(xml, 'prefix'), stringIn(xml, 'nodeType')];
@@ -54,7 +53,7 @@ const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
     isAttribute: getProperty(xml, 'attribute') === true || nodeType === 'attribute',
     isText: /text|cdata/.test(nodeType ?? ''),
     isWrapped: getProperty(xml, 'wrapped') === true || nodeType === 'element',
-    properties: new Map([...propertiesOf(schemas, parts)].map(([name, declared]) => [name, declared[0] ?? true])),
+    properties: new Map([...schemas.propertiesIn(parts)].map(([name, declared]) => [name, declared[0] ?? true])),
     other: otherProperties(parts) ?? true,
     items: itemsSchemaOf(parts) ?? true,
   };

@@ -155,7 +155,7 @@ const createGroup = (
 
 const idParameterOf = (roles: readonly Role[], { schemas }: FinderContext): IdParameter | undefined => {
   const candidate = roles.find(({ key }) => key === 'path')?.candidate;
-  const name = candidate && candidate.path.parameters.at(-1);
+  const name = candidate?.path.parameters.at(-1);
   return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, schemas);
 };
 

@@ -26,8 +26,8 @@ import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resource
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedText } from '../../openapi/resources/find/views.ts';
-import { elementsOf, isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { isNumeric, type Types } from '../../openapi/schema/schema-set.ts';
 import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
 
 /** The ids of items in the body or in the query: `{ "ids": [1, 2] }`, `?ids=1,2`. */
@@ -38,12 +38,11 @@ const idsIn = (
   { schemas, describe }: FinderContext,
 ): ManyShape | undefined => {
   const elementsIn = (schema: Schema): Schema | undefined =>
-    typesOf(schemas, schema)?.has('array') ? (elementsOf(schemas, schema) ?? true) : undefined;
+    schemas.typesOf(schema)?.has('array') ? (schemas.elementsOf(schema) ?? true) : undefined;
   // An id may be an integer in the item, and a text in a request.
-  const isScalar = (types: ReturnType<typeof typesOf>): boolean =>
-    types?.has('string') || types?.has('integer') || false;
+  const isScalar = (types: Types): boolean => types?.has('string') || types?.has('integer') || false;
   const isId = (schema: Schema, isSaid = false): boolean => {
-    const [own, types] = [itemSchema.typesOf(idProperty), typesOf(schemas, schema)];
+    const [own, types] = [itemSchema.typesOf(idProperty), schemas.typesOf(schema)];
     if (types?.has('object')) {
       const { properties } = describe(schemas.adopt(schema, itemSchema.key));
       return properties.size === 1 && properties.has(idProperty);
@@ -95,7 +94,7 @@ const namedIn = (
   let body = describe(bodyKey);
   for (const name of path) body = body.innerOf(name) ?? body;
   const isScalar = (schema: Schema | undefined): boolean => {
-    const types = schema === undefined ? undefined : typesOf(schemas, schema);
+    const types = schema === undefined ? undefined : schemas.typesOf(schema);
     return types?.has('string') === true || types?.has('integer') === true;
   };
   const named = [...body.properties].flatMap((name) => {
@@ -103,7 +102,7 @@ const namedIn = (
     const property = propertyNamed(singularOf(name), itemSchema);
     const isRequired = body.required.includes(name);
     const isOfItem = property !== undefined && itemSchema.isScalar(property);
-    const isNamed = isOfItem && isScalar(elementsOf(schemas, body.schemaOf(name) as Schema));
+    const isNamed = isOfItem && isScalar(schemas.elementsOf(body.schemaOf(name) as Schema));
     return isNamed ? [{ name, property, isRequired }] : [];
   });
   const found = theOnly(named);
@@ -127,7 +126,7 @@ const creationsOfMany =
   (binding: Binding, { candidate, bulk }: Role, group: ResourceGroup): Binding =>
     binding.action === 'update' &&
     bulk?.in === 'body' &&
-    typesOf(finding.schemas, { $ref: bulk.key })?.has('object') === false
+    finding.schemas.typesOf({ $ref: bulk.key })?.has('object') === false
       ? withSent(binding, candidate, group, finding, specs.get(group)?.numbered)
       : withManyNamed(binding, candidate, group, finding);
 
@@ -369,7 +368,7 @@ const isSelection = (
   parameters.every(({ in: location, name }, index) => {
     if (location !== 'query' || filtersAt(index, { parameters, keys }, itemSchema, schemas).length > 0) return true;
     const sent = { $ref: keys[index] as string };
-    return !isSearchName(name) && typesOf(schemas, sent)?.has('boolean') === true;
+    return !isSearchName(name) && schemas.typesOf(sent)?.has('boolean') === true;
   });
 
 /** The number of items in a list, all as a file, and one alone. */
@@ -457,7 +456,7 @@ const isListed = ({ path: own, roles }: ResourceGroup, path: string): boolean =>
 /** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
 const numberIn = (key: string, { schemas, describe }: FinderContext): readonly string[] | undefined => {
   const body = describe(key);
-  if (isNumeric(typesOf(schemas, { $ref: key }))) return [];
+  if (isNumeric(schemas.typesOf({ $ref: key }))) return [];
   const countIn = (schema: typeof body): string | undefined => {
     const numbers = [...schema.properties].filter((name) => isNumeric(schema.typesOf(name)));
     return (

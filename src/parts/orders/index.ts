@@ -6,7 +6,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
-import { firstOf, mayBeNumber, partsOf } from '../../openapi/schema/applicable-schemas.ts';
+import { mayBeNumber } from '../../openapi/schema/schema-set.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 const unsorted: Sort = { by: undefined, direction: undefined, properties: new Map(), fallback: undefined };
@@ -84,7 +84,7 @@ export const countedFromZero =
         properties.has('pageable') || ['number', 'totalElements'].every((name) => properties.has(name)),
     );
     const parameter = candidate.operation.parameters[from];
-    const least = firstOf(partsOf(schemas, { $ref: candidate.parameterKeys[from] as string }, 'all'), 'minimum');
+    const least = schemas.keywordOf({ $ref: candidate.parameterKeys[from] as string }, 'minimum');
     const examples = candidate.parameterExamples[from] ?? [];
     const isSaid =
       parameter === undefined ||

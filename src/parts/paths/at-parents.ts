@@ -19,7 +19,6 @@ import {
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import { wordLists } from '../words/index.ts';
 
@@ -126,7 +125,7 @@ const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): 
   const isOpen = hint === undefined && candidate.method === 'POST' && candidate.path.parameters.length === 0;
   if (!isOpen || !takesFiles(candidate) || bodyKey === undefined) return false;
   const isFile = (schema: Schema | undefined): boolean => {
-    const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
+    const parts = schema === undefined ? [] : schemas.partsOf(schema, 'some');
     return parts.some(({ format, contentMediaType, items }) => {
       const isOwn = format === 'binary' || contentMediaType !== undefined;
       return isOwn || (typeof items === 'object' && isFile(items));

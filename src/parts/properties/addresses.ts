@@ -8,8 +8,8 @@ import type { Compilation } from '../../openapi/operations/compilation.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
-import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import type { SchemaObject } from '../../openapi/schema/schema.ts';
+import { firstOf, type SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Adds the path of an item, and the properties that have it. */
@@ -42,12 +42,10 @@ const addressesOf = (
   return [...itemSchema.properties].flatMap((property): readonly ItemAddress[] => {
     if (property === idProperty || aliases.includes(property)) return [];
     if (property === 'relationships')
-      return linksOfRelations(partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some'), schemas).map(
-        (inner) => ({
-          ...{ property, inner },
-          parts: [...(itemPathOf(group, source) ?? []), `${inner[2] === 'self' ? '/relationships' : ''}/${inner[0]}`],
-        }),
-      );
+      return linksOfRelations(schemas.partsOf(itemSchema.schemaOf(property) ?? true, 'some'), schemas).map((inner) => ({
+        ...{ property, inner },
+        parts: [...(itemPathOf(group, source) ?? []), `${inner[2] === 'self' ? '/relationships' : ''}/${inner[0]}`],
+      }));
     const parts = partsOfProperty(property, items, template, group, schemas);
     if (parts !== undefined) return [{ property, parts }];
     const found = namedAddress(property, itemSchema, schemas);
@@ -63,7 +61,7 @@ const namedAddress = (
   { schemaOf, typesOf: typesIn }: ItemSchema,
   schemas: SchemaSet,
 ): { readonly inner: readonly string[]; readonly isUrl: boolean } | undefined => {
-  const parts = partsOf(schemas, schemaOf(property) ?? true, 'some');
+  const parts = schemas.partsOf(schemaOf(property) ?? true, 'some');
   const isUrl = firstOf(parts, 'format') === 'uri';
   if (typesIn(property)?.has('string')) {
     const isOwn = property === '@id' || wordLists.ownAddresses.has(property);
@@ -72,12 +70,12 @@ const namedAddress = (
       : undefined;
   }
   if (!/^_?links$/.test(property) || !typesIn(property)?.has('object')) return undefined;
-  const [self] = propertiesOf(schemas, parts).get('self') ?? [];
+  const [self] = schemas.propertiesIn(parts).get('self') ?? [];
   if (self === undefined) return property === '_links' ? { inner: ['self', 'href'], isUrl: false } : undefined;
-  const selfParts = partsOf(schemas, self, 'some');
-  const [href] = propertiesOf(schemas, selfParts).get('href') ?? [];
-  if (href === undefined && typesOf(schemas, self)?.has('string') !== true) return undefined;
-  const text = href === undefined ? selfParts : partsOf(schemas, href, 'some');
+  const selfParts = schemas.partsOf(self, 'some');
+  const [href] = schemas.propertiesIn(selfParts).get('href') ?? [];
+  if (href === undefined && schemas.typesOf(self)?.has('string') !== true) return undefined;
+  const text = href === undefined ? selfParts : schemas.partsOf(href, 'some');
   return {
     inner: href === undefined ? ['self'] : ['self', 'href'],
     isUrl: firstOf(text, 'format') === 'uri',
@@ -86,15 +84,15 @@ const namedAddress = (
 
 /** Where JSON:API has the links of each relation: `author.links.self` and `author.links.related`. */
 const linksOfRelations = (
-  relations: Parameters<typeof propertiesOf>[1],
+  relations: readonly SchemaObject[],
   schemas: SchemaSet,
 ): readonly (readonly [string, 'links', string])[] => {
   const innerOf = (parts: typeof relations, name: string): typeof relations =>
-    (propertiesOf(schemas, parts).get(name) ?? []).flatMap((schema) => partsOf(schemas, schema, 'some'));
-  return [...propertiesOf(schemas, relations).keys()].flatMap((relation) => {
-    const links = propertiesOf(schemas, innerOf(innerOf(relations, relation), 'links'));
+    (schemas.propertiesIn(parts).get(name) ?? []).flatMap((schema) => schemas.partsOf(schema, 'some'));
+  return [...schemas.propertiesIn(relations).keys()].flatMap((relation) => {
+    const links = schemas.propertiesIn(innerOf(innerOf(relations, relation), 'links'));
     const isText = (name: string): boolean =>
-      links.get(name)?.some((one) => typesOf(schemas, one)?.has('string') === true) === true;
+      links.get(name)?.some((one) => schemas.typesOf(one)?.has('string') === true) === true;
     return ['self', 'related'].filter(isText).map((name) => [relation, 'links', name] as const);
   });
 };
@@ -105,7 +103,7 @@ const itemRole = ({ roles }: ResourceGroup): ResourceGroup['roles'][number] | un
 /** The segments of the path of an item, with `{}` for the ids of its parents and its own. */
 const templateOf = (group: ResourceGroup): readonly string[] | undefined => {
   const item = itemRole(group);
-  const path = item && item.candidate.path;
+  const path = item?.candidate.path;
   if (path === undefined || !path.endsInParameter || path.parameters.length !== group.parents.length + 1)
     return undefined;
   return path.erased.slice(1).split('/');
@@ -120,7 +118,7 @@ const partsOfProperty = (
 ): ItemAddress['parts'] | undefined => {
   const schema = itemSchema.typesOf(property)?.has('string') ? itemSchema.schemaOf(property) : undefined;
   if (schema === undefined) return undefined;
-  const own = partsOf(schemas, schema, 'some').flatMap(({ examples = [] }) => examples);
+  const own = schemas.partsOf(schema, 'some').flatMap(({ examples = [] }) => examples);
   const shown = [...own, ...items.map((value) => getProperty(value, property))];
   return shown
     .map((text) => (typeof text === 'string' ? partsIn(text, template) : undefined))

@@ -42,9 +42,8 @@ import {
 import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
-import { elementsOf, isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
-import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { isNumeric, type SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 /** Adds the parameters by which clients choose what is shown of items. */
@@ -74,7 +73,7 @@ const fieldChoicesOf = (
       wordLists.fieldLists.has(plain) ||
       /^fields\w/.test(plain) ||
       (wordLists.vagueFieldLists.has(plain) && phrases.fields.test(text) && phrases.returned.test(text));
-    const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
+    const types = schemas.typesOf({ $ref: parameterKeys[parameter] as string });
     const isList = types === undefined || ['string', 'array', 'object'].some((type) => types.has(type as 'string'));
     if (!isChoice || !isList) return [];
     const kept = new Set([...shown.required, ...(idProperty === undefined ? [] : [idProperty]), 'id', 'type']);
@@ -228,9 +227,9 @@ const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): 
   if (name === undefined || name === idProperty) return undefined;
   const { schemas } = finding;
   const own = schema.schemaOf(name) as Schema;
-  const types = [...(typesOf(schemas, own) ?? [])].filter((type) => type !== 'null');
+  const types = [...(schemas.typesOf(own) ?? [])].filter((type) => type !== 'null');
   if (types.length === 0) return undefined;
-  const elements = types.join() === 'array' ? elementsOf(schemas, own) : undefined;
+  const elements = types.join() === 'array' ? schemas.elementsOf(own) : undefined;
   if (elements === undefined && types.includes('array')) return undefined;
   const kind = elements !== undefined ? 'list' : types.includes('object') ? 'object' : 'scalar';
   return { group, name, schema, key: schemas.adopt(elements ?? own, schema.key), kind };
@@ -383,11 +382,11 @@ const sentAt = (
   finding: FinderContext,
 ): Sent | undefined => {
   const { schemas } = finding;
-  const types = typesOf(schemas, { $ref: key });
+  const types = schemas.typesOf({ $ref: key });
   if (types === undefined) return undefined;
   const from = { body: at };
   if (types.has('array')) {
-    const elements = elementsOf(schemas, { $ref: key });
+    const elements = schemas.elementsOf({ $ref: key });
     if (kind !== 'list' || elements === undefined) return undefined;
     const one = sentAt(schemas.adopt(elements, key), at, { key: partKey, kind } as Part, finding);
     return one && { ...one, isMany: true };
@@ -408,7 +407,7 @@ const sentAt = (
 };
 
 const isObjectAt = (key: string, { schemas }: FinderContext): boolean =>
-  typesOf(schemas, { $ref: key })?.has('object') ?? false;
+  schemas.typesOf({ $ref: key })?.has('object') ?? false;
 
 /** Where the response has the part; else the item, or something else. */
 const shownBy = (
@@ -433,9 +432,9 @@ const shownBy = (
 const partIn = (key: string, part: Part, finding: FinderContext): readonly string[] | undefined => {
   const { schemas } = finding;
   const isPart = (own: Schema): boolean => {
-    const types = typesOf(schemas, own);
+    const types = schemas.typesOf(own);
     if (types === undefined || types.has('array') !== (part.kind === 'list')) return false;
-    const elements = part.kind === 'list' ? elementsOf(schemas, own) : own;
+    const elements = part.kind === 'list' ? schemas.elementsOf(own) : own;
     if (elements === undefined) return false;
     const adopted = schemas.adopt(elements, key);
     if (isObjectAt(adopted, finding) !== isObjectAt(part.key, finding)) return false;

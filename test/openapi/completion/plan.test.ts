@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { createPlans } from '../../../src/openapi/completion/plan.ts';
 import { createSource } from '../../../src/openapi/document/source.ts';
 import { hintFor } from '../../../src/openapi/generate/name-hint.ts';
-import { createSchemaSet } from '../../../src/openapi/schema/schema-set.ts';
+import { SchemaSet } from '../../../src/openapi/schema/schema-set.ts';
 
 const unused = (): never => {
   throw new Error('not expected');
 };
 
 test('names that clients choose share their plans, or these would grow without end', () => {
-  const schemas = createSchemaSet(createSource({ openapi: '3.1.0' }), false);
+  const schemas = new SchemaSet(createSource({ openapi: '3.1.0' }), false);
   const planFor = createPlans(schemas, unused, unused);
   const schema = {
     properties: { id: { type: 'integer' } },
@@ -25,7 +25,7 @@ test('names that clients choose share their plans, or these would grow without e
 });
 
 test('a property that several schemas declare in the same way has the plan of one', () => {
-  const schemas = createSchemaSet(createSource({ openapi: '3.1.0' }), false);
+  const schemas = new SchemaSet(createSource({ openapi: '3.1.0' }), false);
   const planFor = createPlans(schemas, unused, unused);
   const part = { $ref: schemas.keyOf({ properties: { name: {} } }, '/part', 'request') };
   const plan = planFor([{ properties: { a: { ...part } } }, { properties: { a: { ...part } } }], hintFor('thing', ''));
@@ -33,7 +33,7 @@ test('a property that several schemas declare in the same way has the plan of on
 });
 
 test('combinations of schemas are not all kept', () => {
-  const planFor = createPlans(createSchemaSet(createSource({ openapi: '3.1.0' }), false), unused, unused);
+  const planFor = createPlans(new SchemaSet(createSource({ openapi: '3.1.0' }), false), unused, unused);
   const hint = hintFor('thing', '');
   const list = [{ minimum: 1 }, { maximum: 2 }];
   const first = planFor(list, hint);

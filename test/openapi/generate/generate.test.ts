@@ -3,7 +3,7 @@ import type { Json } from '../../../src/core/primitives/json.ts';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createSource } from '../../../src/openapi/document/source.ts';
 import { createGenerators } from '../../../src/openapi/generate/generate.ts';
-import { createSchemaSet } from '../../../src/openapi/schema/schema-set.ts';
+import { SchemaSet } from '../../../src/openapi/schema/schema-set.ts';
 import { boolean, integer, listOf, ref, text } from '../../short-document.ts';
 import { contentsOf, documentOf, messagesOf, now, old } from '../documents.ts';
 
@@ -482,7 +482,7 @@ describe('a schema that leads to itself through sixty properties', () => {
     'has a small plain value: %s',
     (_name, required) => {
       const source = createSource(documentOf({}, { schemas: schemasOf(required) }));
-      const schemas = createSchemaSet(source, false);
+      const schemas = new SchemaSet(source, false);
       let asked = 0;
       const keeps = () => ++asked > 0;
       const key = schemas.keyOf(ref('Self') as never, '/components/schemas/Self', 'response');
@@ -509,7 +509,7 @@ test.each<readonly [what: string, self: object, value: object]>([
   ],
 ])('a plain value of a schema that leads to itself ends %s', (_what, properties, value) => {
   const source = createSource(documentOf({}, { schemas: { Self: { type: 'object', properties } } }));
-  const schemas = createSchemaSet(source, false);
+  const schemas = new SchemaSet(source, false);
   const key = schemas.keyOf(ref('Self') as never, '/components/schemas/Self', 'response');
   const plain = createGenerators(schemas, source, []).plainValue(key, { keeps: () => true, rank: undefined });
   expect(plain).toEqual(value);

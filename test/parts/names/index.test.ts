@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createSource } from '../../../src/openapi/document/source.ts';
 import { createGenerators, type Generators } from '../../../src/openapi/generate/generate.ts';
 import { englishOf, hintFor } from '../../../src/openapi/generate/name-hint.ts';
-import { createSchemaSet } from '../../../src/openapi/schema/schema-set.ts';
+import { SchemaSet } from '../../../src/openapi/schema/schema-set.ts';
 import { foreignWords } from '../../../src/parts/locale/index.ts';
 import { documentOf } from '../../core/helpers.ts';
 import needed from './needed-words.json' with { type: 'json' };
@@ -15,7 +15,7 @@ const documents = needed as unknown as Readonly<Record<string, Readonly<Record<s
 let generators: Generators;
 beforeAll(async () => {
   const source = createSource(documentOf({}));
-  generators = createGenerators(createSchemaSet(source, false), source, []);
+  generators = createGenerators(new SchemaSet(source, false), source, []);
   await generators.load();
 });
 

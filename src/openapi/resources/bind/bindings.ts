@@ -10,7 +10,6 @@ import type {
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath, positionInPath } from '../describe/unbound-operation.ts';
@@ -75,7 +74,7 @@ export const bindRole = (
   if (role.part !== undefined) return bindPart(context, role.part);
   const sent = role.bulk?.in === 'body' ? role.bulk.key : undefined;
   // Ids, and not items.
-  const isNamed = sent !== undefined && typesOf(binder.schemas, { $ref: sent })?.has('object') === false;
+  const isNamed = sent !== undefined && binder.schemas.typesOf({ $ref: sent })?.has('object') === false;
   const idInBody = role.bulk?.in === 'collection' || isNamed ? spec.idProperty : candidate.verb?.idInBody;
   const sender = sent === undefined || isNamed ? candidate : { ...candidate, bodyKey: sent };
   const mapping = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
@@ -232,7 +231,7 @@ const bindCount = (
 const unconstraining = new Set(['$ref', 'type', 'items', 'title', 'default', 'examples', 'listed', 'x-faker']);
 
 const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
-  partsOf(schemas, { $ref: key }, 'some').every((part) => Object.keys(part).every((name) => unconstraining.has(name)));
+  schemas.partsOf({ $ref: key }, 'some').every((part) => Object.keys(part).every((name) => unconstraining.has(name)));
 
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 

@@ -11,9 +11,8 @@ import { wordLists } from '../../../parts/words/index.ts';
 import { isCounter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
-import { elementsOf, firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { isNumeric, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import {
   createParents,
@@ -267,8 +266,8 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
   const nouns = children.map((name) => name.slice(name.lastIndexOf('.') + 1));
   const isMade = (name: string): boolean => {
     const { schemas } = context.compilation;
-    const element = itemSchema.typesOf(name)?.has('array') && elementsOf(schemas, itemSchema.schemaOf(name) as Schema);
-    if (!element || !typesOf(schemas, element)?.has('object') || isCounter(englishOf(name))) return false;
+    const element = itemSchema.typesOf(name)?.has('array') && schemas.elementsOf(itemSchema.schemaOf(name) as Schema);
+    if (!element || !schemas.typesOf(element)?.has('object') || isCounter(englishOf(name))) return false;
     const { properties } = context.describe(schemas.adopt(element, itemSchema.key));
     return ![...properties].some(wordLists.ownIds.has);
   };
@@ -368,7 +367,7 @@ const parentAt = (
   const property = isParent ? named : undefined;
   const types =
     (property === undefined ? undefined : group.itemSchema.typesOf(property)) ??
-    (found && typesOf(schemas, { $ref: found.key }));
+    (found && schemas.typesOf({ $ref: found.key }));
   return {
     name,
     property,
@@ -396,8 +395,8 @@ const propertyWithId = (
   const named = noun === '' ? undefined : propertyNamed(singularOf(noun), itemSchema);
   if (named === undefined || plainName(named) !== plainName(singularOf(noun))) return undefined;
   // A text may also be a name, except in documents of Mongoose.
-  const areNumbers = [itemSchema.typesOf(named), typesOf(schemas, schema)].every(isNumeric);
-  const isUuid = itemSchema.formatOf(named) === 'uuid' && firstOf(partsOf(schemas, schema, 'all'), 'format') === 'uuid';
+  const areNumbers = [itemSchema.typesOf(named), schemas.typesOf(schema)].every(isNumeric);
+  const isUuid = itemSchema.formatOf(named) === 'uuid' && schemas.keywordOf(schema, 'format') === 'uuid';
   return areNumbers || isUuid || idProperty === '_id' ? named : undefined;
 };
 
@@ -409,7 +408,7 @@ const takesValues = (
   schemas: SchemaSet,
 ): boolean => {
   const schema = property === undefined ? undefined : itemSchema.schemaOf(property);
-  const listed = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'all'), 'enum');
+  const listed = schema === undefined ? undefined : schemas.keywordOf(schema, 'enum');
   return listed === undefined || values === undefined || values.every((value) => listed.some((one) => one === value));
 };
 
@@ -436,8 +435,8 @@ const examplesOf = ({ candidate, shape, action }: Role, schemas: SchemaSet): rea
   const { examples, example } = json.content;
   const documented = [...examples.values(), example].flatMap((value) => (value && valueAt(value, shape.at)) ?? []);
   const schemaOf = (owner: Schema, name: string): Schema =>
-    firstOf(partsOf(schemas, owner, 'some'), 'properties')?.[name] ?? true;
-  const ofList = firstOf(partsOf(schemas, shape.at.reduce(schemaOf, { $ref: json.key }), 'all'), 'examples');
+    schemas.keywordOf(owner, 'properties', 'some')?.[name] ?? true;
+  const ofList = schemas.keywordOf(shape.at.reduce(schemaOf, { $ref: json.key }), 'examples');
   return (documented.length > 0 ? documented : (ofList ?? []))
     .flat()
     .filter((one) => isJsonObject(one as Json)) as readonly JsonObject[];

@@ -5,9 +5,8 @@ import type { ListView, Paging } from '../../../core/service/binding.ts';
 import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';
 import type { PageFact, PageProperty } from '../../../core/service/page-fact.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { elementsOf, firstOf, mayBeNumber, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, hasOwnId, type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import type { ListParameters } from '../describe/list-order.ts';
 import { continuationNames, type ResponseCursors } from '../describe/list-parameters.ts';
@@ -264,7 +263,7 @@ const limitsOf = (
   name: string,
   { schemas }: Schemas,
 ): Pick<PageProperty, 'least' | 'most'> | undefined => {
-  const parts = partsOf(schemas, owner.schemaOf(name) as Schema, 'all');
+  const parts = schemas.partsOf(owner.schemaOf(name) as Schema, 'all');
   // Laravel has an empty one.
   const usual = plainName(name) === 'lastpage' ? 1 : 0;
   const [least, most] = [Number(firstOf(parts, 'minimum') ?? usual), firstOf(parts, 'maximum')];
@@ -327,8 +326,8 @@ const linksIn = (
   const own = parent.schemaOf(name) as Schema;
   const isList = parent.typesOf(name)?.has('array');
   const items = isList
-    ? elementsOf(schemas, own)
-    : isLinkContainer(name) && firstOf(partsOf(schemas, own, 'some'), 'additionalProperties');
+    ? schemas.elementsOf(own)
+    : isLinkContainer(name) && schemas.keywordOf(own, 'additionalProperties', 'some');
   if (typeof items !== 'object') return undefined;
   const link = describe(schemas.adopt(items, parent.key));
   if (!isList)
@@ -340,8 +339,7 @@ const linksIn = (
   if (!isNumbered && !has('href', 'rel')) return undefined;
   const all = isNumbered ? ['url', 'label', 'page', 'active'] : ['href', 'rel', 'method'];
   const known = all.filter((property) => link.properties.has(property));
-  const listsRelations =
-    !isNumbered && firstOf(partsOf(schemas, link.schemaOf('rel') as Schema, 'some'), 'enum') !== undefined;
+  const listsRelations = !isNumbered && schemas.keywordOf(link.schemaOf('rel') as Schema, 'enum', 'some') !== undefined;
   if (listsRelations || !link.required.every((property) => known.includes(property))) return undefined;
   return isNumbered
     ? { fact: 'page-links', whenMissing: link.typesOf('url')?.has('null') ? 'null' : 'absent', linkProperties: known }
@@ -397,7 +395,7 @@ const withoutFor = (itemSchema: ItemSchema, name: string, { schemas }: Schemas):
   const types = itemSchema.typesOf(name);
   if (types?.has('null')) return 'null';
   if (!itemSchema.required.includes(name)) return 'absent';
-  return partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'all').every(allowsEmpty) ? 'empty' : 'following';
+  return schemas.partsOf(itemSchema.schemaOf(name) as Schema, 'all').every(allowsEmpty) ? 'empty' : 'following';
 };
 
 const allowsEmpty = ({ format, pattern, enum: listed, minLength = 0, minimum = 0 }: SchemaObject): boolean =>

@@ -5,9 +5,8 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Reference } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { SchemaSet, Types } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import { isFoundAlone, type ResourceGroup } from '../describe/group.ts';
 import {
@@ -42,10 +41,10 @@ export const innerItemAt = (
   { schemas, describe }: InnerAccess,
 ): InnerItem | undefined => {
   const own = itemSchema.schemaOf(property) as Schema;
-  const types = typesOf(schemas, own);
+  const types = schemas.typesOf(own);
   const isList = types?.has('array') === true;
-  const schema = isList ? elementsOf(schemas, own) : own;
-  if (schema === undefined || !isOnlyObject(typesOf(schemas, schema)) || (isList && types.size > 2)) return undefined;
+  const schema = isList ? schemas.elementsOf(own) : own;
+  if (schema === undefined || !isOnlyObject(schemas.typesOf(schema)) || (isList && types.size > 2)) return undefined;
   const inner = describe(schemas.adopt(schema, itemSchema.key));
   if (inner.properties.size > maxProperties) return undefined;
   const idProperty = findId(inner, property)?.property ?? onlyIdIn(inner);
@@ -54,7 +53,7 @@ export const innerItemAt = (
     : { property, isList, idProperty, schema: inner, schemaName: nameOf(schema, schemas) };
 };
 
-const isOnlyObject = (types: ReturnType<typeof typesOf>): boolean =>
+const isOnlyObject = (types: Types): boolean =>
   types?.has('object') === true && [...types].every((type) => type === 'object' || type === 'null');
 
 /** `accountId` of `{ accountId, displayName }`. */

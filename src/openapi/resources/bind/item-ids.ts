@@ -18,8 +18,7 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, isNumeric, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
 import { documentedValues, exampleIdsOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
@@ -133,7 +132,7 @@ export const idSchemaOf = (group: ResourceGroup, schemas: SchemaSet): Readonly<R
   if (outer !== undefined) return { [outer]: schemas.adopt({ required: [inner as string] }, itemSchema.key) };
   const key = idParameterOf(group)?.key;
   if (idProperty === undefined || key === undefined) return {};
-  const [idTypes, parameterTypes] = [itemSchema.typesOf(idProperty), typesOf(schemas, { $ref: key })];
+  const [idTypes, parameterTypes] = [itemSchema.typesOf(idProperty), schemas.typesOf({ $ref: key })];
   const isAlike =
     idTypes !== undefined && parameterTypes !== undefined && [...parameterTypes].every((type) => idTypes.has(type));
   return isAlike ? { [idProperty]: key } : {};
@@ -146,7 +145,7 @@ export const addStrictIds = (
   schemas: SchemaSet,
 ): void => {
   const isUuid = (found: PathParameter | undefined): boolean =>
-    found !== undefined && firstOf(partsOf(schemas, { $ref: found.key }, 'all'), 'format') === 'uuid';
+    found !== undefined && schemas.keywordOf({ $ref: found.key }, 'format') === 'uuid';
   const strict = new Map<string, PathParameter>();
   for (const candidate of candidates) {
     const { erased, parameters } = candidate.path;
@@ -160,7 +159,7 @@ export const addStrictIds = (
     const { idProperty, itemSchema } = group;
     const isText = idProperty !== undefined && itemSchema.typesOf(idProperty)?.has('string');
     const own = idParameterOf(group);
-    const isPlain = own !== undefined && typesOf(schemas, { $ref: own.key })?.has('string') && !isUuid(own);
+    const isPlain = own !== undefined && schemas.typesOf({ $ref: own.key })?.has('string') && !isUuid(own);
     if (found !== undefined && isText && isPlain && itemSchema.formatOf(idProperty) === undefined)
       group.strictId = found;
   }
@@ -180,7 +179,7 @@ export const countedPaths = (groups: readonly ResourceGroup[], schemas: SchemaSe
   );
 
 const isCounted = (found: PathParameter | undefined, schemas: SchemaSet): boolean =>
-  found !== undefined && isNumeric(typesOf(schemas, { $ref: found.key }));
+  found !== undefined && isNumeric(schemas.typesOf({ $ref: found.key }));
 
 /** Texts are integers if a path to the item accepts nothing else, or if the document's examples are small integers. */
 export const idTypeOf = (
@@ -193,7 +192,7 @@ export const idTypeOf = (
   const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   if (mayBeNumber(types)) return 'integer';
   if (!types?.has('string')) return 'string';
-  const parts = partsOf(schemas, itemSchema.schemaOf(idProperty as string) ?? true, 'some');
+  const parts = schemas.partsOf(itemSchema.schemaOf(idProperty as string) ?? true, 'some');
   const examples = firstOf(parts, 'examples') ?? [];
   if (examples.length > 0 && examples.every((text) => /^[1-9]\d{0,8}$/.test(String(text)))) return 'integer-text';
   if (isCounted(idParameterOf(group), schemas)) return 'integer-text';
@@ -213,8 +212,7 @@ export const idValuesOf = (group: ResourceGroup, schemas: SchemaSet): readonly J
   if (schema === undefined) return undefined;
   const key = idParameterOf(group)?.key;
   const values =
-    firstOf(partsOf(schemas, schema, 'all'), 'enum') ??
-    (key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'enum'));
+    schemas.keywordOf(schema, 'enum') ?? (key === undefined ? undefined : schemas.keywordOf({ $ref: key }, 'enum'));
   return values as readonly Json[] | undefined;
 };
 
@@ -245,7 +243,7 @@ const idsSentBy = (
   const shown = bodyExamples.map((example) => valueAt(example, [...path, name, ...inner]));
   const sent = bodyKey === undefined ? undefined : shapes.at(bodyKey, path)?.key;
   const idSchema = sent === undefined || inner.length > 0 ? undefined : describe(sent).schemaOf(name);
-  const parts = idSchema === undefined ? [] : partsOf(compilation.schemas, idSchema, 'some');
+  const parts = idSchema === undefined ? [] : compilation.schemas.partsOf(idSchema, 'some');
   return [...shown, ...(firstOf(parts, 'examples') ?? [])];
 };
 

@@ -9,7 +9,6 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isKeyName, refersToOther } from '../describe/find-id.ts';
@@ -129,7 +128,7 @@ const renames = (
   const keys = [idProperty, ...aliases];
   const names = new Map<string, string>();
   const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
-    firstOf(partsOf(access.schemas, schemaOf(name) ?? true, 'all'), keyword) === true;
+    access.schemas.keywordOf(schemaOf(name) ?? true, keyword) === true;
   // No response shows it: `author_id` of Django sets the `author` that they show.
   const isReference = (name: string): boolean =>
     states(itemSchema, name, 'writeOnly') && referenceNamed(name, itemSchema, access) !== undefined;

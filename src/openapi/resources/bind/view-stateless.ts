@@ -4,7 +4,6 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject, joinedIn } from '../describe/item-schema.ts';
 import { pagingFor } from '../describe/list-parameters.ts';
@@ -102,7 +101,7 @@ const deepest = 2;
 const anyListIn = (key: string, noun: string, binder: Binder, depth: number): readonly string[] | undefined => {
   const { schemas } = binder;
   const { schema } = schemas.get(key);
-  if (typesOf(schemas, schema)?.has('array')) return [];
+  if (schemas.typesOf(schema)?.has('array')) return [];
   if (!isObject(schema, schemas) || depth > deepest) return undefined;
   const owner = binder.describe(key);
   if (hasOwnId(owner)) return undefined;

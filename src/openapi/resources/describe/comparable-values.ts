@@ -4,9 +4,8 @@ import { flagIn } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/check.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, isNumeric, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
 
 /** Values that mean every item. */
 export const allWords = (): readonly string[] => [...wordLists.allValues.all, '*'];
@@ -21,8 +20,8 @@ export interface ValueFacts {
 }
 
 export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts => {
-  const types = typesOf(schemas, schema);
-  const parts = partsOf(schemas, schema, 'some');
+  const types = schemas.typesOf(schema);
+  const parts = schemas.partsOf(schema, 'some');
   const items = types?.has('array') ? firstOf(parts, 'items') : undefined;
   if (items !== undefined) return describeValues(items, schemas);
   const listed = parts.flatMap(({ enum: values, const: only }) => values ?? (only === undefined ? [] : [only]));

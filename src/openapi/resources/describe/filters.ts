@@ -9,9 +9,8 @@ import type { Filter } from '../../../core/service/binding.ts';
 import type { StatedValue } from '../../../core/service/collection-facts.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { type Meanings, type WordList, wordLists } from '../../../parts/words/index.ts';
-import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, saysFlag, type ValueFacts } from './comparable-values.ts';
 import { attributesAt, attributesOf, type ItemSchema, maxProperties, ofEach, timestampsOf } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';
@@ -39,10 +38,10 @@ export const filtersAt = (
   if (statesConditions(name, schema, schemas) || areWritten(name, parameters))
     return [written({ property: '', isProperty: propertiesWithout([], itemSchema) })];
   const areConditions = isConditions(name, schema, schemas);
-  if (areConditions || typesOf(schemas, schema)?.has('object')) {
-    const inner = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
+  if (areConditions || schemas.typesOf(schema)?.has('object')) {
+    const inner = schemas.propertiesIn(schemas.partsOf(schema, 'some'));
     const isOwn = ([, [declared]]: readonly [string, readonly Schema[]]): boolean =>
-      !areConditions || declared === undefined || typesOf(schemas, declared)?.has('object') !== true;
+      !areConditions || declared === undefined || schemas.typesOf(declared)?.has('object') !== true;
     const [declared, others] = [[...inner].filter(isOwn), [...inner].filter((one) => !isOwn(one))];
     const own = declared.slice(0, maxProperties).flatMap(([child, [sent]]): readonly Filter[] => {
       const compared = comparedProperty(child, itemSchema, schemas, sent);
@@ -62,7 +61,7 @@ export const filtersAt = (
   if (compared === undefined) return [];
   const matchAll = unfilteredBy(compared, parameter.values ?? [], owner, schemas);
   const isList =
-    (isListOf(name, compared) || /[_.[-]in\]?$/.test(name)) && typesOf(schemas, schema)?.has('array') !== true;
+    (isListOf(name, compared) || /[_.[-]in\]?$/.test(name)) && schemas.typesOf(schema)?.has('array') !== true;
   const property = attributes === undefined ? compared.property : `${attributesAt(itemSchema)}.${compared.property}`;
   return [{ parameter: index, child: undefined, ...compared, property, matchAll, ...(isList && { isList }) }];
 };
@@ -106,16 +105,16 @@ export const isFilterObject = (name: string): boolean => wordLists.filterObjects
 /** Whether an object states conditions with their operators: `query: { field, operator, value }`, or a list of them. */
 export const statesConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
   if (!isFilterObject(name)) return false;
-  const elements = elementsOf(schemas, schema);
-  const inner = propertiesOf(schemas, partsOf(schemas, elements ?? schema, 'some'));
+  const elements = schemas.elementsOf(schema);
+  const inner = schemas.propertiesIn(schemas.partsOf(elements ?? schema, 'some'));
   return operatorNames.some((one) => inner.has(one)) && ['value', 'values'].some((one) => inner.has(one));
 };
 
 /** Whether a parameter is an object of conditions that the client writes itself, or JSON with one: `filters[price][$gte]=5`. */
 export const isConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
   if (!isFilterObject(name)) return false;
-  const isText = (): boolean => /^json$/i.test(firstOf(partsOf(schemas, schema, 'some'), 'format') ?? '');
-  return typesOf(schemas, schema)?.has('object') || isText();
+  const isText = (): boolean => /^json$/i.test(schemas.keywordOf(schema, 'format', 'some') ?? '');
+  return schemas.typesOf(schema)?.has('object') || isText();
 };
 
 /** Whether the parameter is named after many values of the property: `ids`, `labels`. */
@@ -133,10 +132,10 @@ const unfilteredBy = (
 ): ReadonlySet<string> => {
   const schema = comparison === 'equals' || comparison === 'includes' ? itemSchema.schemaOf(property) : undefined;
   if (schema === undefined) return new Set();
-  const ownParts = partsOf(schemas, schema, 'some');
+  const ownParts = schemas.partsOf(schema, 'some');
   const inner = comparison === 'includes' ? firstOf(ownParts, 'items') : undefined;
-  const valueParts = inner === undefined ? ownParts : partsOf(schemas, inner, 'some');
-  const types = typesOf(schemas, inner ?? schema);
+  const valueParts = inner === undefined ? ownParts : schemas.partsOf(inner, 'some');
+  const types = schemas.typesOf(inner ?? schema);
   const isWord = types === undefined || types.has('string') || types.has('object');
   const lists = valueParts.flatMap(({ enum: list, const: only }) => list ?? (only === undefined ? [] : [only]));
   const [known, offered] = [lowerTexts(lists), lowerTexts(values)];
@@ -213,7 +212,7 @@ export const statedBy = (
       if (opposites(flag).includes(plain)) return { property, value: false };
     }
     if (!wordLists.states.has(property)) continue;
-    const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
+    const own = schemas.partsOf(itemSchema.schemaOf(property) as Schema, 'some');
     const value = own
       .flatMap(({ enum: values = [] }) => values)
       .find((one) => [plain, `${plain}ed`].includes(plainName(String(one))));
@@ -361,9 +360,9 @@ const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): st
   ].sort(inOrder);
   return [...exact, ...others].find((property) => {
     const schema = itemSchema.typesOf(property)?.has('array') ? itemSchema.schemaOf(property) : undefined;
-    const items = schema === undefined ? undefined : elementsOf(schemas, schema);
+    const items = schema === undefined ? undefined : schemas.elementsOf(schema);
     if (items === undefined || typeof items === 'boolean') return false;
-    const types = typesOf(schemas, items);
+    const types = schemas.typesOf(items);
     if (types !== undefined && !types.has('object') && !types.has('array')) return true;
     return hasLabel(items, schemas);
   });
@@ -396,11 +395,11 @@ const innerNamed = (
   const named = [...objects, ...lists.filter((property) => isSameNoun(property, stem))];
   for (const property of named.sort(inOrder)) {
     const isList = !objects.includes(property);
-    const parts = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
+    const parts = schemas.partsOf(itemSchema.schemaOf(property) as Schema, 'some');
     const items = isList ? firstOf(parts, 'items') : undefined;
-    const own = propertiesOf(schemas, items === undefined ? parts : partsOf(schemas, items, 'some')).get(label)?.[0];
+    const own = schemas.propertiesIn(items === undefined ? parts : schemas.partsOf(items, 'some')).get(label)?.[0];
     // `?tag_name=web` finds `{ tags: ['web'] }`.
-    if (items !== undefined && typesOf(schemas, items)?.has('string')) return { property, comparison: 'includes' };
+    if (items !== undefined && schemas.typesOf(items)?.has('string')) return { property, comparison: 'includes' };
     if (own === undefined || !isComparable(values, describeValues(own, schemas), 'equals')) continue;
     return isList ? { property, comparison: 'includes' } : { property: `${property}.${label}`, comparison: 'equals' };
   }
@@ -418,7 +417,7 @@ const relationNamed = (name: string, { innerOf }: ItemSchema): Compared | undefi
 };
 
 const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
-  const inside = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
+  const inside = schemas.propertiesIn(schemas.partsOf(schema, 'some'));
   return wordLists.labels.all.some((label) => inside.has(label));
 };
 

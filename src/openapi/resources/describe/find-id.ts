@@ -14,8 +14,7 @@ import {
 import type { JsonType } from '../../../core/service/check.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
 import { attributesAt, type ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';
@@ -43,10 +42,10 @@ interface FoundId {
 export const idParameterFor = (candidate: UnboundOperation, name: string, schemas: SchemaSet): IdParameter => {
   const key = pathParameterOf(candidate, name)?.key;
   const schema = key === undefined ? true : { $ref: key };
-  const parts = partsOf(schemas, schema, 'some');
+  const parts = schemas.partsOf(schema, 'some');
   const [format, pattern] = [firstOf(parts, 'format'), firstOf(parts, 'pattern')];
   const text = candidate.parameterTexts[positionInPath(candidate, name)];
-  return { name, types: typesOf(schemas, schema), format, pattern, text };
+  return { name, types: schemas.typesOf(schema), format, pattern, text };
 };
 
 /** Names that state an id, beside those that are looked for first: `id`, `pk` and `_id`. */

@@ -12,9 +12,8 @@ import type { CollectionSpec, JoinedText, Timestamp } from '../../../core/servic
 import { joinsNames, ownersInJoined } from '../../../core/service/id-names.ts';
 import { type WordList, wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { hasNameless, isNumeric, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { hasNameless, isNumeric, type SchemaSet } from '../../schema/schema-set.ts';
 
 export interface ItemSchema {
   readonly key: string;
@@ -78,17 +77,17 @@ interface Property {
 
 const describe = (key: string, { schemas, describe, firstAlike }: Access): ItemSchema => {
   const { schema } = schemas.get(key);
-  const parts = partsOf(schemas, schema, 'some');
-  const declared = propertiesOf(schemas, parts);
-  const certainParts = parts.length === 1 ? parts : partsOf(schemas, schema, 'all');
-  const certain = certainParts.length === parts.length ? declared : propertiesOf(schemas, certainParts);
+  const parts = schemas.partsOf(schema, 'some');
+  const declared = schemas.propertiesIn(parts);
+  const certainParts = parts.length === 1 ? parts : schemas.partsOf(schema, 'all');
+  const certain = certainParts.length === parts.length ? declared : schemas.propertiesIn(certainParts);
   const propertyOf = remembered((name): Property | undefined => {
     const own = mergeDeclared(certain.get(name) ?? []) ?? declared.get(name)?.[0];
     if (own === undefined) return undefined;
-    const ownParts = partsOf(schemas, own, 'some');
+    const ownParts = schemas.partsOf(own, 'some');
     return {
       schema: own,
-      types: typesOf(schemas, own),
+      types: schemas.typesOf(own),
       format: ownParts.find(({ format }) => format)?.format,
       pattern: ownParts.find(({ pattern }) => pattern)?.pattern,
       inner: lazily(() => (isObject(own, schemas) ? describe(schemas.adopt(own, ownKey)) : undefined)),
@@ -159,8 +158,8 @@ export const keyBehind = (key: string, schemas: SchemaSet): string => {
 
 /** Whether the schema allows objects: by its type, or without a type but with properties. */
 export const isObject = (schema: Schema, schemas: SchemaSet): boolean => {
-  const types = typesOf(schemas, schema);
-  return types === undefined ? propertiesOf(schemas, partsOf(schemas, schema, 'some')).size > 0 : types.has('object');
+  const types = schemas.typesOf(schema);
+  return types === undefined ? schemas.propertiesIn(schemas.partsOf(schema, 'some')).size > 0 : types.has('object');
 };
 
 /** The minimum share of the smaller schema's properties that two schemas of the same resource have in common. */
@@ -186,11 +185,11 @@ export const twinKey = ({ key, properties, form }: ItemSchema): string => (prope
 /** The properties with their types and the names below them, since many resources have `metadata`, `spec` or `attributes`. */
 const formOf = ({ properties, schemaOf }: ItemSchema, schemas: SchemaSet): string => {
   const make = (schema: Schema, depth: number): readonly unknown[] => {
-    const parts = partsOf(schemas, schema, 'some');
+    const parts = schemas.partsOf(schema, 'some');
     const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
-    const names = [...propertiesOf(schemas, parts).keys()].sort();
+    const names = [...schemas.propertiesIn(parts).keys()].sort();
     return [
-      [...(typesOf(schemas, schema) ?? [])].sort(),
+      [...(schemas.typesOf(schema) ?? [])].sort(),
       names,
       ...(items === undefined ? [] : [make(items, depth - 1)]),
     ];

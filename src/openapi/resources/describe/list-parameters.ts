@@ -7,7 +7,6 @@ import type { JsonType } from '../../../core/service/check.ts';
 import { saysId, saysInclusive, saysOlder, saysZero, sizeSaid } from '../../../parts/sayings/index.ts';
 import { phrases, wordLists } from '../../../parts/words/index.ts';
 import { createPattern } from '../../pattern/pattern.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from './filters.ts';
@@ -89,7 +88,7 @@ export const continuationNames = (
   // An offset or a page is a number. As a text, it is what a response contains.
   const isNumber = (index: number, plain: string): boolean =>
     (wordLists.offsets.has(plain) || wordLists.pages.has(plain)) &&
-    typesOf(schemas, { $ref: keys[index] as string })?.has('string') !== true;
+    schemas.typesOf({ $ref: keys[index] as string })?.has('string') !== true;
   return new Set(
     parameters.flatMap(({ in: location, values, name }, index) => {
       const plain = plainName(name);
@@ -116,7 +115,7 @@ const createFind = (list: ListParameters, schemas: SchemaSet, usedIndexes: Set<n
   return (isNamed, types, isFit = () => true) => {
     const found = plain.findIndex((name, index) => {
       if (name === undefined || usedIndexes.has(index) || !isNamed(name)) return false;
-      const allowed = typesOf(schemas, { $ref: list.keys[index] as string });
+      const allowed = schemas.typesOf({ $ref: list.keys[index] as string });
       return (
         (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)
       );
@@ -149,7 +148,7 @@ const pageNumbersOf = (
   // Beside `max`, `first` is the first item; elsewhere, it is the size of the first page.
   const isWindow = ['first', 'max'].every((name) => parameters.some((one) => plainName(one.name) === name));
   const isText = (index: number): boolean =>
-    partsOf(schemas, { $ref: keys[index] as string }, 'some').every(isPlainText);
+    schemas.partsOf({ $ref: keys[index] as string }, 'some').every(isPlainText);
   const isShown = (index: number): boolean =>
     givenFor(index, list).length > 0 && givenFor(index, list).every((value) => numberOf(value) !== undefined);
   const isMaybe = wordLists.maybeNumbers.hasPlain;
@@ -215,7 +214,7 @@ const cursorsOf = (
 };
 
 const formatAt = (index: number, keys: readonly string[], schemas: SchemaSet): string =>
-  firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '';
+  schemas.keywordOf({ $ref: keys[index] as string }, 'format', 'some') ?? '';
 
 const pagingOf = (
   list: ListParameters,
@@ -276,10 +275,10 @@ const cursorKindOf = (
   if (after === undefined) return { cursor: 'opaque', firstCursors: new Set() };
   const { parameters, keys } = list;
   const isNumberAt = (index: number | undefined): boolean =>
-    index !== undefined && areNumeric(typesOf(schemas, { $ref: keys[index] as string }));
+    index !== undefined && areNumeric(schemas.typesOf({ $ref: keys[index] as string }));
   const plain = plainName(parameters[after]?.name ?? '');
   const isInclusive = saysInclusive(plain, list.texts[after]);
-  const pattern = firstOf(partsOf(schemas, { $ref: keys[after] as string }, 'some'), 'pattern');
+  const pattern = schemas.keywordOf({ $ref: keys[after] as string }, 'pattern', 'some');
   const isIdOnly = pattern !== undefined && createPattern(pattern)?.test(someCursor) === false;
   const isId =
     isInclusive ||
@@ -324,7 +323,7 @@ const defaultSizeOf = (
   const stated = Number(numberOf(defaultSize) ?? sizeSaid(text, hasPages ? said : '') ?? 0);
   if (stated > 0) return stated;
   if (!hasPages) return undefined;
-  const maximum = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
+  const maximum = key === undefined ? undefined : schemas.keywordOf({ $ref: key }, 'maximum');
   return maximum !== undefined && maximum > 0 ? Math.min(Number(maximum), usualSize) : usualSize;
 };
 
@@ -336,7 +335,7 @@ const isCountedFromOne = (
   schemas: SchemaSet,
 ): boolean => {
   const { name, default: first } = parameters[offset] as ListParameter;
-  const least = firstOf(partsOf(schemas, { $ref: keys[offset] as string }, 'all'), 'minimum');
+  const least = schemas.keywordOf({ $ref: keys[offset] as string }, 'minimum');
   const isScim = plainName(name) === 'startindex' && size !== undefined && parameters[size]?.name === 'count';
   return first === undefined ? isScim || least === 1 : first === 1;
 };
@@ -346,7 +345,5 @@ const firstPageOf = ({ parameters, keys, texts }: ListParameters, page: number, 
   // Strapi counts from 1, although its documents say 0.
   if (name.startsWith('pagination[')) return 1;
   if (first !== undefined) return numberOf(first) === 0 ? 0 : 1;
-  return saysZero(texts[page]) || firstOf(partsOf(schemas, { $ref: keys[page] as string }, 'all'), 'minimum') === 0
-    ? 0
-    : 1;
+  return saysZero(texts[page]) || schemas.keywordOf({ $ref: keys[page] as string }, 'minimum') === 0 ? 0 : 1;
 };

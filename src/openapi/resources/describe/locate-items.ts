@@ -6,7 +6,6 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isPlural, isSameNoun, lastWord, plainName, singularOf } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import {
@@ -101,7 +100,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe, around: Aro
   const isPlainList: Shapes['isPlainList'] = (key) =>
     key !== undefined &&
     itemsKey(key) !== undefined &&
-    !partsOf(schemas, { $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
+    !schemas.partsOf({ $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
 
   return { listIn, isPaged, isPlainList, at, ...createItemIn(keys, describe, around) };
 };
@@ -137,26 +136,26 @@ const createKeys = (schemas: SchemaSet): Keys => {
   /** What the parts of a list say of its items. */
   const statedOf = (key: string): readonly (Schema | undefined)[] => {
     const { schema } = schemas.get(key);
-    return typesOf(schemas, schema)?.has('array') ? partsOf(schemas, schema, 'all').map(({ items }) => items) : [];
+    return schemas.typesOf(schema)?.has('array') ? schemas.partsOf(schema, 'all').map(({ items }) => items) : [];
   };
 
   const itemsKey = remembered((key): string | undefined => {
     const stated = statedOf(key).filter((items) => items !== undefined);
     // A generic wrapper only states that the list contains objects. Prefer the schema that describes them.
-    const items = stated.find((one) => propertiesOf(schemas, partsOf(schemas, one, 'some')).size > 0) ?? stated[0];
+    const items = stated.find((one) => schemas.propertiesIn(schemas.partsOf(one, 'some')).size > 0) ?? stated[0];
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
   });
 
   const anythingIn = (key: string): string | undefined => {
     const stated = statedOf(key);
-    const isSaid = stated.some((items = true) => items === false || typesOf(schemas, items) !== undefined);
+    const isSaid = stated.some((items = true) => items === false || schemas.typesOf(items) !== undefined);
     return stated.length === 0 || isSaid || itemsKey(key) !== undefined ? undefined : schemas.adopt(anything, key);
   };
 
   const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
 
   const isAnything = (key: string): boolean =>
-    partsOf(schemas, { $ref: key }, 'some').every((part) => Object.keys(part).every((name) => wordless.has(name)));
+    schemas.partsOf({ $ref: key }, 'some').every((part) => Object.keys(part).every((name) => wordless.has(name)));
 
   return { propertyKey, itemsKey, anythingIn, isObjectKey, isAnything };
 };

@@ -4,9 +4,8 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, plainName } from '../../../core/primitives/words.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, type SchemaSet } from '../../schema/schema-set.ts';
 import { isConditions, isFilterObject, statesConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties, ofEach } from './item-schema.ts';
 import type { ListParameters } from './list-order.ts';
@@ -79,7 +78,7 @@ export const parametersOf = (
       if (path.length > 0 && selects && isObject(schema, schemas)) addComparisons(name, describe(key), [...path, name]);
       const isList = selects && owner.typesOf(name)?.has('array') === true;
       if (!(selects || isPageParameter(name)) || !(owner.isScalar(name) || isList)) continue;
-      const standard = firstOf(partsOf(schemas, schema, 'all'), 'default');
+      const standard = schemas.keywordOf(schema, 'default');
       const isCondition = path.some(isFilterObject) && isPageParameter(name) && !statesPage(owner);
       const named = isCondition ? `filter[${name}]` : name;
       parameters.push({ name: named, in: 'query', default: standard, values: undefined });
@@ -111,8 +110,8 @@ export const searchedTextOf = (
   if (!wordLists.searchVerbs.has(verb)) return undefined;
   const texts = operation.parameters.flatMap((parameter, index) => {
     const isOther = others.some(({ name, in: location }) => name === parameter.name && location === parameter.in);
-    const parts = partsOf(schemas, { $ref: parameterKeys[index] as string }, 'some');
-    const isText = typesOf(schemas, { $ref: parameterKeys[index] as string })?.has('string') ?? false;
+    const parts = schemas.partsOf({ $ref: parameterKeys[index] as string }, 'some');
+    const isText = schemas.typesOf({ $ref: parameterKeys[index] as string })?.has('string') ?? false;
     const isPlain = parameter.values === undefined && firstOf(parts, 'format') === undefined;
     const isSent = parameter.in === 'query' || (parameter.in === 'path' && parameter.name === inPath);
     return isOther && isSent && isText && isPlain ? [index] : [];

@@ -1,6 +1,5 @@
 import { isDocumented } from '../../../core/service/operation.ts';
 import { phrases } from '../../../parts/words/index.ts';
-import { partsOf } from '../../schema/applicable-schemas.ts';
 import { hasConditions } from '../describe/filters.ts';
 import { type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
@@ -102,7 +101,7 @@ const namesItem = (
   { abstain, schemas }: FinderContext,
 ): boolean => {
   const schema = sent.schemaOf(idProperty);
-  const isSent = schema !== undefined && !partsOf(schemas, schema, 'all').some((part) => part.readOnly === true);
+  const isSent = schema !== undefined && !schemas.partsOf(schema, 'all').some((part) => part.readOnly === true);
   if (!isSent)
     abstain(
       candidate,

@@ -4,7 +4,6 @@ import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.
 import { isIdName } from '../../../core/service/id-names.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
 import { idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
@@ -131,7 +130,7 @@ export const collectionRows: readonly RoleRow[] = [
 
 /** Where nothing is said of the response but that it is an object, it is empty. */
 const emptyIn = ({ key, finding }: Evidence): ItemShape | undefined =>
-  key !== undefined && saysNothing(key, finding) && typesOf(finding.schemas, { $ref: key })?.size === 1
+  key !== undefined && saysNothing(key, finding) && finding.schemas.typesOf({ $ref: key })?.size === 1
     ? { at: [], listed: false, key: finding.schemas.adopt({ type: 'object', additionalProperties: false }, key) }
     : undefined;
 
@@ -214,7 +213,7 @@ export const rolesAtOtherPath = (
 const idsInPath = (candidate: UnboundOperation, { schemas }: FinderContext): string | undefined => {
   const name = candidate.path.parameters.at(-1);
   const found = pathParameterOf(candidate, name);
-  return found !== undefined && typesOf(schemas, { $ref: found.key })?.has('array') ? name : undefined;
+  return found !== undefined && schemas.typesOf({ $ref: found.key })?.has('array') ? name : undefined;
 };
 
 /** What a role has of its own if its response shows the item above. */
@@ -268,7 +267,7 @@ const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: I
   );
 
 const mayBeObject = (key: string, { schemas }: FinderContext): boolean =>
-  typesOf(schemas, { $ref: key })?.has('object') ?? true;
+  schemas.typesOf({ $ref: key })?.has('object') ?? true;
 
 /** Whether a PUT creates: it has a documented 201, or is the only way to add an item, and says so or has no 404. */
 const isUpsert = ({ operation, firstWord }: UnboundOperation, create: UnboundOperation | undefined): boolean =>

@@ -1,6 +1,5 @@
 /** Describes the items of a path: their schema, and the properties by which paths identify them. */
 
-import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { findId, findInnerId, type IdParameter, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
@@ -100,7 +99,7 @@ const withCreatedId = (
 ): ItemSchema => {
   const { shapes, describe, schemas } = finding;
   const isShown = findId(itemSchema, noun, parameter)?.isNamed || findInnerId(itemSchema, noun, parameter);
-  const isClosed = partsOf(schemas, { $ref: itemSchema.key }, 'all').some((one) => one.additionalProperties === false);
+  const isClosed = schemas.partsOf({ $ref: itemSchema.key }, 'all').some((one) => one.additionalProperties === false);
   if (below.length === 0 || isShown || isClosed) return itemSchema;
   for (const { success, bodyKey } of posts) {
     // What is created may be something else.

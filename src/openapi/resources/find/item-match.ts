@@ -2,7 +2,6 @@
 import { isPlural, plainName } from '../../../core/primitives/words.ts';
 import { phrases } from '../../../parts/words/index.ts';
 import { valueAtPointer } from '../../document/source.ts';
-import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
@@ -23,14 +22,16 @@ export const isSilent = ({ success }: UnboundOperation, finding: SilentContext):
 type SilentContext = Pick<FinderContext, 'schemas' | 'describe'>;
 
 export const saysNothing = (key: string, { schemas }: Pick<FinderContext, 'schemas'>): boolean =>
-  partsOf(schemas, { $ref: key }, 'some').every((part) =>
-    Object.entries(part).every(
-      ([name, value]) =>
-        wordless.has(name) ||
-        (name === 'type' && value === 'object') ||
-        (name === 'additionalProperties' && value === true),
-    ),
-  );
+  schemas
+    .partsOf({ $ref: key }, 'some')
+    .every((part) =>
+      Object.entries(part).every(
+        ([name, value]) =>
+          wordless.has(name) ||
+          (name === 'type' && value === 'object') ||
+          (name === 'additionalProperties' && value === true),
+      ),
+    );
 
 /** `data` of `{ code, message, data }`, if nothing is said of it. */
 const unsaidIn = (key: string, { schemas, describe }: SilentContext): readonly [] | readonly [string] | undefined => {
@@ -126,7 +127,7 @@ const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonl
   [...properties].filter((name) => !phrases.unshown.test(name)).map((name) => [name, schemaOf(name) ?? true]);
 
 const isClosed = ({ key }: ItemSchema, { schemas }: FinderContext): boolean =>
-  partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);
+  schemas.partsOf({ $ref: key }, 'all').some((part) => part.additionalProperties === false);
 
 /** Whether nothing is said of what a list contains. */
 export const isUnsaidList = (
@@ -146,7 +147,7 @@ export const silentList = (
   const { schemas } = finding;
   const [name] = path;
   const content = name === undefined ? undefined : finding.describe(json.key).schemaOf(name);
-  const types = typesOf(schemas, content ?? { $ref: json.key });
+  const types = schemas.typesOf(content ?? { $ref: json.key });
   const isHere = types === undefined || types.has('array');
   const shape: ListShape = { at: isHere ? path : [...path, noun], key };
   return { candidate: get, shape };
@@ -245,7 +246,7 @@ export const isAbout = (
   const json = candidate.success?.json;
   if (json === undefined) return true;
   const { schema } = schemas.get(json.key);
-  const types = typesOf(schemas, schema);
+  const types = schemas.typesOf(schema);
   if (types !== undefined && !types.has('object') && !types.has('array')) return true;
   const shape = shapes.itemIn(json.key, noun, itemSchema);
   if (shape === undefined) return types === undefined;

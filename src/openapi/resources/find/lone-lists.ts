@@ -3,7 +3,6 @@
 import { endsInNoun, isSameNoun } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup } from '../describe/group.ts';
@@ -95,8 +94,8 @@ const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known
     if (method === 'GET' || bodyKey === undefined) return false;
     const { properties, schemaOf } = describe(bodyKey);
     const [name, ...others] = properties;
-    const names = elementsOf(schemas, name === undefined ? { $ref: bodyKey } : (schemaOf(name) as Schema));
-    const types = names === undefined ? undefined : typesOf(schemas, names);
+    const names = schemas.elementsOf(name === undefined ? { $ref: bodyKey } : (schemaOf(name) as Schema));
+    const types = names === undefined ? undefined : schemas.typesOf(names);
     return others.length === 0 && (types?.has('string') || types?.has('integer')) === true;
   });
 

@@ -4,7 +4,6 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, plainName, singularOf } from '../../../core/primitives/words.ts';
 import type { StatedValue } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
 import { comparedProperty, statedBy } from '../describe/filters.ts';
 import { hasItems, othersTaken, type PathFilter, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { type ItemSchema, isTwin, twinKey } from '../describe/item-schema.ts';
@@ -266,7 +265,7 @@ export const referenceTo = (
       if (compared === undefined || compared.property === idProperty) return [];
       const { property, comparison } = compared;
       const schema = itemSchema.schemaOf(property);
-      const types = schema === undefined ? undefined : typesOf(schemas, schema);
+      const types = schema === undefined ? undefined : schemas.typesOf(schema);
       // The `subject` of a ticket is a text.
       const isText = plainName(property) === 'subject' && types?.has('string');
       const isOther = (types?.has('array') && !isList) || types?.has('boolean') || isText;

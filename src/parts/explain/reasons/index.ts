@@ -28,9 +28,8 @@ import {
 } from '../../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
 import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../../openapi/schema/schema.ts';
-import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
+import { firstOf, type SchemaSet } from '../../../openapi/schema/schema-set.ts';
 import { actions } from '../../effects/index.ts';
 import { counts, many } from '../../many/index.ts';
 
@@ -273,10 +272,10 @@ const doubtOf = (
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const sent = describe(shape?.key ?? bodyKey);
   const { schema } = schemas.get(sent.key);
-  const union = partsOf(schemas, schema, 'all').find(({ oneOf }) => oneOf !== undefined);
+  const union = schemas.partsOf(schema, 'all').find(({ oneOf }) => oneOf !== undefined);
   const isOpen = (branch: Schema): boolean => {
-    const parts = partsOf(schemas, branch, 'all');
-    return propertiesOf(schemas, parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
+    const parts = schemas.partsOf(branch, 'all');
+    return schemas.propertiesIn(parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
   };
   // A discriminator decides which of them counts.
   const isDecided = union?.discriminator !== undefined;
@@ -295,12 +294,12 @@ const doubtOf = (
 
 /** The values that an enum lists, also in an `anyOf` with null: so FastAPI writes a property that may be left out, and null changes nothing. */
 const enumOf = (schema: Schema | undefined, schemas: SchemaSet): readonly Json[] | undefined => {
-  const parts = partsOf(schemas, schema ?? true, 'all');
+  const parts = schemas.partsOf(schema ?? true, 'all');
   const branches = parts.flatMap(({ anyOf = [] }) => anyOf);
   const [branch, ...others] = branches.filter((one) =>
-    [...(typesOf(schemas, one) ?? ['any'])].some((type) => type !== 'null'),
+    [...(schemas.typesOf(one) ?? ['any'])].some((type) => type !== 'null'),
   );
-  const only = branch && others.length === 0 ? partsOf(schemas, branch, 'all') : [];
+  const only = branch && others.length === 0 ? schemas.partsOf(branch, 'all') : [];
   const values = firstOf(parts, 'enum') ?? firstOf(only, 'enum');
   return values?.filter((value) => value !== null);
 };
@@ -320,7 +319,7 @@ const requiresItself = (
     const schema = itemSchema.schemaOf(name);
     const types = itemSchema.typesOf(name);
     if (schema === undefined || types?.size !== 1) return false;
-    const parts = partsOf(schemas, schema, 'all');
+    const parts = schemas.partsOf(schema, 'all');
     const element =
       types.has('array') && Number(firstOf(parts, 'minItems') ?? 0) > 0 ? firstOf(parts, 'items') : undefined;
     const inner = types.has('object') ? schema : element;
@@ -338,14 +337,14 @@ const forbiddenIn = (
 ): string | undefined => {
   if (seen.has(key) || sound.has(key) || depth > maxSearchedDepth) return undefined;
   seen.add(key);
-  const parts = partsOf(schemas, schemas.get(key).schema, 'all');
+  const parts = schemas.partsOf(schemas.get(key).schema, 'all');
   const closed = parts.filter(
     ({ additionalProperties, patternProperties }) => additionalProperties === false && patternProperties === undefined,
   );
   const own = required.find((name) => closed.some(({ properties = {} }) => !Object.hasOwn(properties, name)));
   if (own !== undefined) return own;
   for (const inner of [firstOf(parts, 'items'), ...required.map(schemaOf)]) {
-    const [type = 'object', ...others] = inner === undefined ? [] : (typesOf(schemas, inner) ?? []);
+    const [type = 'object', ...others] = inner === undefined ? [] : (schemas.typesOf(inner) ?? []);
     // Null, or another type, is valid instead, and what is neither an object nor a list requires nothing.
     if (inner === undefined || others.length > 0 || !(type === 'object' || type === 'array')) continue;
     const found = forbiddenIn(describe(schemas.adopt(inner, key)), { schemas, describe, sound }, depth + 1, seen);

@@ -9,7 +9,6 @@ import type { Binder } from '../../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role, Specs } from '../../../openapi/resources/describe/group.ts';
 import { timeFormOf } from '../../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
-import { partsOf } from '../../../openapi/schema/applicable-schemas.ts';
 import { wordLists } from '../../words/index.ts';
 import { failureOf, readLifecycle } from '../core/read-lifecycle.ts';
 
@@ -40,7 +39,7 @@ export const withLifecycles = (
 const factsIn = ({ itemSchema }: ResourceGroup, name: string, { schemas }: Context): PropertyFacts | undefined => {
   const schema = itemSchema.schemaOf(name);
   if (schema === undefined) return undefined;
-  const parts = partsOf(schemas, schema, 'some');
+  const parts = schemas.partsOf(schema, 'some');
   const listed = parts.flatMap((part) => part.enum ?? (part.const === undefined ? [] : [part.const]));
   return { values: listed.length === 0 ? undefined : [...new Set(listed)], time: timeFormOf(itemSchema, name) };
 };
