@@ -12,9 +12,7 @@ import {
 import { issueToken, noLogin, readTokenOrder, viewLogin } from './index.ts';
 
 const postToken = onWorld((call, world) => {
-  const json = readJson(call);
-  if (!json.ok) return json.response;
-  const read = readTokenOrder(json.value);
+  const read = readTokenOrder(readJson(call));
   if (!read.ok) return badRequest(read.problems);
   const tokens = issueToken(world, read.order, call.base);
   return tokens === undefined ? problem(409, noLogin) : ok(tokens);

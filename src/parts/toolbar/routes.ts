@@ -26,10 +26,8 @@ const toolbarOrigin = object({
 
 /** The page that asks for this cannot be framed, so nobody can steal the click on its button. */
 const confirmOrigin = withoutQuery((call) => {
-  const read = readBody(call, toolbarOrigin, 'the origin');
-  if (!read.ok) return read.response;
+  const { origin: sent } = readBody(call, toolbarOrigin, 'the origin');
   const { allowedOrigins, confirmedOrigins, nameOf } = call.context;
-  const sent = read.value.origin;
   if (!isTrustedOrigin(sent, allowedOrigins))
     return problem(403, `A page of ${quoteName(sent)} shows no toolbar. Allow it with ${nameOf('allowOrigin')}.`);
   confirmedOrigins.add(sent);

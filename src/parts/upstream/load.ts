@@ -155,9 +155,7 @@ const unsendable = ({ headers, body }: HttpRequest, { id }: Forwarding): ReturnT
 const view = (world: World): ControlResponse => ok(viewUpstreams(world));
 
 const putUpstream = onWorld((request, world) => {
-  const json = readJson(request);
-  if (!json.ok) return json.response;
-  const merge = readPutUpstream(json.value, world.decisions.service);
+  const merge = readPutUpstream(readJson(request), world.decisions.service);
   switch (merge.type) {
     case 'invalid':
       return badRequest(merge.problems);

@@ -88,9 +88,7 @@ const postWebhook = onWorld((request, world) => {
   const { service, state } = world.decisions;
   const names = (service.webhooks ?? []).map((one) => one.name);
   if (!names.includes(name)) return unknownName('webhook', name, names);
-  const order = readBody(request, webhookOrder, 'the webhook');
-  if (!order.ok) return order.response;
-  const changes = orderWebhook(service, state, name, order.value) ?? [];
+  const changes = orderWebhook(service, state, name, readBody(request, webhookOrder, 'the webhook')) ?? [];
   if (typeof changes === 'string') return problem(409, `${changes}.`);
   world.apply(changes);
   return noContent;

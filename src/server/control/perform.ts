@@ -4,6 +4,8 @@ import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
 import type { ServerContext } from '../edge/context.ts';
 import {
+  answer,
+  CallRejected,
   type ControlRequest,
   type ControlResponse,
   type Method,
@@ -40,11 +42,10 @@ export const routesOf = ({ partRoutes }: ControlContext): readonly Route[] => [
 export const perform = async (route: Route, method: Method, request: ControlRequest): Promise<ControlResponse> => {
   const handle = route.methods[method] as RouteHandler;
   try {
-    const prepared = method === 'PUT' ? await route.prepare?.(request) : undefined;
-    if (prepared?.ok === false) return prepared.response;
-    const call = prepared === undefined ? request : { ...request, start: prepared.value };
-    return await performOn(route, method, call, handle);
+    const start = method === 'PUT' ? await route.prepare?.(request) : undefined;
+    return await performOn(route, method, start === undefined ? request : { ...request, start }, handle);
   } catch (error) {
+    if (error instanceof CallRejected) return error.response;
     if (!(error instanceof StoreUnavailable)) throw error;
     return problem(503, `${error.message} ${error.advice}`, { 'Retry-After': '1' });
   }
@@ -72,7 +73,7 @@ const performOn = async (
   return worlds.run(world, {
     run: () => {
       worlds.get(world)?.catchUp();
-      const decided = handle(request);
+      const decided = answer(handle, request);
       if (decided instanceof Promise) throw new Error('what changes a world may not wait');
       return decided;
     },

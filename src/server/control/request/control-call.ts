@@ -6,7 +6,14 @@ import { contentOf, type RequestBody } from '../../../core/http/http.ts';
 import { problemDetails, problemMediaType } from '../../../core/http/status-text.ts';
 import { type ConfigProblem, formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
-import { isJsonObject, type Json, parseJson, pointerTo, stringifyJson } from '../../../core/primitives/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type Parsed,
+  parseJson,
+  pointerTo,
+  stringifyJson,
+} from '../../../core/primitives/json.ts';
 import { formatCount, formatSize, maxShownRows, quoteName, toSentences } from '../../../core/primitives/units.ts';
 import { strictText } from '../../../core/primitives/utf8.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
@@ -220,21 +227,33 @@ export interface ControlRequest {
 
 export type RouteHandler = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
-export type Read<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly response: ControlResponse };
+/** Ends a call: what a handler throws in place of returning it. */
+export class CallRejected extends Error {
+  readonly response: ControlResponse;
 
-export const reject = (response: ControlResponse) => ({ ok: false as const, response });
+  constructor(response: ControlResponse) {
+    super();
+    this.response = response;
+  }
+}
+
+/** The response of a handler, also if it is thrown. */
+export const answer = (handle: RouteHandler, request: ControlRequest): ReturnType<RouteHandler> => {
+  try {
+    return handle(request);
+  } catch (error) {
+    if (error instanceof CallRejected) return error.response;
+    throw error;
+  }
+};
 
 export const withQuery =
   <Schema extends z.ZodObject>(
     schema: Schema,
     handle: (request: ControlRequest, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
   ): RouteHandler =>
-  (request) => {
-    const query = readQuery(request.query, schema);
-    return query.ok ? handle(request, query.value) : query.response;
-  };
+  (request) =>
+    handle(request, readQuery(request.query, schema));
 
 /** A handler that gets the open world that the path names, and the checked query parameters. */
 export const withWorld = <Schema extends z.ZodObject>(
@@ -268,7 +287,7 @@ export const opening =
     const name = pathParameter(request, 'world');
     if (context.worlds.get(name) !== undefined || !isWorldName(name)) return handle(request);
     if (context.worlds.open(name) === undefined) return tooManyWorlds(context);
-    const response = handle(request);
+    const response = answer(handle, request);
     if (!(response instanceof Promise) && response.status >= 400) context.worlds.delete(name);
     return response;
   };
@@ -294,38 +313,35 @@ const unknownWorld = (request: ControlRequest): ControlResponse => {
   return unknownName('open world', name, open, hint);
 };
 
-export const readQuery = <Schema extends z.ZodObject>(
-  query: URLSearchParams,
-  schema: Schema,
-): Read<z.output<Schema>> => {
+export const readQuery = <Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): z.output<Schema> => {
   const known = Object.keys(schema.shape);
   const values: Record<string, string> = {};
   for (const [name, value] of query) {
     if (!known.includes(name)) {
       const all = known.length === 0 ? 'This path takes no query parameters.' : `Known: ${known.join(', ')}.`;
       const message = `unknown query parameter ${quoteName(name)}`;
-      return reject(badRequest([{ message, hint: didYouMean(name, known) ?? all }]));
+      throw new CallRejected(badRequest([{ message, hint: didYouMean(name, known) ?? all }]));
     }
-    if (Object.hasOwn(values, name)) return reject(problem(400, `The query parameter ${name} is given twice.`));
+    if (Object.hasOwn(values, name))
+      throw new CallRejected(problem(400, `The query parameter ${name} is given twice.`));
     values[name] = value;
   }
   return checked(values, schema, 'the query');
 };
 
-const checked = <Schema extends z.ZodType>(value: unknown, schema: Schema, subject: string): Read<z.output<Schema>> => {
+const checked = <Schema extends z.ZodType>(value: unknown, schema: Schema, subject: string): z.output<Schema> => {
   const result = schema.safeParse(value, { reportInput: true });
-  return result.success
-    ? { ok: true, value: result.data }
-    : reject(badRequest(explainIssues(result.error.issues, subject)));
+  if (result.success) return result.data;
+  throw new CallRejected(badRequest(explainIssues(result.error.issues, subject)));
 };
 
 /** Reads the body as JSON: a missing one as `{}`. */
-export const readJson = ({ body }: ControlRequest): Read<Json> => {
-  if (body === undefined) return { ok: true, value: {} };
+export const readJson = ({ body }: ControlRequest): Json => {
+  if (body === undefined) return {};
   const text = strictText(body);
-  if (text === undefined) return reject(problem(400, 'The body is not valid UTF-8.'));
-  const parsed = parseJson(text);
-  return parsed.ok ? parsed : reject(problem(400, `The body ${parsed.reason}.`));
+  const parsed: Parsed = text === undefined ? { ok: false, reason: 'is not valid UTF-8' } : parseJson(text);
+  if (parsed.ok) return parsed.value;
+  throw new CallRejected(problem(400, `The body ${parsed.reason}.`));
 };
 
 /** A handler of a call without a body. A body with content is rejected: silently ignoring it would mislead the sender. */
@@ -334,9 +350,8 @@ export const withoutBody =
   (request) => {
     if (request.body === undefined) return handle(request);
     const json = readJson(request);
-    if (!json.ok) return json.response;
     // Some clients always send JSON, so `null` and `{}` are allowed.
-    const isEmpty = json.value === null || (isJsonObject(json.value) && Object.keys(json.value).length === 0);
+    const isEmpty = json === null || (isJsonObject(json) && Object.keys(json).length === 0);
     return isEmpty ? handle(request) : problem(400, 'This call takes no body. Send none.');
   };
 
@@ -345,10 +360,7 @@ export const readBody = <Schema extends z.ZodType>(
   request: ControlRequest,
   schema: Schema,
   subject: string,
-): Read<z.output<Schema>> => {
-  const json = readJson(request);
-  return json.ok ? checked(json.value, schema, subject) : json;
-};
+): z.output<Schema> => checked(readJson(request), schema, subject);
 
 /** Reads what was sent to a path: a response if it cannot be read; undefined if the client disconnected before its end. */
 export const createSentReader = (maxBodyBytes: number) => {
@@ -378,7 +390,7 @@ export interface Route {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, RouteHandler>>>;
   /** Before a PUT: reads the start of the world, which may take time. A handler that changes a world may not wait. */
-  readonly prepare?: (request: ControlRequest) => Promise<Read<WorldStart>>;
+  readonly prepare?: (request: ControlRequest) => Promise<WorldStart>;
   /** The handlers read all worlds. */
   readonly readsAll?: boolean;
 }

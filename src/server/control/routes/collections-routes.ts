@@ -24,6 +24,7 @@ import {
   ambiguousName,
   badItem,
   badRequest,
+  CallRejected,
   type ControlRequest,
   type ControlResponse,
   noContent,
@@ -33,11 +34,9 @@ import {
   opening,
   pathParameter,
   problem,
-  type Read,
   type Route,
   readBody,
   readJson,
-  reject,
   unknownName,
   withoutBody,
   withWorld,
@@ -56,32 +55,20 @@ export const itemsByCollection = z.record(z.string(), z.array(z.custom<Json>(), 
 /** Each item is added, or replaces the one with its id. All or none. */
 const addItems = onWorld((request, world) => {
   const body = readBody(request, itemsByCollection, 'the body');
-  if (!body.ok) return body.response;
-  const named: (readonly [Collection, readonly Json[]])[] = [];
-  for (const [name, items] of Object.entries(body.value)) {
-    const collection = collectionOf(name, world);
-    if (!collection.ok) return collection.response;
-    named.push([collection.value, items]);
-  }
+  const named = Object.entries(body).map(([name, items]) => [collectionOf(name, world), items] as const);
   const stored = storeItems(world, named);
   return stored.ok ? ok(stored.value) : badRequest(stored.problems);
 });
 
 const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
-  onWorld((request, world) => {
-    const collection = readCollection(request, world);
-    return collection.ok ? handle(request, world, collection.value) : collection.response;
-  });
+  onWorld((request, world) => handle(request, world, collectionOf(pathParameter(request, 'collection'), world)));
 
-const readCollection = (request: ControlRequest, world: World): Read<Collection> =>
-  collectionOf(pathParameter(request, 'collection'), world);
-
-const collectionOf = (name: string, { decisions: { state, service } }: World): Read<Collection> => {
+const collectionOf = (name: string, { decisions: { state, service } }: World): Collection => {
   const lookup = findCollection(name, service.collections);
-  if (lookup.type === 'ambiguous') return reject(ambiguousName('collection', name, lookup.names));
+  if (lookup.type === 'ambiguous') throw new CallRejected(ambiguousName('collection', name, lookup.names));
   const collection = lookup.type === 'found' ? state.collections.get(lookup.value.name) : undefined;
-  if (collection !== undefined) return { ok: true, value: collection };
-  return reject(unknownName('collection', name, state.collections.keys()));
+  if (collection !== undefined) return collection;
+  throw new CallRejected(unknownName('collection', name, state.collections.keys()));
 };
 
 interface ItemCall {
@@ -108,24 +95,22 @@ const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpe
 };
 
 const getCollection = withWorld(collectionQuery, async (request, world, query) => {
-  const collection = readCollection(request, world);
-  if (!collection.ok) return collection.response;
-  const unknown = unknownProperty(collection.value, query);
+  const collection = collectionOf(pathParameter(request, 'collection'), world);
+  const unknown = unknownProperty(collection, query);
   if (unknown !== undefined) {
-    const { name, properties: declared } = collection.value.spec;
+    const { name, properties: declared } = collection.spec;
     const properties = [...declared];
     const message = `sort: items of ${name} have no property ${quoteName(unknown)}`;
     return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `Known: ${properties.join(', ')}.` }]);
   }
-  const { items, total } = await selectItems(collection.value, query);
+  const { items, total } = await selectItems(collection, query);
   return okItems(items, total);
 });
 
 const putCollection = withCollection((request, world, collection) => {
   const json = readJson(request);
-  if (!json.ok) return json.response;
   // A singleton is a map, as in a scenario.
-  const sent = collection.spec.kind === 'singleton' && isJsonObject(json.value) ? [json.value] : json.value;
+  const sent = collection.spec.kind === 'singleton' && isJsonObject(json) ? [json] : json;
   if (!Array.isArray(sent)) return problem(400, 'The body must be a list of items.');
   const problems = replaceItems(world, collection, sent as readonly JsonObject[]);
   if (problems.length > 0) return badRequest(problems);
@@ -136,9 +121,8 @@ const putCollection = withCollection((request, world, collection) => {
 /** Unlike a creation by a client, it fills in no defaults: the control API stores an item as it is sent. */
 const addItem = withCollection((request, world, collection) => {
   const { spec } = collection;
-  const json = readItem(request);
-  if (!json.ok) return json.response;
-  const read = readKeyedItem(spec, withAssigned(world, collection, withNewId(world, collection, json.value)), world);
+  const sent = withNewId(world, collection, readItem(request));
+  const read = readKeyedItem(spec, withAssigned(world, collection, sent), world);
   if (!read.ok) return badItem(read.problems);
   const { key } = read.value;
   if (findItem(collection, key) !== undefined)
@@ -157,9 +141,7 @@ const getItem = withItem(({ collection: { spec }, key, item }) =>
 
 const putItem = withItem(({ request, world, collection, key, item: present }) => {
   const { spec } = collection;
-  const json = readItem(request);
-  if (!json.ok) return json.response;
-  const placed = asPlaced(world.decisions.state, collection, completeFromKey(spec, json.value, key));
+  const placed = asPlaced(world.decisions.state, collection, completeFromKey(spec, readItem(request), key));
   const read = readKeyedItem(spec, placed, world);
   if (!read.ok) return badItem(read.problems);
   if (read.value.key !== key) return contradiction(spec, read.value.key, key);
@@ -193,12 +175,10 @@ const contradiction = (spec: CollectionSpec, bodyKey: string, key: string): Cont
   return problem(400, `${property} is ${quoteName(body ?? '')} in the body and ${quoteName(path ?? '')} in the path.`);
 };
 
-const readItem = (request: ControlRequest): Read<JsonObject> => {
+const readItem = (request: ControlRequest): JsonObject => {
   const json = readJson(request);
-  if (!json.ok) return json;
-  return isJsonObject(json.value)
-    ? { ok: true, value: json.value }
-    : reject(problem(400, 'The body must be an item: a JSON object.'));
+  if (isJsonObject(json)) return json;
+  throw new CallRejected(problem(400, 'The body must be an item: a JSON object.'));
 };
 
 /** The item with its id and parents taken from the path, unless the item has them. */

@@ -38,10 +38,8 @@ const getFault = onWorld((request, world) => {
 
 const putFault = onWorld((request, world) => {
   const name = pathParameter(request, 'fault');
-  const json = readJson(request);
-  if (!json.ok) return json.response;
   const present = findFault(world, name);
-  const merge = readPutFault(json.value, name, world);
+  const merge = readPutFault(readJson(request), name, world);
   switch (merge.type) {
     case 'invalid':
       return badRequest(merge.problems);

@@ -70,13 +70,12 @@ export const showSent = (
  * One without changes opens no world.
  */
 const postRequest: RouteHandler = (call) => {
-  const read = readBody(call, sentRequest, 'the request');
-  if (!read.ok) return read.response;
-  const { method, changes } = read.value;
+  const sent = readBody(call, sentRequest, 'the request');
+  const { method, changes } = sent;
   if (!changes && !safeMethods.includes(method))
     return problem(400, `Without changes, only ${safeMethods.join(', ')} may be sent, not ${method}.`);
   const send = onWorld((_call, world) =>
-    showSent(call, world, world.probe(toRequest(call, world, read.value), { keepsChanges: changes })),
+    showSent(call, world, world.probe(toRequest(call, world, sent), { keepsChanges: changes })),
   );
   return (changes ? opening(send) : send)(call);
 };

@@ -15,6 +15,7 @@ import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import type { ScenarioSource, ServerContext } from '../../edge/context.ts';
 import {
+  CallRejected,
   type ControlRequest,
   describeProblems,
   noContent,
@@ -24,12 +25,10 @@ import {
   opening,
   pathParameter,
   problem,
-  type Read,
   type Route,
   type RouteHandler,
   readBody,
   readQuery,
-  reject,
   respond,
   tooManyWorlds,
   unknownName,
@@ -46,13 +45,12 @@ const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   return okItems(page.values().map(viewWorld), worlds.length);
 });
 
-const prepareWorld = async (request: ControlRequest): Promise<Read<WorldStart>> => {
-  const query = readQuery(request.query, noQuery);
-  if (!query.ok) return query;
+const prepareWorld = async (request: ControlRequest): Promise<WorldStart> => {
+  readQuery(request.query, noQuery);
   const name = pathParameter(request, 'world');
-  if (!isWorldName(name)) return reject(problem(400, `${quoteName(name)} is not a valid world name. ${worldNameRule}`));
-  const body = readBody(request, worldStart, 'the world');
-  return body.ok ? readStart(request.context, body.value) : body;
+  if (!isWorldName(name))
+    throw new CallRejected(problem(400, `${quoteName(name)} is not a valid world name. ${worldNameRule}`));
+  return readStart(request.context, readBody(request, worldStart, 'the world'));
 };
 
 const putWorld: RouteHandler = ({ context, path, start }) => {
@@ -85,9 +83,9 @@ const getWorldScenario = onWorld((request, world) => {
 const getDiff = onWorld((_call, world) => okItems(differencesOf(world).map((difference) => ({ ...difference }))));
 
 /** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
-const readStart = async (context: ServerContext, sent: z.output<typeof worldStart>): Promise<Read<WorldStart>> => {
+const readStart = async (context: ServerContext, sent: z.output<typeof worldStart>): Promise<WorldStart> => {
   if (sent.scenario !== undefined && sent.inline !== undefined)
-    return reject(problem(400, 'Send scenario or inline, not both.'));
+    throw new CallRejected(problem(400, 'Send scenario or inline, not both.'));
   try {
     const plan = planStart(sent);
     const found = plan.named && (await context.scenarios.get(plan.named.name));
@@ -100,10 +98,10 @@ const readStart = async (context: ServerContext, sent: z.output<typeof worldStar
       const start = createStart(plan, found, { startOf: scenarios.startOf, start: worlds.start });
       await start.prepare?.(new Clock(start.clock).now(), nextTurn);
       // The document may have been reloaded in the meantime.
-      if (worlds.service === service) return { ok: true, value: start };
+      if (worlds.service === service) return start;
     }
   } catch (error) {
-    if (error instanceof ConfigError) return reject(problem(400, describeProblems(error.problems)));
+    if (error instanceof ConfigError) throw new CallRejected(problem(400, describeProblems(error.problems)));
     throw error;
   }
 };
@@ -150,10 +148,9 @@ export const clockChange = object({
 
 const putClock = onWorld((request, world) => {
   const change = readBody(request, clockChange, 'the clock');
-  if (!change.ok) return change.response;
-  if (Object.keys(change.value).length === 0)
+  if (Object.keys(change).length === 0)
     return problem(400, 'The body changes nothing. Send now, advance, frozen or several of them.');
-  const { now, advance, frozen } = change.value;
+  const { now, advance, frozen } = change;
   const time = advance === undefined ? now : (now ?? world.clock.now()) + advance;
   if (time !== undefined && !isWritableTime(time)) return problem(400, 'advance exceeds the year 9999.');
   world.setClock({ now: time, frozen });
