@@ -67,7 +67,7 @@ test('coverage shows the covered and the uncovered parts', async () => {
   await page.getByText('pending: never').waitFor();
   await panel.server.call('GET', '/v1/pets?status=pending');
   await page.getByText('pending: 1 ×').waitFor();
-  await page.getByRole('img', { name: /parts exercised \(\d+ %\)/ }).waitFor();
+  await page.getByRole('progressbar', { name: /parts exercised \(\d+ %\)/ }).waitFor();
 });
 
 describe('another document', () => {

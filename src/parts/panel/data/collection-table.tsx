@@ -36,7 +36,7 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
   const fields = fieldsOf(info, service.value?.operations ?? [], useDocument(info.service));
   return (
     <div class="collection">
-      <div class="toolbar">
+      <div class="toolbar flow">
         <Search class="grow" label={`Search ${info.name}`} placeholder="Search in all properties" {...search} />
         <Pager page={page} total={total} />
         <span class="spacer" />

@@ -42,7 +42,7 @@ export const CollectionsView = () => {
           <p>The engine found no resources in the document. Interface shows the reason for each operation.</p>
         </Empty>
       )}
-      <div class="columns late gap-4" style={{ '--columns': '13rem 1fr' }}>
+      <div class="columns late" style={{ '--columns': '13rem 1fr' }}>
         <nav class="side-list links" aria-label="Collections">
           {nested.map(({ info, depth }) => (
             <a

@@ -24,9 +24,9 @@ import {
   switchFault,
   world,
 } from '../state/current-world.ts';
+import { sendOne } from '../state/sent-request.ts';
 import { latest } from '../state/traffic.ts';
-import { linkTo, route, setQuery, worldName } from '../state/view-route.ts';
-import { sendOne } from '../traffic/send-one.ts';
+import { goTo, linkTo, route, setQuery, worldName } from '../state/view-route.ts';
 import { qrCode } from './qr-code.ts';
 import { applyNext, preparedStates, States } from './states.tsx';
 
@@ -168,9 +168,7 @@ const ShortcutsDialog = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[
   </Dialog>
 );
 
-const leave = (): void => {
-  location.hash = linkTo('traffic');
-};
+const leave = (): void => goTo(linkTo('traffic'));
 
 const toggleFullScreen = (): Promise<void> =>
   document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();

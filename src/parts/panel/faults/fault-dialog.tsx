@@ -4,6 +4,8 @@ import { useState } from 'preact/hooks';
 import { type EffectType, effectTypes, rowOf } from '../../../core/faults/effects.ts';
 import { Button, Check, type Choice, CopyButton, Field, type FieldProps } from '../parts/controls.tsx';
 import { FormDialog, useClose } from '../parts/dialog.tsx';
+import { BodyView } from '../parts/json-view.tsx';
+import { OperationPicker } from '../parts/picker.tsx';
 import { toYaml } from '../parts/yaml.ts';
 import { deleteFault, faults, putFault, service } from '../state/current-world.ts';
 import { attempt, notify } from '../state/notice.ts';
@@ -19,7 +21,6 @@ import {
   readDraft,
   toChange,
 } from './draft.ts';
-import { OperationPicker } from './operation-picker.tsx';
 
 /** The form of a fault. A missing name is only shown after an attempt to save. */
 export const FaultDialog = ({ draft: initial }: { readonly draft: () => FaultDraft }) => {
@@ -57,7 +58,7 @@ export const FaultDialog = ({ draft: initial }: { readonly draft: () => FaultDra
       }
       onSubmit={save}
     >
-      <div class="columns gap-4" style={{ '--columns': '3fr 2fr' }}>
+      <div class="columns" style={{ '--columns': '3fr 2fr' }}>
         <FaultFields form={form} />
         <ScenarioYaml yaml={toYaml({ faults: [fault] })} />
       </div>
@@ -94,11 +95,10 @@ const FaultFields = ({ form }: FormProps) => {
 const ScenarioYaml = ({ yaml }: { readonly yaml: string }) => (
   <section class="yaml stack" aria-label="In a scenario file">
     <h3>In a scenario file</h3>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-    <section class="code" tabIndex={0} aria-label="YAML">
-      {yaml}
-    </section>
-    <CopyButton text="Copy the YAML" copy={() => yaml} kind="quiet" done="The YAML is copied." />
+    <BodyView value={yaml} label="YAML" />
+    <footer>
+      <CopyButton text="Copy the YAML" copy={() => yaml} kind="quiet" done="The YAML is copied." />
+    </footer>
   </section>
 );
 

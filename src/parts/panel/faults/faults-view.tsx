@@ -5,6 +5,7 @@ import { DialogButton, FormDialog } from '../parts/dialog.tsx';
 import { plural } from '../parts/format-values.ts';
 import { Mark } from '../parts/marks.tsx';
 import { Empty, PageHead } from '../parts/page-head.tsx';
+import { OperationPicker } from '../parts/picker.tsx';
 import { SentOutcome, useSending } from '../parts/sending.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import { faults, putFault, service, switchFault } from '../state/current-world.ts';
@@ -13,7 +14,6 @@ import { searchInAddress } from '../state/view-route.ts';
 import { draftOf, newDraft, oneOrMore, toList } from './draft.ts';
 import { byPlace, groups } from './effect-values.ts';
 import { FaultDialog } from './fault-dialog.tsx';
-import { OperationPicker } from './operation-picker.tsx';
 
 const isFound = (fault: Fault, text: string): boolean => {
   const title = groups.find(({ group }) => group === fault.group)?.title;

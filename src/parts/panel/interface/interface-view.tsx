@@ -1,6 +1,7 @@
 /** The operations of the document by tag, with the parts that clients have exercised. */
 
-import { useEffect } from 'preact/hooks';
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { UpstreamView } from '../../../library/world-api.ts';
 import type { Coverage, OperationCoverage, OperationInfo } from '../api/panel-client.ts';
 import { Check, Search, Switch } from '../parts/controls.tsx';
@@ -12,7 +13,7 @@ import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { loadService, service, world, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
-import { onTraffic } from '../state/traffic.ts';
+import { arrived } from '../state/traffic.ts';
 import { listUpstreams } from '../state/upstream-state.ts';
 import { linkTo, route, searchInAddress, setQuery } from '../state/view-route.ts';
 import { OperationDetail } from './operation-detail.tsx';
@@ -39,9 +40,9 @@ export const InterfaceView = () => {
       />
       <UpstreamSummary />
       <CoverageSummary coverage={[...coverage.values()]} />
-      <div class="columns late gap-4" style={{ '--columns': '2fr 3fr' }}>
+      <div class="columns late" style={{ '--columns': '2fr 3fr' }}>
         <div class="operations">
-          <div class="toolbar">
+          <div class="toolbar flow">
             <Search class="grow" label="Find an operation" {...search} />
             <Check
               text="Only those that clients have not used in full"
@@ -85,19 +86,14 @@ const useInterface = () => {
     void attempt(loadService);
   }, []);
   const { value, reload } = useCall<Coverage>(worldPath('/coverage'));
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onTraffic(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        reload();
-      }, refreshMs);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, []);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useSignalEffect(() => {
+    if (arrived.value.length === 0) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      reload();
+    }, refreshMs);
+  });
   return {
     operations: service.value?.operations ?? [],
     coverage: new Map((value?.items ?? []).map((item) => [item.operation, item])),
@@ -158,9 +154,7 @@ const CoverageSummary = ({ coverage }: { readonly coverage: readonly OperationCo
           parameter, or one of its listed values.
         </span>
       </p>
-      <div class="meter" role="img" aria-label={text}>
-        <span class="meter-bar" style={{ width: `${share * 100}%` }} />
-      </div>
+      <progress aria-label={text} value={share} />
     </section>
   );
 };

@@ -1,14 +1,13 @@
 /** Who is logged in, and tokens without a login. */
 import { useState } from 'preact/hooks';
 import { call, type IssuedTokens, type LoginInfo } from '../api/panel-client.ts';
-import { Button, CopyButton, Field, Form, FormProblem, useTexts } from '../parts/controls.tsx';
+import { Button, CopyButton, Field, Form, useTexts } from '../parts/controls.tsx';
 import { formatDateTime, formatDistance, plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import { JsonView } from '../parts/json-view.tsx';
+import { BodyView, JsonView } from '../parts/json-view.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useLogin } from '../parts/use-resource.ts';
 import { worldPath } from '../state/current-world.ts';
-import { messageOf } from '../state/notice.ts';
 import { claimsIn, emptyOrder, orderFrom } from './ordered-token.ts';
 
 export const LoginView = () => {
@@ -64,21 +63,27 @@ const Sessions = ({ sessions, users }: LoginInfo) => {
 
 const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
   const { texts, set, field } = useTexts(emptyOrder);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
   const [tokens, setTokens] = useState<IssuedTokens | undefined>(undefined);
   const issue = async (): Promise<void> => {
+    let issued: IssuedTokens | undefined;
     try {
-      setTokens(await call<IssuedTokens>('POST', worldPath('/tokens'), orderFrom(texts)));
-      setProblem(undefined);
-    } catch (error) {
-      setTokens(undefined);
-      setProblem(messageOf(error));
+      issued = await call('POST', worldPath('/tokens'), orderFrom(texts));
+    } finally {
+      setTokens(issued);
     }
   };
   const first = info.users[0];
   return (
-    <div class="columns late gap-4" style={{ '--columns': '2fr 3fr' }}>
-      <Form class="stack gap-2" onSubmit={issue}>
+    <div class="columns late" style={{ '--columns': '2fr 3fr' }}>
+      <Form
+        class="stack gap-2"
+        onSubmit={issue}
+        footer={
+          <footer>
+            <Button text="Issue a token" kind="main" />
+          </footer>
+        }
+      >
         <fieldset class="flow">
           <legend class="hidden">Users of the scenario</legend>
           {info.users.map(({ sub, name }) => (
@@ -102,10 +107,6 @@ const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
           <Field label="Audience" {...field('audience')} hint="If empty, this server." />
         </div>
         <Field label="Claims" rows={2} isCode {...field('claims')} placeholder='{"role": "admin"}' />
-        <FormProblem text={problem} />
-        <footer>
-          <Button text="Issue a token" kind="main" />
-        </footer>
       </Form>
       <section class="stack gap-2" aria-label="Issued token" role="status">
         {tokens === undefined ? (
@@ -122,9 +123,7 @@ const Issued = ({ tokens }: { readonly tokens: IssuedTokens }) => {
   const { access_token: access, id_token: id, expires_in: seconds, scope } = tokens;
   return (
     <>
-      <p class="token framed padded">
-        <code>{access}</code>
-      </p>
+      <BodyView value={access} label="Access token" />
       <p class="flow">
         <CopyButton text="Copy the access token" copy={() => access} done="The access token is copied." />
         <CopyButton

@@ -1,7 +1,8 @@
 /** Buttons, fields and choices of the panel. */
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { attempt } from '../state/notice.ts';
+import { ApiError } from '../api/panel-client.ts';
+import { attempt, messageOf } from '../state/notice.ts';
 import { nextTheme, setTheme, theme } from '../state/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -73,26 +74,46 @@ export const ThemeButton = () => {
   );
 };
 
-interface FormProps {
+export interface FormProps {
   readonly class: string;
-  /** A promise is awaited before the fields are looked at. */
+  /** What it throws is said below the fields, unless `onRejected` takes a rejection of the server, and returns what is left to say. */
   readonly onSubmit: () => unknown;
+  readonly onRejected?: ((rejection: ApiError) => string | undefined) | undefined;
   readonly children: ComponentChildren;
+  /** Its buttons, below the error. */
+  readonly footer?: ComponentChildren;
 }
 
-export const Form = ({ class: name, onSubmit, children }: FormProps) => (
-  <form
-    class={name}
-    onSubmit={async (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
+export const Form = ({ class: name, onSubmit, onRejected = messageOf, children, footer }: FormProps) => {
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const submit = async (): Promise<void> => {
+    setProblem(undefined);
+    try {
       await onSubmit();
-      requestAnimationFrame(() => showFirstError(form));
-    }}
-  >
-    {children}
-  </form>
-);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? onRejected(error) : messageOf(error));
+    }
+  };
+  return (
+    <form
+      class={name}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        await submit();
+        requestAnimationFrame(() => showFirstError(form));
+      }}
+    >
+      {children}
+      {problem !== undefined && (
+        <p class="error" role="alert">
+          {problem}
+        </p>
+      )}
+      {footer}
+    </form>
+  );
+};
 
 /** A field with an error may be out of sight, so that the button seems to do nothing. */
 const showFirstError = (form: HTMLFormElement): void => {
@@ -100,13 +121,6 @@ const showFirstError = (form: HTMLFormElement): void => {
   field?.closest('details')?.setAttribute('open', '');
   field?.focus();
 };
-
-export const FormProblem = ({ text }: { readonly text: string | undefined }) =>
-  text === undefined ? null : (
-    <p class="error" role="alert">
-      {text}
-    </p>
-  );
 
 interface CheckProps {
   readonly text: ComponentChildren;

@@ -1,8 +1,7 @@
 /** Dialogs. What is in one knows what closes it. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/panel-client.ts';
-import { Button, type ButtonProps, Form, FormProblem } from './controls.tsx';
+import { Button, type ButtonProps, Form, type FormProps } from './controls.tsx';
 
 const Close = createContext((): void => {});
 
@@ -40,15 +39,13 @@ export const Dialog = ({ title, children, isWide }: DialogProps) => {
   );
 };
 
-interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'kind' | 'disabled'> {
+interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'kind' | 'disabled'>, Pick<FormProps, 'onRejected'> {
   /** The text of the button that submits. */
   readonly action: string;
   /** Further buttons, at the start of the last line. */
   readonly more?: ComponentChildren;
   /** Resolves to false if something is missing; otherwise it is done, and the dialog closes. */
   readonly onSubmit: () => unknown;
-  /** Takes a rejection of the server, and returns what is left to say. By default its message is shown. */
-  readonly onRejected?: (rejection: ApiError) => string | undefined;
 }
 
 /** A dialog that does something: its last line has the button for it, and before it the one that does not. */
@@ -63,27 +60,21 @@ export const FormDialog = ({
   ...main
 }: FormDialogProps) => {
   const close = useClose();
-  const [problem, setProblem] = useState<string | undefined>(undefined);
   const submit = async (): Promise<void> => {
-    setProblem(undefined);
-    try {
-      if ((await onSubmit()) !== false) close();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(onRejected === undefined ? error.message : onRejected(error));
-    }
+    if ((await onSubmit()) !== false) close();
   };
+  const footer = (
+    <footer class="flow end">
+      {more}
+      <span class="spacer" />
+      <Button text="Cancel" onClick={close} />
+      <Button kind="main" {...main} text={action} />
+    </footer>
+  );
   return (
     <Dialog title={title} isWide={isWide}>
-      <Form class="stack gap-3" onSubmit={submit}>
+      <Form class="stack gap-3" onSubmit={submit} onRejected={onRejected} footer={footer}>
         <div class="stack gap-2">{children}</div>
-        <FormProblem text={problem} />
-        <footer class="flow end">
-          {more}
-          <span class="spacer" />
-          <Button text="Cancel" onClick={close} />
-          <Button kind="main" {...main} text={action} />
-        </footer>
       </Form>
     </Dialog>
   );

@@ -23,9 +23,9 @@ export interface Line {
 interface Place {
   readonly pointer: string;
   readonly depth: number;
-  /** The text before the value on its line. */
+  /** What is beside the value on its first line, and on its last. */
   readonly before: readonly Token[];
-  readonly isLast: boolean;
+  readonly after: readonly Token[];
 }
 
 const punctuation = (text: string): Token => ({ kind: 'mark', text });
@@ -33,39 +33,32 @@ const punctuation = (text: string): Token => ({ kind: 'mark', text });
 export const toLines = (value: unknown, marks: readonly Mark[] = []): readonly Line[] => {
   const lines: Line[] = [];
   const placed = placeMarks(value, marks);
-  const add = (depth: number, tokens: readonly Token[], pointer?: string): void => {
-    lines.push({ depth, tokens, marks: (pointer === undefined ? undefined : placed.get(pointer)) ?? [] });
-  };
-  const write = (current: unknown, { pointer, depth, before, isLast }: Place): void => {
-    const comma = isLast ? [] : [punctuation(',')];
+  const write = (current: unknown, { pointer, depth, before, after }: Place): void => {
     const children = childrenOf(current);
-    const [open, close] = Array.isArray(current) ? ['[', ']'] : ['{', '}'];
-    if (children === undefined) add(depth, [...before, scalar(current), ...comma], pointer);
-    else if (children.length === 0) add(depth, [...before, punctuation(`${open}${close}`), ...comma], pointer);
-    else {
-      add(depth, [...before, punctuation(open)], pointer);
-      for (const [index, [name, child]] of children.entries()) {
-        const label: readonly Token[] = Array.isArray(current)
-          ? []
-          : [{ kind: 'name', text: JSON.stringify(name) }, punctuation(': ')];
-        write(child, {
-          pointer: `${pointer}/${escapePointer(name)}`,
-          depth: depth + 1,
-          before: label,
-          isLast: index === children.length - 1,
-        });
-      }
-      add(depth, [punctuation(close), ...comma]);
+    const isArray = Array.isArray(current);
+    const [open, close] = isArray ? ['[', ']'] : ['{', '}'];
+    const own = placed.get(pointer) ?? [];
+    if (children.length === 0) {
+      const whole = isArray || isObject(current) ? punctuation(`${open}${close}`) : scalar(current);
+      lines.push({ depth, tokens: [...before, whole, ...after], marks: own });
+      return;
     }
+    lines.push({ depth, tokens: [...before, punctuation(open)], marks: own });
+    for (const [index, [name, child]] of children.entries())
+      write(child, {
+        pointer: `${pointer}/${escapePointer(name)}`,
+        depth: depth + 1,
+        before: isArray ? [] : [{ kind: 'name', text: JSON.stringify(name) }, punctuation(': ')],
+        after: index === children.length - 1 ? [] : [punctuation(',')],
+      });
+    lines.push({ depth, tokens: [punctuation(close), ...after], marks: [] });
   };
-  write(value, { pointer: '', depth: 0, before: [], isLast: true });
+  write(value, { pointer: '', depth: 0, before: [], after: [] });
   return lines;
 };
 
-const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | undefined => {
-  if (Array.isArray(value)) return value.map((child, index) => [String(index), child] as const);
-  return isObject(value) ? Object.entries(value) : undefined;
-};
+const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  Array.isArray(value) || isObject(value) ? Object.entries(value) : [];
 
 const scalar = (value: unknown): Token => {
   if (typeof value === 'string') return { kind: 'text', text: JSON.stringify(value) };
@@ -81,7 +74,7 @@ const placeMarks = (value: unknown, marks: readonly Mark[]): ReadonlyMap<string,
     let current = value;
     for (const part of mark.pointer.split('/').slice(1)) {
       const name = unescapePointer(part);
-      const child = childrenOf(current)?.find(([key]) => key === name);
+      const child = childrenOf(current).find(([key]) => key === name);
       if (child === undefined) break;
       current = child[1];
       pointer += `/${part}`;

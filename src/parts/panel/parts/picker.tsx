@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { containsWords } from '../state/contains-words.ts';
+import { service } from '../state/current-world.ts';
 import { Check, Search } from './controls.tsx';
+import { Method } from './marks.tsx';
 
-export interface Pickable {
+interface Pickable {
   readonly name: string;
   readonly about: ComponentChildren;
   /** A search finds the entry by these texts, too, beside its name. */
@@ -52,3 +54,22 @@ export const Picker = ({ legend, find, items, picked, onChange }: PickerProps) =
     </fieldset>
   );
 };
+
+/** A choice of operations; none: all of them. */
+export const OperationPicker = ({ picked, onChange }: Pick<PickerProps, 'picked' | 'onChange'>) => (
+  <Picker
+    legend={picked.length === 0 ? 'All operations' : `Only ${picked.join(', ')}`}
+    find="Find an operation"
+    items={(service.value?.operations ?? []).map(({ operation, method, path }) => ({
+      name: operation,
+      about: (
+        <>
+          <Method method={method} /> {path}
+        </>
+      ),
+      words: [method, path],
+    }))}
+    picked={picked}
+    onChange={onChange}
+  />
+);

@@ -22,6 +22,7 @@ import { capacity } from './shown-journal.ts';
 import {
   addHistory,
   addSent,
+  arrived,
   clearSent,
   enqueue,
   enqueueHeld,
@@ -30,7 +31,6 @@ import {
   knownEpoch,
   loadHeld,
   newestId,
-  onTraffic,
   removeSent,
   resume,
 } from './traffic.ts';
@@ -236,8 +236,8 @@ export const start = (): void => {
     untracked(() => enter(name));
   });
   // Requests change data too, but have no separate event.
-  onTraffic((added) => {
-    if (added.some(({ method }) => method !== 'GET' && method !== 'HEAD'))
+  effect(() => {
+    if (arrived.value.some(({ method }) => method !== 'GET' && method !== 'HEAD'))
       noteChange(500, () => loadWorld(worldName.peek()));
   });
 };

@@ -12,6 +12,7 @@ import {
 } from '../api/panel-client.ts';
 import { prefixOf } from './address.ts';
 import { service } from './current-world.ts';
+import { attempt } from './notice.ts';
 import { listOf, loadDocument, operationIn, resolve, textOf } from './panel-document.ts';
 import { worldName } from './view-route.ts';
 
@@ -132,6 +133,14 @@ const sendWith = async ({ method, path, headers, body }: Draft, signal: AbortSig
     exchange: exchange > 0 ? exchange : undefined,
   };
 };
+
+/** Sends a valid request to the service, so that the list is not empty. */
+export const sendOne = (): Promise<boolean> =>
+  attempt(async () => {
+    const operation = firstOperation();
+    if (operation === undefined) throw new Error('The document has no operation.');
+    await sendDraft(await draftFor(operation));
+  });
 
 /** A harmless operation: the first list, else the first that reads. */
 export const firstOperation = (): OperationInfo | undefined => {

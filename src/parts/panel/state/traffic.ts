@@ -174,15 +174,11 @@ const flush = (): void => {
   if (queue.length === 0) return;
   const added = queue;
   queue = [];
-  batch(() => take(added));
-  for (const listener of listeners) listener(added);
+  batch(() => {
+    take(added);
+    arrived.value = added;
+  });
 };
 
-type Listener = (added: readonly Entry[]) => void;
-const listeners = new Set<Listener>();
-
-/** Calls back with new entries, in batches. Returns a function that stops it. */
-export const onTraffic = (listener: Listener): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** The entries that came last, at the same time. */
+export const arrived = signal<readonly Entry[]>([]);

@@ -50,7 +50,7 @@ export const Toolbar = () => {
   }, []);
   return (
     <div class="toolbar-sheet">
-      <header class="beside">
+      <header class="top beside">
         <h1 class="beside grow">
           <Icon name="worlds" />
           <span class="clip">{worldName.value}</span>
@@ -89,7 +89,7 @@ export const Toolbar = () => {
 
 const Permission = () =>
   canChange.value ? null : (
-    <section class="permission" aria-label="Permission">
+    <section class="stack permission" aria-label="Permission">
       {canAsk ? (
         <>
           <p>
@@ -115,7 +115,7 @@ const shownRequests = 6;
 const Requests = () => {
   const last = latest(shownRequests);
   return (
-    <section aria-labelledby="requests">
+    <section class="stack" aria-labelledby="requests">
       <h2 id="requests">Requests</h2>
       {last.length === 0 ? <p class="quiet">None yet.</p> : null}
       <ol class="two-lines">
@@ -149,7 +149,7 @@ const Faults = () => {
   const [text, setText] = useState('');
   const last = entries.value.findLast(({ operation }) => operation !== null)?.operation ?? undefined;
   return (
-    <section aria-labelledby="faults">
+    <section class="stack" aria-labelledby="faults">
       <header class="beside">
         <h2 id="faults" class="grow">
           Faults
@@ -209,7 +209,7 @@ const Scenario = () => {
   const names = (useScenarios() ?? []).map(({ name }) => name);
   const present = world.value?.scenario ?? '';
   return (
-    <section aria-labelledby="scenario">
+    <section class="stack" aria-labelledby="scenario">
       <h2 id="scenario">Scenario</h2>
       <div class="beside">
         <Select
@@ -229,7 +229,7 @@ const Clock = () => {
   const now = useWorldTime();
   if (now === undefined) return null;
   return (
-    <section aria-labelledby="clock">
+    <section class="stack" aria-labelledby="clock">
       <h2 id="clock">Clock</h2>
       <p>
         {formatDateTime(now)}
@@ -254,7 +254,7 @@ const Login = () => {
   const names = new Map((value?.users ?? []).map(({ sub, name }) => [sub, name ?? sub]));
   const present = [...new Set((value?.sessions ?? []).map(({ sub }) => names.get(sub) ?? sub))];
   return (
-    <section aria-labelledby="login">
+    <section class="stack" aria-labelledby="login">
       <h2 id="login">Logged in</h2>
       <p>{present.length === 0 ? <span class="quiet">Nobody.</span> : present.join(', ')}</p>
     </section>

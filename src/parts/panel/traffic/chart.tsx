@@ -1,8 +1,8 @@
 /** Requests per second by status class, and latency, over the last four minutes. */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { formatCount, formatDuration, plural } from '../parts/format-values.ts';
-import { useEvery } from '../parts/use-time.ts';
+import { useNow } from '../parts/use-time.ts';
 import { noRequests, type Outcome, type OutcomeCounts, outcomeNames, outcomes } from '../state/outcome.ts';
 import { type RatePoint, slotCount, slotMs } from '../state/request-rates.ts';
 import { rates } from '../state/traffic.ts';
@@ -18,22 +18,15 @@ const roundUp = (value: number): number => {
 };
 
 export const Chart = () => {
-  const points = usePoints();
+  // Not updated in each frame, because a slot has two seconds.
+  const now = useNow(slotMs / 4);
+  const points = useMemo(() => rates.points(now), [now]);
   return (
-    <section class="charts columns gap-4" style={{ '--columns': '3fr 2fr' }} aria-label="The last minutes">
+    <section class="charts columns" style={{ '--columns': '3fr 2fr' }} aria-label="The last minutes">
       <RateChart points={points} />
       <LatencyChart points={points} />
     </section>
   );
-};
-
-const usePoints = (): readonly RatePoint[] => {
-  const [points, setPoints] = useState<readonly RatePoint[]>(() => rates.points(Date.now()));
-  // Not updated in each frame, because a slot has two seconds.
-  useEvery(slotMs / 4, () => {
-    if (!document.hidden) setPoints(rates.points(Date.now()));
-  });
-  return points;
 };
 
 interface FigureProps {
@@ -47,7 +40,7 @@ interface FigureProps {
 }
 
 const Figure = ({ title, keys, text, top, children }: FigureProps) => (
-  <figure>
+  <figure class="small">
     <figcaption class="flow gap-2">
       <b>{title}</b>
       {keys}

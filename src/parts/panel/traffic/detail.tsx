@@ -43,24 +43,22 @@ export const Detail = ({ id }: { readonly id: number }) => {
 
 const Neighbours = ({ id }: { readonly id: number }) => {
   const index = shown.value.findIndex((entry) => entry.id === id);
-  const [newer, older] = [shown.value[index - 1], shown.value[index + 1]];
+  const steps = [
+    { icon: 'up', label: 'Newer exchange', to: shown.value[index - 1] },
+    { icon: 'down', label: 'Older exchange', to: shown.value[index + 1] },
+  ] as const;
   if (index < 0) return null;
   return (
     <span class="beside">
-      <Button
-        kind="quiet"
-        icon="up"
-        label="Newer exchange"
-        disabled={newer === undefined}
-        onClick={() => newer && goTo(linkTo('traffic', [newer.id]))}
-      />
-      <Button
-        kind="quiet"
-        icon="down"
-        label="Older exchange"
-        disabled={older === undefined}
-        onClick={() => older && goTo(linkTo('traffic', [older.id]))}
-      />
+      {steps.map(({ to, ...step }) => (
+        <Button
+          key={step.icon}
+          kind="quiet"
+          {...step}
+          disabled={to === undefined}
+          onClick={() => to && goTo(linkTo('traffic', [to.id]))}
+        />
+      ))}
     </span>
   );
 };
@@ -79,7 +77,7 @@ const Loaded = ({ exchange }: ExchangeProps) => (
         ))}
       </ol>
     </section>
-    <div class="columns gap-4" style={{ '--columns': '1fr 1fr' }}>
+    <div class="columns" style={{ '--columns': '1fr 1fr' }}>
       <MessageView side="request" exchange={exchange} />
       <MessageView side="response" exchange={exchange} />
     </div>

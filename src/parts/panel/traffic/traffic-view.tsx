@@ -8,13 +8,13 @@ import { useShortcuts } from '../parts/shortcuts.ts';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { BaseUrls } from '../shell/base-urls.tsx';
 import { clearTraffic, faults, service } from '../state/current-world.ts';
+import { sendOne } from '../state/sent-request.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { dropped, entries, filter, isPaused, pause, resume, shown, waiting } from '../state/traffic.ts';
 import { isFiltered, statusNames, unmatched } from '../state/traffic-filter.ts';
 import { goTo, linkTo, route, searchInAddress, setQuery, worldName } from '../state/view-route.ts';
 import { Chart } from './chart.tsx';
 import { Detail } from './detail.tsx';
-import { sendOne } from './send-one.ts';
 
 /** Rows with two lines are taller. */
 const narrow = matchMedia('(max-width: 720px)');
@@ -127,7 +127,7 @@ const Filters = () => {
   ];
   const choose = (name: string) => (value: string) => setQuery({ [name]: value || undefined });
   return (
-    <search class="toolbar" aria-label="Filter">
+    <search class="toolbar flow" aria-label="Filter">
       <Search class="grow" label="Text" placeholder="Path, status, message" {...searchInAddress()} />
       <Select label="Operation" value={operation} choices={operations} onInput={choose('operation')} />
       <Select label="Status" value={status} choices={statusChoices} onInput={choose('status')} />

@@ -32,7 +32,7 @@ export const WorldsView = () => {
           <OpenWorld scenarios={scenarios} />
         </DialogButton>
       </PageHead>
-      <div class="toolbar">
+      <div class="toolbar flow">
         <Search class="grow" label="Find a world" placeholder="Find a world: name, scenario, fault" {...search} />
         <span class="quiet count" role="status">
           {countOf(found.length, worlds.value.length, 'world')}

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { frames, openPage, page } from '../fake-browser.ts';
 
@@ -25,7 +26,7 @@ beforeEach(() => {
 
 test('exchanges are shown with the next frame, all at once, the newest first', () => {
   const batches: (readonly number[])[] = [];
-  const stop = traffic.onTraffic((added) => batches.push(idsOf(added)));
+  const stop = effect(() => void batches.push(idsOf(traffic.arrived.value)));
   arrive(1, 2, 3);
   expect([idsOf(traffic.entries.value), frames.length]).toEqual([[], 1]);
   frame();
@@ -34,11 +35,8 @@ test('exchanges are shown with the next frame, all at once, the newest first', (
   arrive(4);
   expect(frames).toHaveLength(1);
   frame();
-  expect(batches).toEqual([[1, 2, 3], [4]]);
+  expect(batches.slice(1)).toEqual([[1, 2, 3], [4]]);
   stop();
-  arrive(5);
-  frame();
-  expect(batches).toHaveLength(2);
   expect(traffic.entries.value.at(-1)?.arrived).toBeGreaterThan(0);
 });
 
