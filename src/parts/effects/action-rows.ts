@@ -75,21 +75,26 @@ const ofItem = ({ group, shape }: Evidence, rest: Partial<Role> = {}): Partial<R
 export const actions: RowsBeside = {
   rows,
   beside: ({ groups, byPath }) => {
-    const byItemPath = new Map(
-      groups.flatMap((group) => ownersOf(group).map((path): [string, ResourceGroup] => [path, group])),
-    );
+    const owners = groups.flatMap((group) => {
+      const own = new Set(ownPaths(group));
+      return ownersOf(group).map((path) => ({ path, group, isInScope: !own.has(path) }));
+    });
+    const byItemPath = Map.groupBy(owners, ({ path }) => path);
     return (candidate): Beside | undefined => {
       const { erased, endsInParameter } = candidate.path;
       const isRead = byPath.get(erased)?.some((one) => one.method === 'GET') ?? false;
       if (isRead && candidate.method !== 'GET') return undefined;
       const stem = parentPath(erased);
       if (!endsInParameter) {
-        const group = byItemPath.get(stem);
-        return group && { group, relation: 'below the item', isInScope: !ownPaths(group).includes(stem) };
+        const found = byItemPath.get(stem);
+        const place = found?.at(-1);
+        // `/comments/{id}` may be those of posts and of photos.
+        const others = place?.isInScope ? [] : found?.flatMap((one) => (one.isInScope ? [] : one.group));
+        return place && { ...place, relation: 'below the item', others };
       }
       // A plural, or a path of its own, is a resource.
       const isNoun = byPath.has(stem) || isPlural(lastSegment(stem));
-      const own = isNoun || !isChange(candidate) ? undefined : byItemPath.get(`${parentPath(stem)}/{}`);
+      const own = isNoun || !isChange(candidate) ? undefined : byItemPath.get(`${parentPath(stem)}/{}`)?.at(-1)?.group;
       return own && takesOwnId(candidate, own.noun) ? { group: own, relation: 'below the item' } : undefined;
     };
   },

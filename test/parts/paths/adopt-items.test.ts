@@ -182,7 +182,7 @@ test('the items of a collection without parents are found at its own path only',
 });
 
 test('items of several lists are found at one path, each by an id of its own', async () => {
-  const Comment = object({ id: integer, text, author: text }, ['id', 'text']);
+  const Comment = object({ id: integer, text, author: text, hidden: boolean }, ['id', 'text']);
   const takes = object({ text }, ['text']);
   const comments = collection(ref('Comment'), { takes, status: 201 });
   const client = await servePaths(
@@ -194,6 +194,7 @@ test('items of several lists are found at one path, each by an id of its own', a
       '/posts/{postId}/comments': comments,
       '/photos/{photoId}/comments': comments,
       '/comments/{commentId}': { put: operation(ref('Comment'), { takes }), delete: nothing },
+      '/comments/{commentId}/hide': { post: nothing },
     },
     { Comment },
     'default',
@@ -201,9 +202,13 @@ test('items of several lists are found at one path, each by an id of its own', a
   const own = await client.send('POST', '/posts/1/comments', { text: 'of a post' });
   const other = await client.send('POST', '/photos/1/comments', { text: 'of a photo' });
   expect(own.body.id).not.toBe(other.body.id);
-  for (const { body } of [own, other]) await client.send('PUT', `/comments/${body.id}`, { text: 'changed' });
-  expect((await client.get('/posts/1/comments')).body).toContainEqual({ id: own.body.id, text: 'changed' });
-  expect((await client.get('/photos/1/comments')).body).toContainEqual({ id: other.body.id, text: 'changed' });
+  for (const { body } of [own, other]) {
+    await client.send('PUT', `/comments/${body.id}`, { text: 'changed' });
+    await client.send('POST', `/comments/${body.id}/hide`);
+  }
+  const after = { text: 'changed', hidden: true };
+  expect((await client.get('/posts/1/comments')).body).toContainEqual({ id: own.body.id, ...after });
+  expect((await client.get('/photos/1/comments')).body).toContainEqual({ id: other.body.id, ...after });
   await client.send('DELETE', `/comments/${other.body.id}`);
   expect((await client.get('/photos/1/comments')).body).not.toContainEqual(
     expect.objectContaining({ id: other.body.id }),

@@ -14,7 +14,9 @@ export const decideAll = ({ rows, beside }: RowsBeside, known: Known): void => {
   const besideOf = beside(known);
   for (const candidate of known.all.filter(known.isFree)) {
     const place = besideOf(candidate);
-    const role = place && roleBy(rows, candidate, place, known);
-    if (role !== undefined) place?.group.roles.push(role);
+    for (const group of place === undefined ? [] : new Set([place.group, ...(place.others ?? [])])) {
+      const role = roleBy(rows, candidate, { ...(place as Beside), group }, known);
+      if (role !== undefined) group.roles.push(group === place?.group ? role : { ...role, isBeside: true });
+    }
   }
 };

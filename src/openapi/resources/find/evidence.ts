@@ -37,6 +37,8 @@ export interface Beside extends Partial<Pick<Role, 'isInScope' | 'pathFilters'>>
   readonly group: ResourceGroup;
   readonly relation: Features['relation'];
   readonly means?: Features['means'];
+  /** The collections that share this path of their items, where they do. */
+  readonly others?: readonly ResourceGroup[] | undefined;
   /** What the search for the place has found. */
   readonly found?: Partial<Role>;
   /** What else is known where the collection is being found. */
