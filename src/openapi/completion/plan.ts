@@ -6,8 +6,8 @@ import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
 import { alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas, type Patterned, patternsOf } from '../schema/merged-schema.ts';
-import type { Schema } from '../schema/schema.ts';
-import { createIdentities, type SchemaSet } from '../schema/schema-set.ts';
+import { createIdentities, type Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Run } from '../validation/evaluation.ts';
 
 export interface Plan {

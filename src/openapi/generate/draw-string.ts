@@ -9,7 +9,7 @@ import { meaningIn } from '../../parts/sayings/described-texts.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type Characters, type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
-import { firstOf } from '../schema/schema-set.ts';
+import { firstOf } from '../schema/schema.ts';
 import { cutTo, type Draw, type DrawContext, type DrawFor, maxTextLength } from './draw-context.ts';
 import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';

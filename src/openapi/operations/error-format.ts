@@ -8,7 +8,8 @@ import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import type { Generators } from '../generate/generate.ts';
-import { isReference, type SchemaSet } from '../schema/schema-set.ts';
+import { isReference } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import {
   buildError,
   drawError,

@@ -17,8 +17,8 @@ import type { DecodedParameter, Parameter } from '../../core/service/operation.t
 import { allExamplesOf, namedExamples } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { toDouble } from '../schema/merged-schema.ts';
-import type { SchemaObject } from '../schema/schema.ts';
-import { firstOf, type SchemaSet } from '../schema/schema-set.ts';
+import { firstOf, type SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, type StyledParameter, styleDecoder, styleNames, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';

@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject, setProperty } from '../../cor
 import { getOrInsert, maxRememberedParts } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
-import { hasNameless, type SchemaSet } from '../schema/schema-set.ts';
+import { hasNameless, type Schema, type SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 
 /** `budget`: the remaining steps of the request. @throws OutOfSteps, if a budget is given. */
 type StripUndeclared = (value: Json, budget?: StepBudget) => Json;

@@ -3,8 +3,8 @@ import type { Json } from '../../core/primitives/json.ts';
 import { type SchemaLimits, typeOf } from '../../core/service/check.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { isUnion } from './alternatives.ts';
-import type { Schema, SchemaObject } from './schema.ts';
-import { firstOf, type SchemaSet } from './schema-set.ts';
+import { firstOf, type Schema, type SchemaObject } from './schema.ts';
+import type { SchemaSet } from './schema-set.ts';
 
 export interface Merged extends SchemaLimits {
   readonly parts: readonly SchemaObject[];

@@ -4,14 +4,27 @@
  */
 
 import type { Json } from '../../core/primitives/json.ts';
-import { getOrInsert, perObject } from '../../core/primitives/lazy.ts';
-import { type JsonType, typeOf } from '../../core/service/check.ts';
+import { getOrInsert } from '../../core/primitives/lazy.ts';
+import type { JsonType } from '../../core/service/check.ts';
 import { createShownTimes } from '../../parts/dialects/index.ts';
 import { createFamilies } from '../../parts/inheritance/index.ts';
 import { maxHops, type Source } from '../document/source.ts';
 import { convertSchema, isPlainReference } from './convert.ts';
 import type { Conversion } from './leaf-keywords.ts';
-import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
+import {
+  declaredTypes,
+  type Entry,
+  firstOf,
+  hasMoreParts,
+  hasParts,
+  isReference,
+  narrow,
+  type Schema,
+  type SchemaObject,
+  type SchemaView,
+  type Types,
+  type Variant,
+} from './schema.ts';
 import { createReach } from './schema-cycles.ts';
 
 interface Converted {
@@ -21,9 +34,6 @@ interface Converted {
 
 /** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
 export type Reading = 'all' | 'some';
-
-/** The types that a value may have; undefined: any. */
-export type Types = ReadonlySet<JsonType> | undefined;
 
 /** The types of a schema, as far as they were read. */
 interface ReadTypes {
@@ -299,64 +309,5 @@ const targetOf = (raw: Json, pointer: string, source: Source): readonly [value: 
   return 'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
 };
 
-/** Whether a schema is only a reference. */
-export const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
-  typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
-
-/** The same schema has the same identity, and so have two references to it. */
-export const createIdentities = (): ((schema: Schema) => string) => {
-  let count = 0;
-  const numberOf = perObject(() => count++);
-  return (schema) => {
-    if (typeof schema === 'boolean') return String(schema);
-    return isReference(schema) ? schema.$ref : `#${numberOf(schema)}`;
-  };
-};
-
-const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
-  $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
-
-/** Whether a schema has parts beside its reference. */
-const hasMoreParts = ({ allOf, anyOf, oneOf, then, else: otherwise }: SchemaObject): boolean =>
-  allOf !== undefined || anyOf !== undefined || oneOf !== undefined || then !== undefined || otherwise !== undefined;
-
 const unrestricted: ReadTypes = { types: undefined, parts: 0, height: 0, isWhole: true };
 const cut: ReadTypes = { ...unrestricted, isWhole: false };
-
-/** A set for each type, because most schemas have one type, which is asked for thousands of times. */
-const single: ReadonlyMap<string, Types> = new Map(
-  (['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'] as const).map((type) => [
-    type,
-    new Set([type]),
-  ]),
-);
-
-const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
-  if (typeof type === 'string') return single.get(type);
-  if (type !== undefined) return new Set(type as JsonType[]);
-  if (values !== undefined) return new Set(values.map(typeOf));
-  return only === undefined ? undefined : new Set([typeOf(only)]);
-};
-
-/** What two schemas allow together. */
-const narrow = (left: Types, right: Types): Types => {
-  if (left === undefined || right === undefined) return left ?? right;
-  const common = new Set([...left].filter((type) => right.has(type) || (type === 'integer' && right.has('number'))));
-  if (left.has('number') && right.has('integer')) common.add('integer');
-  return common;
-};
-
-export const mayBeNumber = (types: Types): boolean => types?.has('integer') === true || types?.has('number') === true;
-
-/** Whether a value may be a number, and no text. */
-export const isNumeric = (types: Types): boolean => mayBeNumber(types) && types?.has('string') === false;
-
-/** The value of this keyword in the first part that has it. */
-export const firstOf = <Keyword extends keyof SchemaObject>(
-  parts: readonly SchemaObject[],
-  keyword: Keyword,
-): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
-
-/** Whether a property has no name, as swagger-php writes it for one that the code forgets to name: what is declared is not all. */
-export const hasNameless = ({ properties }: SchemaObject): boolean =>
-  properties !== undefined && Object.hasOwn(properties, '');

@@ -4,8 +4,8 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, ParameterSource } from '../../core/service/operation.ts';
-import type { Schema } from '../schema/schema.ts';
-import type { SchemaSet, Types } from '../schema/schema-set.ts';
+import type { Schema, Types } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import {
   addField,
   addProblem,

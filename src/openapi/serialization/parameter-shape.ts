@@ -10,8 +10,8 @@ import {
 } from '../../core/primitives/json.ts';
 import type { JsonType, Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
-import { firstOf, type SchemaSet } from '../schema/schema-set.ts';
+import { firstOf, type Schema, type SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { typesInWords } from '../validation/check-messages.ts';
 
 export type Shape =

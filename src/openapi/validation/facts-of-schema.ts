@@ -6,8 +6,8 @@ import type { SchemaFacts, SchemaFactsOf } from '../../core/service/check.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas, patternsOf } from '../schema/merged-schema.ts';
-import type { Schema } from '../schema/schema.ts';
-import { createIdentities, type SchemaSet } from '../schema/schema-set.ts';
+import { createIdentities, type Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
 
 /** The facts of a node. The value decides which alternative of a union applies. */

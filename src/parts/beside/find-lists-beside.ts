@@ -25,7 +25,7 @@ import {
   pathParameterOf,
   type UnboundOperation,
 } from '../../openapi/resources/describe/unbound-operation.ts';
-import { mayBeNumber } from '../../openapi/schema/schema-set.ts';
+import { mayBeNumber } from '../../openapi/schema/schema.ts';
 import { type Countable, countedNoun, countsShown, measureOf } from '../counts/index.ts';
 import { orderOnFront } from '../orders/index.ts';
 import { wordLists } from '../words/index.ts';

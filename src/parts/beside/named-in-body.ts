@@ -16,8 +16,7 @@ import type { Change } from '../../core/state/state.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role, Specs } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import type { Schema } from '../../openapi/schema/schema.ts';
-import { isNumeric, type Types } from '../../openapi/schema/schema-set.ts';
+import { isNumeric, type Schema, type Types } from '../../openapi/schema/schema.ts';
 import { wordLists } from '../words/index.ts';
 
 type Lists = ReadonlyMap<string, readonly ResourceGroup[]>;

@@ -14,7 +14,8 @@ import { createParents, type ResourceGroup, type Specs } from '../../openapi/res
 import { countShared, type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-parent.ts';
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
-import { firstOf, isNumeric, mayBeNumber, type SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { firstOf, isNumeric, mayBeNumber } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wholeOf } from '../agreement/index.ts';
 import { wordLists } from '../words/index.ts';
 

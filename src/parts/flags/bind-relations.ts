@@ -13,7 +13,7 @@ import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-m
 import { type FoundOperations, withClause } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { isNumeric } from '../../openapi/schema/schema-set.ts';
+import { isNumeric } from '../../openapi/schema/schema.ts';
 import { isCounterOf, participlesOf } from '../effects/action-verbs.ts';
 import { phrases, wordLists } from '../words/index.ts';
 import type { Stating, StatingRole } from './find-relations.ts';

@@ -4,8 +4,8 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { getOrInsert } from '../../core/primitives/lazy.ts';
 import { singular } from '../../core/primitives/words.ts';
 import { stringIn } from '../../openapi/document/source.ts';
-import type { Schema } from '../../openapi/schema/schema.ts';
-import { firstOf, type SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { firstOf, type Schema } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { itemsSchemaOf, otherProperties } from '../../openapi/serialization/parameter-shape.ts';
 
 /** The XML format of the values of one schema. */

@@ -26,8 +26,7 @@ import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resource
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedText } from '../../openapi/resources/find/views.ts';
-import type { Schema } from '../../openapi/schema/schema.ts';
-import { isNumeric, type Types } from '../../openapi/schema/schema-set.ts';
+import { isNumeric, type Schema, type Types } from '../../openapi/schema/schema.ts';
 import { type Meanings, meaningOf, wordLists } from '../words/index.ts';
 
 /** The ids of items in the body or in the query: `{ "ids": [1, 2] }`, `?ids=1,2`. */

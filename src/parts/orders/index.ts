@@ -6,7 +6,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/unbound-operation.ts';
-import { mayBeNumber } from '../../openapi/schema/schema-set.ts';
+import { mayBeNumber } from '../../openapi/schema/schema.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 const unsorted: Sort = { by: undefined, direction: undefined, properties: new Map(), fallback: undefined };

@@ -8,8 +8,8 @@ import type { Compilation } from '../../openapi/operations/compilation.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
-import type { SchemaObject } from '../../openapi/schema/schema.ts';
-import { firstOf, type SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { firstOf, type SchemaObject } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Adds the path of an item, and the properties that have it. */

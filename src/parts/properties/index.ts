@@ -42,8 +42,8 @@ import {
 import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
-import type { Schema } from '../../openapi/schema/schema.ts';
-import { isNumeric, type SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { isNumeric, type Schema } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 /** Adds the parameters by which clients choose what is shown of items. */

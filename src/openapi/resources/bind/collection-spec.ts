@@ -11,8 +11,8 @@ import { wordLists } from '../../../parts/words/index.ts';
 import { isCounter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
-import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import { isNumeric, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
+import { isNumeric, mayBeNumber, type Schema, type SchemaObject } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import {
   createParents,

@@ -5,8 +5,8 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Reference } from '../../../core/service/collection-facts.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet, Types } from '../../schema/schema-set.ts';
+import type { Schema, Types } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import { isFoundAlone, type ResourceGroup } from '../describe/group.ts';
 import {

@@ -4,8 +4,8 @@ import { flagIn } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/check.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { firstOf, isNumeric, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, isNumeric, mayBeNumber, type Schema } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 
 /** Values that mean every item. */
 export const allWords = (): readonly string[] => [...wordLists.allValues.all, '*'];

@@ -14,7 +14,8 @@ import {
 import type { JsonType } from '../../../core/service/check.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
 import { wordLists } from '../../../parts/words/index.ts';
-import { firstOf, mayBeNumber, type SchemaSet } from '../../schema/schema-set.ts';
+import { firstOf, mayBeNumber } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { attributesAt, type ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';

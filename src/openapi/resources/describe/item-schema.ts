@@ -12,8 +12,8 @@ import type { CollectionSpec, JoinedText, Timestamp } from '../../../core/servic
 import { joinsNames, ownersInJoined } from '../../../core/service/id-names.ts';
 import { type WordList, wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import { hasNameless, isNumeric, type SchemaSet } from '../../schema/schema-set.ts';
+import { hasNameless, isNumeric, type Schema, type SchemaObject } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 
 export interface ItemSchema {
   readonly key: string;

@@ -1,7 +1,7 @@
 /** Items below others of their kind: replies to a comment, which name it. */
 import { lastWord, plainName, singularOf } from '../../../core/primitives/words.ts';
 import { isIdName } from '../../../core/service/id-names.ts';
-import { mayBeNumber } from '../../schema/schema-set.ts';
+import { mayBeNumber } from '../../schema/schema.ts';
 import type { ResourceGroup } from './group.ts';
 import { propertyNamed } from './property-names.ts';
 

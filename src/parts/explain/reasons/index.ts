@@ -28,8 +28,8 @@ import {
 } from '../../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
 import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
-import type { Schema } from '../../../openapi/schema/schema.ts';
-import { firstOf, type SchemaSet } from '../../../openapi/schema/schema-set.ts';
+import { firstOf, type Schema } from '../../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
 import { actions } from '../../effects/index.ts';
 import { counts, many } from '../../many/index.ts';
 
