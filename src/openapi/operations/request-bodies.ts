@@ -7,7 +7,7 @@ import { strictText } from '../../core/primitives/utf8.ts';
 import type { Check, Problem } from '../../core/service/check.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { asShown, meantType } from '../../parts/dialects/index.ts';
-import { isJsonLines } from '../../parts/formats/index.ts';
+import { isJsonLines, isXml, xmlReader, xmlWriter } from '../../parts/formats/index.ts';
 import { allExamplesOf } from '../document/examples.ts';
 import type { Located } from '../document/source.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -25,7 +25,7 @@ import { mediaTypesOf } from './media-types.ts';
 
 interface CompiledBody {
   readonly spec: BodySpec;
-  /** The schema and the documented examples of the first JSON content, else of a range with JSON, else of the first form. */
+  /** The schema and the documented examples of the first JSON content, else of a range with JSON, else of the first form or XML. */
   readonly item: Pick<CompiledContent, 'key' | 'examples'> | undefined;
 }
 
@@ -43,16 +43,9 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
     const meant = meantType(mediaType);
     return names.has(meant) ? [one] : [[meant, ...rest] as const, one];
   });
-  const isAnyReadable = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
-  const contents = documented.flatMap(([mediaType, value, pointer]) => {
-    if (kindOf(mediaType) !== 'unread' || !isAnyReadable)
-      return [compileContent(mediaType, value, pointer, compilation)];
-    compilation.source.report(
-      pointer,
-      `bodies of ${mediaType} are not supported; they are rejected like undocumented media types`,
-    );
-    return [];
-  });
+  const contents = documented.map(([mediaType, value, pointer]) =>
+    compileContent(mediaType, value, pointer, compilation),
+  );
   return {
     spec: {
       required: getProperty(located.value, 'required') === true,
@@ -63,7 +56,7 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
       contents.find(({ content: { mediaType } }) => isJsonType(mediaType) && !/json-patch\+json/i.test(mediaType)) ??
       contents.find(({ content }) => isJsonType(content.mediaType)) ??
       contents.find(({ kind }) => kind === 'json') ??
-      contents.find(({ kind }) => kind === 'form' || kind === 'multipart'),
+      contents.find(({ kind }) => kind === 'form' || kind === 'multipart' || kind === 'xml'),
   };
 };
 
@@ -86,12 +79,6 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   const kind = isFile ? 'bytes' : kindWith(key, mediaType, schemas);
   const examples = media === undefined ? [] : allExamplesOf(media, { value: schema, pointer: schemaPointer }, source);
   const [example] = examples;
-  if (kind === 'unread') {
-    source.report(
-      pointer,
-      `bodies of ${mediaType} are not supported; they are accepted, but neither checked nor stored`,
-    );
-  }
   const types = kind === 'text' || kind === 'bytes' ? schemas.typesOf({ $ref: key }) : undefined;
   if (isJsonLines(essenceOf(mediaType)) && (types?.has('object') || types?.has('array'))) {
     const isEach = itemSchema !== undefined || !types.has('array');
@@ -99,8 +86,8 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
     return { key, kind, examples, content: asLines(ofJson, isEach) };
   }
   const content =
-    kind === 'unread' || kind === 'bytes'
-      ? opaqueContent(mediaType, kind, example)
+    kind === 'bytes'
+      ? bytesContent(mediaType, example)
       : schemaContent(mediaType, kind, { key, media, examples }, compilation);
   const isOther = kind === 'text' && types !== undefined && !types.has('string');
   return { key, kind, examples, content: isOther ? asJsonOrText(content, types) : content };
@@ -149,12 +136,11 @@ const asLines = (content: BodyContent, isEach: boolean): BodyContent => ({
       .join(''),
 });
 
-/** The content of a body that no schema is applied to. Its bytes are kept unless `kind` is `unread`. */
-const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Json | undefined): BodyContent => ({
+/** The content of a body that no schema is applied to. */
+const bytesContent = (mediaType: string, example: Json | undefined): BodyContent => ({
   mediaType,
-  ...(kind === 'bytes'
-    ? { decode: decodeLatin1, stripUndeclared: (value: Json) => value }
-    : { decode: () => ({ ok: true, value: {} }) as const, stripUndeclared: () => ({}) }),
+  decode: decodeLatin1,
+  stripUndeclared: (value) => value,
   check: () => [],
   requiresObject: false,
   generate: () => (typeof example === 'string' ? example : ''),
@@ -163,11 +149,13 @@ const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Jso
 
 const schemaContent = (
   mediaType: string,
-  kind: Exclude<Kind, 'bytes' | 'unread'>,
+  kind: Exclude<Kind, 'bytes'>,
   { key, media, examples }: Pick<CompiledContent, 'key' | 'examples'> & { readonly media: Located | undefined },
   { schemas, checks, source, generators, strips, factsFor }: Compilation,
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
+  const readXml = lazily(() => xmlReader(schemas, key));
+  const writeXml = lazily(() => xmlWriter(schemas, key, ''));
   const needsObject = lazily(() => requiresObject(schemas, key));
   const shown = asShown(checks.checkFor(key), examples);
   // A JSON Merge Patch has what changes, and null removes a property (RFC 7396), whatever the schema says.
@@ -182,7 +170,8 @@ const schemaContent = (
       if (kind === 'json') return decodeJson(body);
       if (kind === 'multipart') return decodeMultipart(form(), bytesOf(body), contentType);
       const text = decodeText(body);
-      return text.ok && kind === 'form' ? decodeUrlencoded(form(), text.value as string) : text;
+      if (!text.ok || kind === 'text') return text;
+      return kind === 'xml' ? readXml()(text.value as string) : decodeUrlencoded(form(), text.value as string);
     },
     check,
     stripUndeclared: strips.undeclaredFor(key),
@@ -192,12 +181,12 @@ const schemaContent = (
     },
     // What fits several alternatives is accepted, and not drawn.
     generate: generators.generatorFor(key, checks.checkFor(key), { example: examples[0] }),
-    write: (value) => writers[kind](value, form),
+    write: (value) => (kind === 'xml' ? writeXml()(value) : writers[kind](value, form)),
     factsOf: factsFor(key),
   };
 };
 
-type Kind = 'json' | 'form' | 'multipart' | 'text' | 'bytes' | 'unread';
+type Kind = 'json' | 'form' | 'multipart' | 'xml' | 'text' | 'bytes';
 
 const kindOf = (mediaType: string): Kind => {
   const name = meantType(mediaType);
@@ -205,22 +194,22 @@ const kindOf = (mediaType: string): Kind => {
   if (isJsonType(name) || name === '*/*' || name === 'application/*') return 'json';
   if (name === formMediaType) return 'form';
   if (name.startsWith('multipart/')) return 'multipart';
-  if (name.endsWith('/xml') || name.endsWith('+xml')) return 'unread';
+  if (isXml(name) && !name.startsWith('image/')) return 'xml';
   return name.startsWith('text/') ? 'text' : 'bytes';
 };
 
-/** A form whose schema is a text is not taken apart: no object would match it. */
+/** A form or XML whose schema is a text is not taken apart: no object would match it. */
 const kindWith = (key: string, mediaType: string, schemas: SchemaSet): Kind => {
   const kind = kindOf(mediaType);
-  if (kind !== 'form' && kind !== 'multipart') return kind;
+  if (kind !== 'form' && kind !== 'multipart' && kind !== 'xml') return kind;
   const types = schemas.typesOf({ $ref: key });
   // Of the parts of a batch, nothing may be known.
   const isOpen = !/form-data|\*$/.test(mediaType) && kind === 'multipart' && types === undefined;
   const isText = isOpen || (types?.has('string') && !types.has('object'));
-  return !isText ? kind : kind === 'form' ? 'text' : 'bytes';
+  return !isText ? kind : kind === 'multipart' ? 'bytes' : 'text';
 };
 
-const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json, form: () => Form) => string>> = {
+const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'xml'>, (value: Json, form: () => Form) => string>> = {
   json: (value) => stringifyJson(value),
   form: (value, form) => writeUrlencoded(form(), value),
   multipart: (value, form) => writeMultipart(form(), value),

@@ -12,6 +12,8 @@ import { plainEncodings, writeMultipart, writeUrlencoded } from '../../openapi/s
 import { anyFile, sampleFile } from '../downloads/index.ts';
 import { xmlWriter } from './xml.ts';
 
+export { xmlReader, xmlWriter } from './xml.ts';
+
 /** `index`: which of several lines of the header. */
 type Value = (context: GenerateContext, name: string, index: number) => Json;
 

@@ -27,6 +27,7 @@ test.each([
   ['*/*', ['*/*'], true],
   ['application/*', ['application/*'], true],
   ['a range beside a form', ['application/x-www-form-urlencoded', '*/*'], true],
+  ['XML', ['application/xml'], true],
   ['text', ['text/plain'], false],
 ])('a creation takes an item in %s: %s', (_name, mediaTypes, isBound) => {
   const item = object({ id: integer, name: text }, ['id']);
@@ -143,13 +144,16 @@ test('a form is decoded according to its schema', async () => {
   ]);
 });
 
-test.each([form, 'multipart/form-data'])('%s with the schema of a text is read as text', async (mediaType) => {
-  const service = await taking({ [mediaType]: { schema: text } });
-  const [content] = operationOf(service, 'x').body?.contents ?? [];
-  const decoded = content?.decode(bytes('text=a+b'), mediaType);
-  expect(decoded).toEqual({ ok: true, value: 'text=a+b' });
-  expect(content?.check('text=a+b')).toEqual([]);
-});
+test.each([form, 'multipart/form-data', 'text/xml'])(
+  '%s with the schema of a text is read as text',
+  async (mediaType) => {
+    const service = await taking({ [mediaType]: { schema: text } });
+    const [content] = operationOf(service, 'x').body?.contents ?? [];
+    const decoded = content?.decode(bytes('text=a+b'), mediaType);
+    expect(decoded).toEqual({ ok: true, value: 'text=a+b' });
+    expect(content?.check('text=a+b')).toEqual([]);
+  },
+);
 
 test('a form of a hundred thousand fields is decoded', async () => {
   const content = await formOf({ type: 'object', additionalProperties: true });
@@ -158,17 +162,70 @@ test('a form of a hundred thousand fields is decoded', async () => {
   expect(decoded?.ok && Object.keys(decoded.value as object)).toHaveLength(100_000);
 });
 
-test('an unsupported media type beside a supported one is ignored and reported', async () => {
-  const service = await taking({ 'application/xml': {}, 'application/json': {} });
-  expect(operationOf(service, 'x').body?.contents.map(({ mediaType }) => mediaType)).toEqual(['application/json']);
-  const pointers = ['/paths/~1x/post/requestBody/content/application~1xml'];
-  expect(service.problems.map(({ pointer }) => pointer)).toEqual(pointers);
-});
+describe('XML', () => {
+  const attribute = { attribute: true };
+  const author = { type: 'string', xml: { name: 'author' } };
+  const Book = {
+    ...object({
+      id: { ...integer, xml: attribute },
+      title: { ...text, xml: { prefix: 'b' } },
+      price: { type: ['number', 'null'] },
+      isSold: { ...boolean, xml: { name: 'is-sold' } },
+      authors: listOf(author),
+      words: { ...listOf(text), xml: { wrapped: true } },
+      notes: listOf(object({ by: text })),
+      size: { properties: { width: { ...integer, xml: attribute } } },
+      summary: { ...text, xml: { nodeType: 'text' } },
+    }),
+    xml: { name: 'book', prefix: 'b' },
+  };
+  const decodeXml = async (schema: object, body: string) => {
+    const service = await taking({ 'application/xml': { schema }, 'application/json': {} });
+    expect(service.problems).toEqual([]);
+    return operationOf(service, 'x').body?.contents[0]?.decode(bytes(body));
+  };
 
-test('a body with only an unsupported media type is accepted unread, and reported', async () => {
-  const service = await taking({ 'application/xml': {} });
-  expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('--x'))).toEqual({ ok: true, value: {} });
-  expect(service.problems).toHaveLength(1);
+  test.each<[string, Json]>([
+    [`<?xml version="1.0"?>\n<b:book xmlns:b='http://b' id='7'><b:title>A</b:title></b:book>\n`, { id: 7, title: 'A' }],
+    ['\ufeff<!DOCTYPE book [<!ENTITY a "b">]><!-- a --><book><title>A</title ></book>', { title: 'A' }],
+    ['<book><title>&lt;&#65;&#x42;&apos;&a;</title></book>', { title: "<AB'&a;" }],
+    ['<book><title>A <![CDATA[<b> & ]]></title></book>', { title: 'A <b> & ' }],
+    ['<book><price nil="true"/><is-sold>\n true </is-sold></book>', { price: null, isSold: true }],
+    ['<book><author>Ann</author><title/><author>Bo</author></book>', { authors: ['Ann', 'Bo'], title: '' }],
+    ['<book><author>Ann</author></book>', { authors: ['Ann'] }],
+    ['<book><words><w>a</w><w>b</w></words></book>', { words: ['a', 'b'] }],
+    ['<book><words/></book>', { words: [] }],
+    ['<book><notes><by>Ann</by></notes></book>', { notes: [{ by: 'Ann' }] }],
+    ['<book><notes><note><by>Ann</by></note></notes></book>', { notes: [{ by: 'Ann' }] }],
+    ['<book><size width="3"/>x</book>', { size: { width: 3 }, summary: 'x' }],
+    ['<book><title>A</title><title>B</title></book>', { title: ['A', 'B'] }],
+    ['<book><__proto__>1</__proto__></book>', JSON.parse('{"__proto__":"1"}')],
+  ])('%s is read as its schema says', async (body, value) => {
+    const sent = value as { summary?: string };
+    const decoded = await decodeXml(Book, body);
+    expect(decoded).toEqual({ ok: true, value: { summary: expect.any(String), ...sent } });
+  });
+
+  test('a list, and what is around the root', async () => {
+    const list = '<authors><author>Ann</author></authors>';
+    expect(await decodeXml(listOf(author), list)).toEqual({ ok: true, value: ['Ann'] });
+    const value = { authors: ['Ann'] };
+    expect(await decodeXml(object({ authors: listOf(author) }), list)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ...['', '--x', '<a>', '<a></b>', '</a>', '<a/><b/>', '<a b=c/>', '<a', '<a>&lt;<', '{}'],
+    '<a>'.repeat(1000) + '</a>'.repeat(1000),
+    // Each of these is read once, also if it has no end.
+    ...['<!--x>', '<![CDATA[x]>', '<!a [', '<a ', ' b="c"', '<?'].map((part) => `<a>${part.repeat(100_000)}`),
+  ])('%.20s is refused', async (body) => {
+    expect(await decodeXml(Book, body)).toEqual({ ok: false, reason: 'is not valid XML' });
+  });
+
+  test('an image of this syntax is a file', async () => {
+    const service = await taking({ 'image/svg+xml': {} });
+    expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('<svg'))).toEqual({ ok: true, value: '<svg' });
+  });
 });
 
 test.each(['multipart/mixed', 'multipart/related'])(
