@@ -19,7 +19,7 @@ import { mediaTypesOf } from './media-types.ts';
 
 export interface CompiledResponse {
   readonly spec: ResponseSpec;
-  /** The first JSON content with its schema. */
+  /** The first JSON content with its schema, else the first XML that is no text. */
   readonly json: { readonly key: string; readonly content: Content } | undefined;
   readonly contents: readonly CompiledContent[];
 }
@@ -85,7 +85,13 @@ const compileResponse = (located: Located, operation: Located, compilation: Comp
       fallback: contents[0] === ordered[0] ? undefined : contents[0]?.content,
       headers: compileHeaders(located, compilation),
     },
-    json: ordered.find(({ content }) => isJsonType(content.mediaType)),
+    json:
+      ordered.find(({ content }) => isJsonType(content.mediaType)) ??
+      // An example as text is sent as it is.
+      ordered.find(
+        ({ isStructured, content: { mediaType, example } }) =>
+          isStructured && isXml(mediaType) && typeof example !== 'string',
+      ),
     contents: ordered,
   };
 };

@@ -49,7 +49,7 @@ export const bindResources = (
   const shapes = createShapes(schemas, describe, rules.around(documented, describe, schemas));
   const reading = { ...compilation, describe, shapes };
   const candidates = rules.read.reduce((read, rule) => rule(read, reading), documented);
-  const byPath = Map.groupBy(rules.inOrder(candidates), (candidate) => candidate.path.erased);
+  const byPath = groupByPath(rules.inOrder(candidates));
   const reasons = new Map<Operation, string>();
   // The first reason is the most specific one.
   const abstain = ({ operation, success }: UnboundOperation, reason: string): void => {
@@ -97,6 +97,13 @@ export const bindResources = (
     });
   for (const finish of rules.finish) finish({ bound, candidates, specs, names, finding, binder });
   return { candidates, collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound, specs };
+};
+
+const groupByPath = (candidates: readonly UnboundOperation[]): FinderContext['byPath'] => {
+  const byPath = Map.groupBy(candidates, ({ path }) => path.erased);
+  // Where one address has all procedures, as `/#Action=CreateStack` in documents of AWS, it has no items.
+  if ((byPath.get('') ?? []).filter(({ method }) => method === 'POST').length > 1) byPath.delete('');
+  return byPath;
 };
 
 interface GroupBinder {

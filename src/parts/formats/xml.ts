@@ -53,7 +53,7 @@ const planFor = (schema: Schema, schemas: SchemaSet, planOf: PlanOf): Plan => {
   const found = firstOf(parts, 'xml');
   const xml: JsonObject = isJsonObject(found) ? found : {};
   const [prefix, nodeType] = [stringIn(xml, 'prefix'), stringIn(xml, 'nodeType')];
-  const declared = [...propertiesOf(schemas, parts)];
+  const declared = [...schemas.propertiesIn(parts)];
   const properties = new Map(declared.map(([name, [first = true]]) => [name, first]));
   return {
     name: stringIn(xml, 'name'),

@@ -52,6 +52,14 @@ test.each([
     },
     'list:- read:-',
   ],
+  [
+    'no procedures at one address',
+    {
+      '/#Action=ListThings': { get: list(ref('Thing')), post: { responses: { 200: json(listOf(ref('Thing'))) } } },
+      '/#Action=CreateThing': { post: create() },
+    },
+    'list:- POST /:- create:-',
+  ],
 ])('what is bound: %s', (_name, paths, expected) => {
   expect(bound(paths)).toBe(expected);
 });

@@ -312,6 +312,28 @@ test.each<[string, object, string]>([
   expect([body, problems]).toEqual([expected, []]);
 });
 
+test('a service that speaks XML alone keeps what it is sent', async () => {
+  const xml = (schema: object) => ({ content: { 'application/xml': { schema } } });
+  const said = (schema: object) => ({ 200: { description: '', ...xml(schema) } });
+  const { fetch } = await createFetchOf(
+    {},
+    {
+      paths: {
+        '/notes': { get: { responses: said(listOf(note)) }, post: { requestBody: xml(note), responses: said(note) } },
+        '/notes/{id}': { get: { parameters: [inPath('id', integer)], responses: said(note) } },
+      },
+    },
+  );
+  const headers = { 'content-type': 'application/xml' };
+  const body = '<note><id>7</id><text>a &lt; b</text></note>';
+  expect((await fetch('/notes', { method: 'POST', headers, body })).status).toBe(200);
+  const read = await (await fetch('/notes/7')).text();
+  expect(read).toContain('<id>7</id><text>a &lt; b</text>');
+  expect(await (await fetch('/notes')).text()).toContain('<id>7</id><text>a &lt; b</text>');
+  const refused = await fetch('/notes', { method: 'POST', headers, body: '<note><id>x</id></note>' });
+  expect(refused.status).toBe(400);
+});
+
 test('JSON in a text is an example of XML too', async () => {
   const { text: body } = await answer('application/xml', { schema: note, example: '{"id":1,"text":"a"}' });
   expect(body).toContain('<id>1</id><text>a</text>');
