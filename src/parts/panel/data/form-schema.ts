@@ -1,7 +1,7 @@
 /** Finds the schema of a collection's items in the document, and converts it to the fields of a form. */
 
 import { type CollectionInfo, isObject, type Json, type JsonObject, type OperationInfo } from '../api/panel-client.ts';
-import { listOf, operationIn, resolve, textOf } from '../state/panel-document.ts';
+import { listOf, operationIn, resolve, rulesOf, textOf } from '../state/panel-document.ts';
 
 export interface ItemField {
   readonly name: string;
@@ -112,21 +112,4 @@ const flatten = (document: JsonObject, schema: JsonObject, depth: number): JsonO
   const parts = listOf(own.allOf);
   if (parts.length === 0 || depth > 4) return own;
   return Object.assign({}, ...parts.map((part) => flatten(document, resolve(document, part), depth + 1)), own);
-};
-
-const rulesOf = (schema: JsonObject): string => {
-  const words = [
-    textOf(schema.format),
-    bound(schema.minimum, schema.maximum, ''),
-    bound(schema.minLength, schema.maxLength, ' characters'),
-    bound(schema.minItems, schema.maxItems, ' items'),
-    textOf(schema.pattern) === '' ? '' : `matches ${textOf(schema.pattern)}`,
-  ];
-  return words.filter((word) => word !== '').join(', ');
-};
-
-const bound = (least: Json | undefined, most: Json | undefined, unit: string): string => {
-  if (least === undefined && most === undefined) return '';
-  if (least === undefined) return `at most ${String(most)}${unit}`;
-  return most === undefined ? `at least ${String(least)}${unit}` : `${String(least)} to ${String(most)}${unit}`;
 };

@@ -12,7 +12,16 @@ import { FormDialog, useClose } from '../parts/dialog.tsx';
 import { worldPath } from '../state/current-world.ts';
 import { attempt, notify } from '../state/notice.ts';
 import type { ItemField } from './form-schema.ts';
-import { draftFrom, type ItemDraft, type ItemErrors, isDemanded, readItem, withParent } from './item-draft.ts';
+import {
+  draftFrom,
+  type ItemDraft,
+  type ItemErrors,
+  isDemanded,
+  otherTexts,
+  parentText,
+  readItem,
+  withParent,
+} from './item-draft.ts';
 import { keyOf, titleOf } from './shown-collections.ts';
 
 interface ItemDialogProps {
@@ -69,41 +78,39 @@ interface ItemFieldsProps extends Pick<ItemDialogProps, 'info' | 'fields'> {
   readonly setDraft: (draft: ItemDraft) => void;
 }
 
-const ItemFields = ({ info, fields, isNew, draft, errors, setDraft }: ItemFieldsProps) => (
-  <>
-    {info.parents.map((name) => (
-      <Field
-        key={name}
-        label={name}
-        hint={info.kind === 'singleton' ? 'In the path of the item: each has one.' : 'The parent of the item.'}
-        value={draft.parents[name] ?? ''}
-        disabled={!isNew}
-        error={errors[`$parent/${name}`]}
-        onInput={(text) => setDraft(withParent(draft, name, text))}
-      />
-    ))}
-    {fields.map((field) => (
-      <Field
-        {...describeField(field, info, { isNew })}
-        key={field.name}
-        choices={choicesOf(field, draft.texts[field.name])}
-        value={draft.texts[field.name] ?? ''}
-        error={errors[field.name]}
-        onInput={(text) => setDraft({ ...draft, texts: { ...draft.texts, [field.name]: text } })}
-      />
-    ))}
-    {(draft.others !== '' || errors.others !== undefined) && (
-      <Field
-        label="Other properties"
-        rows={4}
-        isCode
-        value={draft.others}
-        error={errors.others}
-        onInput={(others) => setDraft({ ...draft, others })}
-      />
-    )}
-  </>
-);
+const ItemFields = ({ info, fields, isNew, draft, errors, setDraft }: ItemFieldsProps) => {
+  const textOf = (name: string) => ({
+    value: draft[name] ?? '',
+    error: errors[name],
+    onInput: (text: string): void => setDraft({ ...draft, [name]: text }),
+  });
+  const others = textOf(otherTexts);
+  return (
+    <>
+      {info.parents.map((name) => (
+        <Field
+          key={name}
+          label={name}
+          hint={info.kind === 'singleton' ? 'In the path of the item: each has one.' : 'The parent of the item.'}
+          disabled={!isNew}
+          {...textOf(parentText(name))}
+          onInput={(text) => setDraft(withParent(draft, name, text))}
+        />
+      ))}
+      {fields.map((field) => (
+        <Field
+          {...describeField(field, info, { isNew })}
+          key={field.name}
+          choices={choicesOf(field, draft[field.name])}
+          {...textOf(field.name)}
+        />
+      ))}
+      {(others.value !== '' || others.error !== undefined) && (
+        <Field label="Other properties" rows={4} isCode {...others} />
+      )}
+    </>
+  );
+};
 
 /** Splits the problems into those of fields and the rest, which is shown below the fields. */
 const splitProblems = (
@@ -116,7 +123,7 @@ const splitProblems = (
   for (const { pointer, message } of error.problems) {
     const parts = pointer.split('/').slice(1).map(unescapePointer);
     const [first = ''] = parts;
-    if (first === '$parent') atFields[`$parent/${parts[1]}`] = message;
+    if (first === '$parent') atFields[parentText(String(parts[1]))] = message;
     else if (names.has(first)) atFields[first] = message;
     else rest.push(message);
   }

@@ -3,13 +3,13 @@
 import { type CollectionInfo, isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/panel-client.ts';
 import type { ItemField } from './form-schema.ts';
 
-export interface ItemDraft {
-  readonly texts: Readonly<Record<string, string>>;
-  /** The texts by the names in `$parent`. */
-  readonly parents: Readonly<Record<string, string>>;
-  /** Properties that the schema does not declare, as JSON. */
-  readonly others: string;
-}
+/** The texts by the names of their properties, by `parentText` of the names in `$parent`, and by `otherTexts`. */
+export type ItemDraft = Readonly<Record<string, string>>;
+
+export const parentText = (name: string): string => `$parent/${name}`;
+
+/** Properties that the schema does not declare, as JSON. */
+export const otherTexts = '$others';
 
 /** A new item, which is `undefined`, begins with the defaults of the properties that it must have. */
 export const draftFrom = (
@@ -22,24 +22,17 @@ export const draftFrom = (
     isDemanded(info, field, { isNew: true }) ? field.schema.default : undefined;
   const declared = new Set(fields.map(({ name }) => name));
   const others = Object.entries(item ?? {}).filter(([name]) => !declared.has(name) && !name.startsWith('$'));
-  return {
-    texts: Object.fromEntries(
-      fields.map((field) => [field.name, toText(field, item === undefined ? initial(field) : item[field.name])]),
-    ),
-    parents: Object.fromEntries(info.parents.map((name) => [name, String(named[name] ?? '')])),
-    others: others.length === 0 ? '' : writeJson(Object.fromEntries(others), 2),
-  };
+  return Object.fromEntries([
+    ...fields.map((field) => [field.name, toText(field, item === undefined ? initial(field) : item[field.name])]),
+    ...info.parents.map((name) => [parentText(name), String(named[name] ?? '')]),
+    [otherTexts, others.length === 0 ? '' : writeJson(Object.fromEntries(others), 2)],
+  ]);
 };
 
 /** A property with the name of the parent follows it, until it has another value. */
 export const withParent = (draft: ItemDraft, name: string, text: string): ItemDraft => {
-  const { parents, texts } = draft;
-  const isFollowing = Object.hasOwn(texts, name) && texts[name] === (parents[name] ?? '');
-  return {
-    ...draft,
-    parents: { ...parents, [name]: text },
-    texts: isFollowing ? { ...texts, [name]: text } : texts,
-  };
+  const isFollowing = draft[name] === draft[parentText(name)];
+  return { ...draft, [parentText(name)]: text, ...(isFollowing && { [name]: text }) };
 };
 
 const toText = ({ type }: ItemField, value: Json | undefined): string => {
@@ -48,6 +41,7 @@ const toText = ({ type }: ItemField, value: Json | undefined): string => {
   return typeof value === 'object' ? writeJson(value) : String(value);
 };
 
+/** The errors have the names of the texts. */
 export type ItemErrors = Readonly<Record<string, string>>;
 
 /** Reads the fields. An empty field omits its property. The server checks the item against the document. */
@@ -60,10 +54,10 @@ export const readItem = (
   const errors: Record<string, string> = {};
   const item: Record<string, Json> = {};
   if (info.parents.length > 0)
-    item.$parent = Object.fromEntries(info.parents.map((name) => [name, parentValue(draft.parents[name] ?? '')]));
+    item.$parent = Object.fromEntries(info.parents.map((name) => [name, parentValue(draft[parentText(name)] ?? '')]));
   if (before?.$id !== undefined) item.$id = before.$id;
   for (const field of fields) {
-    const text = draft.texts[field.name] ?? '';
+    const text = draft[field.name] ?? '';
     if (text === '') {
       // A field that was empty is unchanged: an empty text is not the same as no property.
       const was = before?.[field.name];
@@ -71,15 +65,15 @@ export const readItem = (
       else if (isDemanded(info, field, { isNew: before === undefined })) errors[field.name] = 'is required';
       continue;
     }
-    const value = readValue(field, text);
-    if (value === undefined) errors[field.name] = `must be ${wanted[field.type]}`;
+    const { read, wanted } = kinds[field.type];
+    const value = field.isNullable && text === 'null' ? null : read(text);
+    if (value === undefined) errors[field.name] = `must be ${wanted}`;
     else item[field.name] = value;
   }
-  if (draft.others.trim() !== '') {
-    const others = tryParse(draft.others);
-    if (isObject(others)) Object.assign(item, others);
-    else errors.others = 'must be a JSON object';
-  }
+  const text = draft[otherTexts]?.trim() ?? '';
+  const others = text === '' ? {} : tryParse(text);
+  if (isObject(others)) Object.assign(item, others);
+  else errors[otherTexts] = 'must be a JSON object';
   return { item, errors };
 };
 
@@ -87,30 +81,19 @@ export const readItem = (
 export const isDemanded = ({ id }: CollectionInfo, field: ItemField, { isNew }: { readonly isNew: boolean }): boolean =>
   field.isRequired && field.name !== id && !(isNew && field.isReadOnly);
 
-const wanted: Readonly<Record<ItemField['type'], string>> = {
-  string: 'a text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  json: 'JSON',
-};
-
-const readValue = ({ type, isNullable }: ItemField, text: string): Json | undefined => {
-  if (isNullable && text === 'null') return null;
-  switch (type) {
-    case 'string':
-      return text;
-    case 'integer':
-      return /^-?\d+$/.test(text.trim()) ? tryParse(text.trim().replace(/^(-?)0+(?=\d)/, '$1')) : undefined;
-    case 'number':
-      return Number.isFinite(Number(text)) ? Number(text) : undefined;
-    case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : undefined;
-    case 'json':
-      return tryParse(text);
-    default:
-      return type satisfies never;
-  }
+/** What the text of a property is read as; undefined: it is not what is wanted. */
+const kinds: Readonly<Record<ItemField['type'], { wanted: string; read: (text: string) => Json | undefined }>> = {
+  string: { wanted: 'a text', read: (text) => text },
+  integer: {
+    wanted: 'a whole number',
+    read: (text) => (/^\s*-?\d+\s*$/.test(text) ? tryParse(text.trim().replace(/^(-?)0+(?=\d)/, '$1')) : undefined),
+  },
+  number: { wanted: 'a number', read: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined) },
+  boolean: {
+    wanted: 'true or false',
+    read: (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
+  },
+  json: { wanted: 'JSON', read: tryParse },
 };
 
 /** The server converts the id of a parent to its type. */

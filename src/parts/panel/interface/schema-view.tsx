@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { isObject, type Json, type JsonObject, writeJson } from '../api/panel-client.ts';
 import { Mark } from '../parts/marks.tsx';
-import { listOf, resolve, textOf } from '../state/panel-document.ts';
+import { listOf, resolve, rulesOf, textOf } from '../state/panel-document.ts';
 
 interface SchemaViewProps {
   readonly document: JsonObject;
@@ -109,9 +109,7 @@ export const describe = (document: JsonObject, schema: Json | undefined, depth: 
   const values = listOf(own.enum);
   const parts = [
     values.length > 0 ? `one of ${values.map((value) => writeJson(value)).join(', ')}` : types.join(' or ') || 'object',
-    textOf(own.format),
-    own.minimum === undefined ? '' : `at least ${String(own.minimum)}`,
-    own.maximum === undefined ? '' : `at most ${String(own.maximum)}`,
+    rulesOf(own),
     own.default === undefined ? '' : `default ${writeJson(own.default)}`,
   ].filter((part) => part !== '');
   return name === undefined ? parts.join(', ') : `${name}: ${parts.join(', ')}`;

@@ -42,18 +42,16 @@ export const Status = ({ exchange }: { readonly exchange: Pick<Entry, 'status' |
 };
 
 /** How long it took, or takes so far. */
-export const Duration = ({ entry }: { readonly entry: Pick<Entry, 'durationMs' | 'pendingSince'> }) =>
-  entry.pendingSince === undefined ? (
-    <span class="quiet duration">{formatDuration(entry.durationMs)}</span>
-  ) : (
-    <Running since={entry.pendingSince} />
+export const Duration = ({ entry }: { readonly entry: Pick<Entry, 'durationMs' | 'pendingSince'> }) => {
+  const { durationMs, pendingSince } = entry;
+  const now = useNow(pendingSince === undefined ? undefined : 100);
+  if (pendingSince === undefined) return <span class="quiet duration">{formatDuration(durationMs)}</span>;
+  return (
+    <span class="duration" role="timer">
+      {formatDuration(Math.max(0, now - pendingSince))}
+    </span>
   );
-
-const Running = ({ since }: { readonly since: number }) => (
-  <span class="duration" role="timer">
-    {formatDuration(Math.max(0, useNow(100) - since))}
-  </span>
-);
+};
 
 type Marked = Partial<Pick<ExchangeSummary, 'operation' | 'status'>> &
   Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differences'>;

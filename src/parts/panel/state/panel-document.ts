@@ -48,3 +48,21 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** The format and the bounds of a schema: `int64, at least 1`. */
+export const rulesOf = (schema: JsonObject): string => {
+  const words = [
+    textOf(schema.format),
+    bound(schema.minimum, schema.maximum, ''),
+    bound(schema.minLength, schema.maxLength, ' characters'),
+    bound(schema.minItems, schema.maxItems, ' items'),
+    textOf(schema.pattern) === '' ? '' : `matches ${textOf(schema.pattern)}`,
+  ];
+  return words.filter((word) => word !== '').join(', ');
+};
+
+const bound = (least: Json | undefined, most: Json | undefined, unit: string): string => {
+  if (least === undefined && most === undefined) return '';
+  if (least === undefined) return `at most ${String(most)}${unit}`;
+  return most === undefined ? `at least ${String(least)}${unit}` : `${String(least)} to ${String(most)}${unit}`;
+};

@@ -6,7 +6,7 @@ import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RequestParts } from '../parts/marks.tsx';
 import { useLogin, useScenarios } from '../parts/use-resource.ts';
-import { NoticeBar } from '../shell/notice-bar.tsx';
+import { NoticeBar } from '../shell/bars.tsx';
 import { isRealTime, useWorldTime } from '../shell/world-time.tsx';
 import { containsWords } from '../state/contains-words.ts';
 import {
