@@ -304,14 +304,12 @@ const TryIt = ({ info }: { readonly info: OperationInfo }) => {
         </div>
       </Form>
       <div role="status">
-        {sending.type !== 'idle' && (
+        {sending !== undefined && (
           <p class="flow facts">
             <SentOutcome sending={sending} why="Why this response" />
           </p>
         )}
-        {sending.type === 'sent' && sending.sent.body !== undefined && (
-          <BodyView value={sending.sent.body} label="Response body" />
-        )}
+        {sending?.sent?.body !== undefined && <BodyView value={sending.sent.body} label="Response body" />}
       </div>
     </section>
   );

@@ -7,26 +7,26 @@ import { linkTo } from '../state/view-route.ts';
 import { formatDuration } from './format-values.ts';
 import { Status } from './marks.tsx';
 
-export type Sending =
-  | { readonly type: 'idle' }
-  | { readonly type: 'waiting' }
-  | { readonly type: 'sent'; readonly sent: Sent }
-  | { readonly type: 'failed'; readonly message: string };
+/** A request under way, or what came of it. Undefined: none was sent. */
+type Sending =
+  | { readonly text: string; readonly isError: boolean; readonly sent?: undefined }
+  | { readonly sent: Sent }
+  | undefined;
 
 /** A response may never come, so another request may be sent before: then only that one is shown. */
 export const useSending = (): readonly [Sending, (make: () => Promise<Draft>) => Promise<void>] => {
-  const [sending, setSending] = useState<Sending>({ type: 'idle' });
+  const [sending, setSending] = useState<Sending>(undefined);
   const latest = useRef(0);
   const send = async (make: () => Promise<Draft>): Promise<void> => {
     const own = ++latest.current;
     const show = (next: Sending): void => {
       if (own === latest.current) setSending(next);
     };
-    show({ type: 'waiting' });
+    show({ text: 'Waiting for the response…', isError: false });
     try {
-      show({ type: 'sent', sent: await sendDraft(await make()) });
+      show({ sent: await sendDraft(await make()) });
     } catch (error) {
-      show({ type: 'failed', message: messageOf(error) });
+      show({ text: messageOf(error), isError: true });
     }
   };
   return [sending, send];
@@ -42,25 +42,15 @@ interface OutcomeProps {
 }
 
 export const SentOutcome = ({ sending, idle, describe, why }: OutcomeProps) => {
-  switch (sending.type) {
-    case 'idle':
-      return <span class="quiet">{idle}</span>;
-    case 'waiting':
-      return <span class="quiet">Waiting for the response…</span>;
-    case 'failed':
-      return <span class="error">{sending.message}</span>;
-    case 'sent': {
-      const { status, body, isCut, durationMs, exchange } = sending.sent;
-      return (
-        <>
-          <Status exchange={{ status, faults: [] }} />
-          {isCut ? <span class="error">The connection was lost within the body.</span> : describe?.(body)}
-          <span class="quiet">{formatDuration(durationMs)}</span>
-          {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>{why}</a>}
-        </>
-      );
-    }
-    default:
-      return sending satisfies never;
-  }
+  if (sending === undefined) return <span class="quiet">{idle}</span>;
+  if (sending.sent === undefined) return <span class={sending.isError ? 'error' : 'quiet'}>{sending.text}</span>;
+  const { status, body, isCut, durationMs, exchange } = sending.sent;
+  return (
+    <>
+      <Status exchange={{ status, faults: [] }} />
+      {isCut ? <span class="error">The connection was lost within the body.</span> : describe?.(body)}
+      <span class="quiet">{formatDuration(durationMs)}</span>
+      {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>{why}</a>}
+    </>
+  );
 };
