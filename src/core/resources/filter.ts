@@ -41,9 +41,15 @@ export const conditionsOf = (
   for (const filter of filters) {
     const isSent = filter.parameter >= sent.length || sent[filter.parameter] !== undefined;
     const isOut = filter.comparison === 'unset';
-    if (!isSent && !isOut) continue;
-    const expected = expectedValues(filter, parameters) ?? (isOut ? [false] : undefined);
-    if (expected !== undefined) conditions.push(conditionOf(filter, expected, budget));
+    const usual = isOut ? false : isSent ? undefined : filter.usual;
+    if (!isSent && usual === undefined) continue;
+    const expected = expectedValues(filter, parameters) ?? (usual === undefined ? undefined : [usual]);
+    if (expected === undefined) continue;
+    const condition = conditionOf(filter, expected, budget);
+    // What has no value is in the list, too, where the request states none.
+    const { property, matches } = condition;
+    const isMatch: Condition['matches'] = (value) => (getMember(value, property) ?? null) === null || matches(value);
+    conditions.push(isSent || isOut ? condition : { ...condition, texts: undefined, matches: isMatch });
   }
   return conditions;
 };

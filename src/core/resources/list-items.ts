@@ -256,12 +256,24 @@ const selectItems = (call: ListCall, max: number): { readonly ordered: Ordered; 
     const sorted = sortSource(collection, { source, name }, terms, context.scan);
     return { ordered: orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms), counts };
   }
+  const named = conditions.find(
+    ({ property, texts }) => property === collection.spec.idProperty && texts !== undefined,
+  );
+  if (named !== undefined && binding.paging?.style !== 'cursor')
+    return { ordered: orderedItems(inOrderOf(named, take(Number.POSITIVE_INFINITY)), []), counts };
   if (tests.length === 0) return { ordered: orderedMap(source), counts };
   const isTotalNeeded = binding.paging?.style === 'cursor' || needsTotal(binding);
   const found = take(isTotalNeeded ? Number.POSITIVE_INFINITY : max);
   const isPartial = !isTotalNeeded && found.length >= max;
   for (const [parameter, own] of counts) own.isPartial = isPartial && parameter !== applied?.filter.parameter;
   return { ordered: orderedItems(found, []), counts };
+};
+
+/** The items in the order in which a request names their ids. */
+const inOrderOf = ({ property, texts = new Set() }: Condition, items: readonly Item[]): readonly Item[] => {
+  const places = new Map([...texts].map((text, place) => [text, place]));
+  const placeOf = ({ value }: Item): number => places.get(String(getProperty(value, property))) ?? 0;
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
 /** The key of an item as in those of the items below it. */

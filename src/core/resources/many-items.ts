@@ -7,7 +7,7 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CreateBinding, Filter, ItemBinding, Many } from '../service/binding.ts';
-import type { Item } from '../state/collection.ts';
+import { hasStated, type Item } from '../state/collection.ts';
 import { deletionOf } from '../state/delete-item.ts';
 import { joinParents, splitKey } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
@@ -35,7 +35,9 @@ export const actOnMany = (
 ): ActionResult | Refusal => {
   const { bulk } = binding;
   const isDeletion = binding.action === 'delete';
-  const keeps = keptBy(context, binding, target.collection);
+  const kept = keptBy(context, binding, target.collection);
+  const stated = bulk.in === 'collection' ? bulk.stated : undefined;
+  const keeps = (item: Item): boolean => hasStated(stated, item.value) && kept?.(item) !== false;
   const select = (filters: readonly Filter[]) => itemsOf(target, selectionOf(filters, input.parameters), keeps);
   const selected = bulk.in === 'collection' ? select(bulk.filters) : [];
   if (bulk.in === 'collection' && isDeletion) {
@@ -162,11 +164,11 @@ const listIn = (bulk: Exclude<Many, { in: 'collection' }>, { body, parameters }:
 const itemsOf = (
   { collection, scopes }: Target,
   isSelected: ReturnType<typeof selectionOf>,
-  keeps: ReturnType<typeof keptBy>,
+  keeps: (item: Item) => boolean,
 ): readonly Item[] => {
   const hasParents = collection.spec.parents.length > 0;
   const all = hasParents ? itemsUnder(collection, scopes.map(joinParents)) : collection.items;
-  return [...valuesOf(all)].filter((item) => isSelected(item.value) && keeps?.(item) !== false);
+  return [...valuesOf(all)].filter((item) => isSelected(item.value) && keeps(item));
 };
 
 const done = (

@@ -76,6 +76,8 @@ export interface Filter {
   readonly isFlag?: boolean;
   /** Values that select all items (`all`), in lower case: no item has them. */
   readonly matchAll: ReadonlySet<string>;
+  /** The value without the parameter, where another one selects all items. */
+  readonly usual?: Json;
 }
 
 export interface SortTerm {
@@ -198,7 +200,7 @@ export type Many =
   /** The items whose ids a parameter has, as a list or with commas. */
   | { readonly in: 'parameter'; readonly parameter: number }
   /** All at the path, without those that these filters exclude. */
-  | { readonly in: 'collection'; readonly filters: readonly Filter[] };
+  | { readonly in: 'collection'; readonly filters: readonly Filter[]; readonly stated?: StatedValue | undefined };
 
 /** Where a body has the ids of other items, which a part checks or changes. */
 export interface NamedItems {

@@ -9,6 +9,8 @@ export interface DeclaredEffect {
   readonly effect: 'filter' | 'search' | 'sort' | 'page' | 'set' | 'select' | 'none';
   readonly property: string | undefined;
   readonly comparison: Filter['comparison'] | undefined;
+  /** The value that it has where it is not sent. */
+  readonly usual?: Filter['usual'];
 }
 
 const plain = { property: undefined, comparison: undefined } as const;
@@ -44,11 +46,12 @@ const listEffects = (binding: ListBinding, name: string, index: number): readonl
   const { filters, owned, search, sort, paging } = binding;
   const own = filters.filter(({ parameter }) => parameter === index);
   if (own.length > 0)
-    return own.map(({ child, property, comparison }) => ({
+    return own.map(({ child, property, comparison, usual }) => ({
       name: child === undefined ? name : `${name}[${child}]`,
       effect: 'filter',
       property: property || undefined,
       comparison,
+      ...(usual !== undefined && { usual }),
     }));
   const below = owned?.find(({ parameter }) => parameter === index);
   if (below !== undefined) return [{ name, effect: 'filter', property: below.collection, comparison: 'includes' }];

@@ -259,7 +259,8 @@ const listEffects = (operation: Operation): string => {
     .join('; ');
 };
 
-const showEffect = ({ name, property, comparison }: DeclaredEffect): string => {
+const showEffect = ({ name, property, comparison, usual }: DeclaredEffect): string => {
+  if (usual !== undefined) return `${name} (usually ${String(usual)})`;
   if (property === undefined || (name === property && comparison === 'equals')) return name;
   return `${name} (${property}${comparison === 'equals' ? '' : ` ${comparison}`})`;
 };

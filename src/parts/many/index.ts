@@ -311,9 +311,9 @@ export const many: RowsBeside = {
   beside: ({ groups }) => {
     const places = new Map<string, Place>();
     for (const group of groups.filter(({ kind }) => kind === 'list')) {
-      for (const { action, candidate, isInScope, pathFilters } of group.roles)
+      for (const { action, candidate, isInScope, pathFilters, stated } of group.roles)
         if (action === 'list' && candidate.verb === undefined)
-          places.set(candidate.path.erased, { group, isInScope, pathFilters });
+          places.set(candidate.path.erased, { group, isInScope, pathFilters, found: { stated } });
       places.set(group.path, { group, isInScope: true, pathFilters: [] });
     }
     return (candidate) => placeOf(candidate, places);

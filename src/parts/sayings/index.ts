@@ -1,7 +1,9 @@
 /** The door of the part: what the descriptions of lists and of their parameters say of order and pages. */
 
+import type { Json } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/words.ts';
-import type { Sort, SortTerm } from '../../core/service/binding.ts';
+import type { Filter, Sort, SortTerm } from '../../core/service/binding.ts';
+import type { Parameter } from '../../core/service/operation.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 /** The properties to sort by, by their plain names, and the words for an order. */
@@ -23,11 +25,33 @@ const namedIn = (text: string, { properties, word }: KnownOrders): SortTerm | un
   return undefined;
 };
 
+const usualSaid = (text: string): string | undefined => {
+  const [, marked, rest] = phrases.usualOrder.exec(text) ?? [];
+  return marked ?? rest;
+};
+
+interface Asked {
+  readonly parameters: readonly Partial<Pick<Parameter, 'values' | 'default'>>[];
+  /** The descriptions of the parameters. */
+  readonly texts: readonly (string | undefined)[];
+}
+
+/** The filter with the value that it has where none is sent: of a state, or if another one selects all items. */
+export const withUsual = (filter: Filter, { parameters, texts }: Asked): Filter => {
+  const { parameter, property, child, comparison, matchAll } = filter;
+  const { values = [], default: declared } = parameters[parameter] ?? {};
+  if (values.length === 0 || child !== undefined || comparison !== 'equals') return filter;
+  const isAll = (value: Json): boolean => matchAll.has(String(value).toLowerCase());
+  if (!values.some(isAll) && (declared === undefined || !wordLists.states.has(property))) return filter;
+  const said = plainName(usualSaid(texts[parameter] ?? '') ?? '');
+  const usual = declared ?? values.find((value) => plainName(String(value)) === said);
+  return usual === undefined || isAll(usual) ? filter : { ...filter, usual };
+};
+
 /** The order without a request for it: "`name` by default", or "sorted by default by name". */
 export const usualIn = (text: string, known: () => KnownOrders): SortTerm | undefined => {
   const read = (said: string): SortTerm | undefined => {
-    const [, marked, rest] = phrases.usualOrder.exec(said) ?? [];
-    const found = marked ?? rest;
+    const found = usualSaid(said);
     return found === undefined ? undefined : namedIn(found, known());
   };
   return read(text) ?? read(text.replace(/^.*?\bby (?=default)/is, ''));

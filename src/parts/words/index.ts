@@ -316,6 +316,8 @@ export const wordLists = {
   /** What only its owner knows. */
   secrets: list('password passwd pass secret clientsecret pin otp code credential idtoken'),
   tokens: list('token {access,auth,authentication,authorization,bearer,id,jwt,login,session}token access jwt'),
+  /** The ends of names of what a service issues with a new item: `clientSecret`. */
+  issued: list('token secret apikey accesskey'),
   /** Paths at which somebody logs in, also where they only take a secret. */
   logins: list('login signin authenticate'),
   registrations: list('register registration signup createaccount'),

@@ -505,6 +505,10 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
     return { ...users, ...me, '/notes': collection(Note), '/notes/{id}': note };
   },
   secrets: (word) => guarded({ '/auth': { post: operation(token, { takes: object({ [word]: text }) }) } }),
+  issued: (word) => {
+    const issued = { allOf: [Thing, object({ [word]: text })] };
+    return { ...base, '/things': { get: operation(things), post: operation(issued, { takes: Thing, status: 201 }) } };
+  },
   tokens: (word) => ({
     ...users,
     ...me,

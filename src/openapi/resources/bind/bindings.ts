@@ -181,7 +181,7 @@ const manyOf = (role: Role, group: ResourceGroup, binder: Binder): Many | undefi
     case 'parameter':
       return { in: 'parameter', parameter: candidate.operation.parameters.findIndex(({ name }) => name === bulk.name) };
     case 'collection':
-      return { in: 'collection', filters: listQueryOf(role, group, binder).filters };
+      return { in: 'collection', filters: listQueryOf(role, group, binder).filters, stated: role.stated };
   }
 };
 

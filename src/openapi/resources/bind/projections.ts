@@ -17,10 +17,16 @@ export const createProjectionOf = (
   referencesIn: (shown: ItemSchema, group: ResourceGroup) => readonly Reference[],
 ): ProjectionOf => {
   const known = new Map<ResourceGroup, Map<string, Projection>>();
-  const create = (key: string, idAlias: string | undefined, group: ResourceGroup): Projection => {
+  const create = (
+    key: string,
+    idAlias: string | undefined,
+    issued: readonly string[],
+    group: ResourceGroup,
+  ): Projection => {
     const { noun: name, idProperty } = group;
     const shown = describe(key);
-    const { properties, isOpen, required } = shown;
+    const { properties, isOpen } = shown;
+    const required = [...shown.required, ...issued];
     const check = checks.checkFor(key);
     const generate = generators.generatorFor(key, check, { name });
     const confirming = confirmingIn(shown, group);
@@ -29,7 +35,7 @@ export const createProjectionOf = (
       ...(confirming.length > 0 && { confirming }),
       references: lazily(() => referencesIn(shown, group)),
       strip: strips.writeOnlyFor(key),
-      complete: completers.completerFor([{ $ref: key }], { check, generate, name }),
+      complete: completers.completerFor([{ $ref: key }, { required: issued }], { check, generate, name }),
     };
   };
   const keyOf = ({ shape, candidate: { success } }: Role, { itemSchema }: ResourceGroup): string | undefined => {
@@ -41,10 +47,19 @@ export const createProjectionOf = (
     const key = keyOf(role, group);
     if (key === undefined) return undefined;
     const projections = getOrInsert(known, group, () => new Map<string, Projection>());
-    const idAlias = aliasIn(describe(key), role, group);
-    return getOrInsert(projections, JSON.stringify([key, idAlias]), () => create(key, idAlias, group));
+    const shown = describe(key);
+    const idAlias = aliasIn(shown, role, group);
+    const issued = role.action === 'create' ? issuedIn(shown, group) : [];
+    return getOrInsert(projections, JSON.stringify([key, idAlias, issued]), () => create(key, idAlias, issued, group));
   };
 };
+
+/** What a creation shows, and no read, without being sent: a new token. */
+const issuedIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] =>
+  [...shown.properties].filter(
+    (name) =>
+      wordLists.issued.ends(name) && !itemSchema.properties.has(name) && shown.typesOf(name)?.has('string') === true,
+  );
 
 const confirmingIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] => {
   const found = [...shown.properties].filter(

@@ -4,7 +4,7 @@ import { numberOf } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/words.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/check.ts';
-import { saysId, saysInclusive, saysOlder, saysZero, sizeSaid } from '../../../parts/sayings/index.ts';
+import { saysId, saysInclusive, saysOlder, saysZero, sizeSaid, withUsual } from '../../../parts/sayings/index.ts';
 import { phrases, wordLists } from '../../../parts/words/index.ts';
 import { createPattern } from '../../pattern/pattern.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
@@ -75,7 +75,8 @@ export const queryOf = (
   const sort = orderOf(list, find, itemSchema);
   for (const [index] of sort?.each ?? []) usedIndexes.add(index);
   const search = find(wordLists.searches.hasPlain, ['string'], (index) => !isProperty(index));
-  return { filters: filtersBeside(usedIndexes, list, itemSchema, schemas), search, sort, paging };
+  const filters = filtersBeside(usedIndexes, list, itemSchema, schemas).map((one) => withUsual(one, list));
+  return { filters, search, sort, paging };
 };
 
 /** The plain names of the parameters that may take a cursor, whatever their names are: no filter, no size, no page number. */
