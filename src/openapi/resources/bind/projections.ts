@@ -58,7 +58,10 @@ export const createProjectionOf = (
 const issuedIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] =>
   [...shown.properties].filter(
     (name) =>
-      wordLists.issued.ends(name) && !itemSchema.properties.has(name) && shown.typesOf(name)?.has('string') === true,
+      wordLists.issued.ends(name) &&
+      !itemSchema.properties.has(name) &&
+      !shown.required.includes(name) &&
+      shown.typesOf(name)?.has('string') === true,
   );
 
 const confirmingIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonly string[] => {

@@ -208,7 +208,7 @@ export const statedBy = (
   for (const property of statable(itemSchema)) {
     if (itemSchema.typesOf(property)?.has('boolean')) {
       const flag = plainName(property).replace(/^is/, '');
-      if (flag === plain || flag === `${plain}ed`) return { property, value: true };
+      if (flag === plain) return { property, value: true };
       if (opposites(flag).includes(plain)) return { property, value: false };
     }
     if (!wordLists.states.has(property)) continue;

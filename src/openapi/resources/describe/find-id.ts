@@ -45,7 +45,8 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
   const schema = key === undefined ? true : { $ref: key };
   const parts = schemas.partsOf(schema, 'some');
   const [format, pattern] = [firstOf(parts, 'format'), firstOf(parts, 'pattern')];
-  const text = candidate.parameterTexts[positionInPath(candidate, name)];
+  const said = candidate.parameterTexts[positionInPath(candidate, name)];
+  const text = said || (/\bID or \w/.test(candidate.description) ? candidate.description : undefined);
   return { name, types: schemas.typesOf(schema), format, pattern, text };
 };
 

@@ -227,8 +227,9 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
   const isSearch = otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.schemas) !== undefined;
   if (!isSearch) others.push(...otherFilters.map(({ name }) => name));
   const status = statedBy(singularOf(noun), itemSchema, finding);
-  // `/composites` of a role are others than those that have the flag.
-  const stated = statedBy(noun, itemSchema, finding) ?? (typeof status?.value === 'string' ? status : undefined);
+  // `/composites` of a role are others than those that have the flag. In `/trash` is what is `trashed`.
+  const [own, done] = [noun, `${noun.replace(/e$/, '')}ed`].map((word) => statedBy(word, itemSchema, finding));
+  const stated = own ?? (typeof status?.value === 'string' ? status : done);
   const unknown = others.length === 0 ? '' : `, whatever its ${others.join(', ')} is: the items state none`;
   const reason = `Lists the items of ${template}${statedText(stated)}${unknown}.`;
   return { shape, isInScope: isInScope || parents.length === 0, pathFilters, stated, reason };
