@@ -246,13 +246,11 @@ const textsOf = (operation: JsonObject) => {
   return {
     description: `${textIn('summary')}\n${textIn('description')}`,
     title: `${textIn('operationId')} ${textIn('summary')}`,
-    firstWord: firstWordIn(summary ?? textIn('description')),
+    // Behind tags.
+    firstWord: /^(?:<[^>]*>|[^\w<])*(\w+)/.exec(summary ?? textIn('description'))?.[1] ?? '',
     documentation: stringIn(objectIn(operation, 'externalDocs'), 'url'),
   };
 };
-
-/** The first word of a text, behind tags. */
-const firstWordIn = (text: string): string => /^(?:<[^>]*>|[^\w<])*(\w+)/.exec(text)?.[1] ?? '';
 
 const createdFirst = [201, 200, 202, 204];
 

@@ -113,7 +113,6 @@ export const pathOptions: Readonly<Partial<Record<OptionName, RegExp>>> = {
   report: /^[^=]*=/,
 };
 
-/** The options of `gate`. */
 export const gateSchema = optionsSchema.pick({ failOn: true, minCoverage: true, report: true });
 
 /** The name of one of several services. A dot separates it from the name of an operation. */

@@ -48,7 +48,8 @@ export const createFetch =
     try {
       if (!worlds.isReady) await worlds.ready();
       // Always a moment later: a call that is aborted at once has no effect.
-      const body = await (text ?? (request === undefined ? undefined : bytesOf(request)));
+      const body = await (text ??
+        (request?.body ? request.arrayBuffer().then((bytes) => new Uint8Array(bytes)) : undefined));
       const data = toHttpRequest(read, toRequestBody(body, maxBodyBytes));
       // No `await` between here and the handling of the request.
       given?.throwIfAborted();
@@ -236,9 +237,6 @@ const readFrom = (request: Request, url: URL): ReadRequest => {
   const { method, headers, signal } = request;
   return { method, headers, request, url, signal, text: undefined };
 };
-
-const bytesOf = async (request: Request): Promise<Uint8Array | undefined> =>
-  request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
 
 /** The body of a request, within its maximum size. */
 export const toRequestBody = (sent: string | Uint8Array | undefined, maxBodyBytes: number): RequestBody => {

@@ -45,7 +45,6 @@ import { termsOf } from './sort.ts';
 import { finishSort, sortItems, sortSource } from './sort-items.ts';
 import { findById, type ListTarget, shownUnder } from './target.ts';
 
-/** A request for a list. */
 interface ListCall {
   readonly context: RequestContext;
   readonly binding: ListBinding;

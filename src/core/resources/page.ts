@@ -23,7 +23,6 @@ export interface Page {
   readonly items: readonly Item[];
   /** What the items are a part of, which a change replaces; undefined if they are not shown as they are stored. */
   readonly source?: Ordered['source'];
-  /** The number of items before the page. */
   readonly start: number;
   /** The number of items on all pages. If it is not needed, it may be just large enough to know whether there is a next page. */
   readonly total: number;

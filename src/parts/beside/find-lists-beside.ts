@@ -123,7 +123,6 @@ const textsOf = (value: Json | undefined): readonly string[] =>
     return text === undefined ? [] : [text];
   });
 
-/** A group of operations and its collection. */
 type Owner = readonly [ResourceGroup, CollectionSpec];
 
 /** What is looked up for each operation, made once. */

@@ -17,7 +17,6 @@ export const defaultJobs = (): number => Math.max(1, Math.floor(availableParalle
 /** Two runs show whether the client sends the same each time. */
 export const defaultBaseline = 2;
 
-/** The options of `drill`, checked. */
 export interface CheckedDrillOptions extends DrillSelection {
   readonly baseline?: number | undefined;
   readonly timeoutMs: number | undefined;

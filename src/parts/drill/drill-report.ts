@@ -65,7 +65,6 @@ export const createDrillReport = (
   };
 };
 
-/** The findings of a case that count. */
 const countedOf = (
   { findings }: Pick<DrillCaseResult, 'findings'>,
   { failOn }: Pick<DrillRules, 'failOn'>,

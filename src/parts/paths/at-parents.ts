@@ -135,7 +135,6 @@ const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): 
   return [...properties].some((name) => isFile(schemaOf(name)));
 };
 
-/** The schema of the items that an operation lists. */
 const listedBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
   const shape = shapes.listIn(candidate.success?.json?.key, candidate.path.noun);
   return shape && withContent(describe(shape.key));

@@ -31,7 +31,6 @@ export interface VerifyRequest {
 
 /** The parts of a request that are not generated. */
 export interface RequestParts {
-  /** Values of parameters, by index. */
   readonly values?: ReadonlyMap<number, Json>;
   /** Serialized parameters, by index: for values that the document does not allow. In the query, with the name. */
   readonly texts?: ReadonlyMap<number, string>;
@@ -169,7 +168,10 @@ const credentialParts = (
   const names = new Set(schemes.flatMap((scheme) => headerOf(scheme)));
   const given = headers
     .filter(([name]) => kind === 'valid' || !names.has(name.toLowerCase()))
-    .map(([name, value]) => givenPart(name, value));
+    .map(([name, value]): CredentialPart => {
+      const isSecret = isUsualSecret(toSecretName(name));
+      return { in: 'header', name, value, shown: isSecret ? `$${variableFor(name)}` : quoteDouble(value) };
+    });
   const replaced = new Set(given.map(({ name }) => name.toLowerCase()));
   return [...ofSchemes.filter((part) => part.in !== 'header' || !replaced.has(part.name.toLowerCase())), ...given];
 };
@@ -218,13 +220,6 @@ const partFor = (scheme: SecurityScheme, kind: 'valid' | 'wrong', key: string | 
       return { in: scheme.in, name: scheme.name, value, shown };
   }
 };
-
-const givenPart = (name: string, value: string): CredentialPart => ({
-  in: 'header',
-  name,
-  value,
-  shown: isUsualSecret(toSecretName(name)) ? `$${variableFor(name)}` : quoteDouble(value),
-});
 
 /** The name of the variable in which the user puts the value: `X-API-Key` is `X_API_KEY`. */
 const variableFor = (name: string): string => name.toUpperCase().replaceAll(/\W/g, '_');
@@ -326,7 +321,9 @@ const sendOnce = async (
     return { type: 'response', status: response.status, headers: Object.fromEntries(response.headers), text };
   } catch (error) {
     if (error instanceof UnsentRequest) return { type: 'failed', reason: error.message, unsent: true };
-    return { type: 'failed', reason: describeFailure(error as Error, timeoutMs) };
+    const isLate = (error as Error).name === 'TimeoutError';
+    const late = `no complete response within ${timeoutMs} ms`;
+    return { type: 'failed', reason: isLate ? late : describeConnectionError(error as Error) };
   }
 };
 
@@ -360,6 +357,3 @@ const readText = async ({ body }: Response): Promise<string> => {
   }
   return Buffer.concat(chunks).toString();
 };
-
-const describeFailure = (error: Error, timeoutMs: number): string =>
-  error.name === 'TimeoutError' ? `no complete response within ${timeoutMs} ms` : describeConnectionError(error);

@@ -75,8 +75,6 @@ const judgeResponse = (
 
 const maxListed = 20;
 
-const getWebhooks = onWorld((_call, { decisions: { state } }) => okItems(listRows(state)));
-
 const webhookOrder = object({
   url: z.string({ error: 'an absolute URL' }).refine(URL.canParse, { error: 'an absolute URL' }).optional(),
   body: z.custom<Json>().optional(),
@@ -103,7 +101,10 @@ const postRetry = onWorld((request, world) => {
 });
 
 export const webhookRoutes: readonly Route[] = [
-  { path: '/worlds/:world/webhooks', methods: { GET: getWebhooks } },
+  {
+    path: '/worlds/:world/webhooks',
+    methods: { GET: onWorld((_call, { decisions: { state } }) => okItems(listRows(state))) },
+  },
   { path: '/worlds/:world/webhooks/:webhook', methods: { POST: opening(postWebhook) } },
   { path: '/worlds/:world/webhooks/:id/retry', methods: { POST: postRetry } },
 ];

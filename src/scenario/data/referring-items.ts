@@ -160,7 +160,8 @@ class ReferringItem {
     const target = isPath
       ? withPath(targets.named(this.#spec, name))
       : targets.of(this.#spec, name, { number: isWhole(one), uuid: isUuid(one), list: isList });
-    if (target === undefined || !(isPath || isOfIdType(target, one))) return undefined;
+    if (target === undefined || !(isPath || (target.idType === 'integer' ? isWhole(one) : typeof one === 'string')))
+      return undefined;
     if (path.length > 1 && !isList && targets.ofWhole(this.#spec, name) === this.#spec) {
       this.settings.push({ path, value: getProperty(this.#item, this.#spec.idProperty as string) });
       return this.#item;
@@ -323,6 +324,3 @@ const isUuid = (value: Json): boolean =>
 
 const withPath = (target: CollectionSpec | undefined): CollectionSpec | undefined =>
   target?.path?.() !== undefined && target.parents.length === 0 ? target : undefined;
-
-const isOfIdType = ({ idType }: CollectionSpec, value: Json): boolean =>
-  idType === 'integer' ? isWhole(value) : typeof value === 'string';

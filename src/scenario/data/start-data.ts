@@ -234,9 +234,13 @@ const day = 86_400_000;
 
 export const createScenarioStart = (service: Collections, given: Scenario): ScenarioStart => {
   const scenario = resolveNames(given, service);
-  const rules = rulesOf(scenario, service);
+  const { upstream, document } = scenario;
+  const lifecycles = lifecyclesFrom(document.lifecycles, (name) => findCollection(name, service.collections));
+  const rules: State['rules'] = { ...scenario.rules, upstream, ...lifecycles };
   let cache: Latest<FirstCollections> = noneLatest;
-  const isLarge = [...service.collections.keys()].some((name) => countOf(scenario, name) > itemsPerStep);
+  const isLarge = [...service.collections.keys()].some(
+    (name) => (scenario.data.get(name)?.length ?? 0) + (scenario.generate.get(name) ?? 0) > itemsPerStep,
+  );
   // What is not generated is the same each day.
   const dayOf = (now: number): number => (scenario.generate.size > 0 ? Math.floor(now / day) * day : 0);
   const keep = (today: number, collections: FirstCollections): FirstCollections => {
@@ -285,15 +289,6 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
     },
   };
 };
-
-const rulesOf = ({ rules, upstream, document }: Scenario, { collections }: Collections): State['rules'] => ({
-  ...rules,
-  upstream,
-  ...lifecyclesFrom(document.lifecycles, (name) => findCollection(name, collections)),
-});
-
-const countOf = ({ data, generate }: Scenario, name: string): number =>
-  (data.get(name)?.length ?? 0) + (generate.get(name) ?? 0);
 
 /** The items of a collection in the format of `data` and the control API, in creation order. */
 export const itemsOf = ({ spec, items }: Collection): readonly JsonObject[] =>

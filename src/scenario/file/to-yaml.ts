@@ -93,13 +93,14 @@ const format = (value: JsonObject): string => {
   const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core' });
   visit(document, {
     Collection: (_key, node, path) => {
-      node.flow = (isMap(node) && isSeq(path.at(-1))) || (path.length > 1 && isSmall(node.items));
+      node.flow =
+        (isMap(node) && isSeq(path.at(-1))) ||
+        (path.length > 1 &&
+          node.items.length <= 4 &&
+          node.items.every((item) => isScalar(isPair(item) ? item.value : item)));
       return node.flow ? visit.SKIP : undefined;
     },
   });
   // Width 0: lines are not folded.
   return document.toString({ lineWidth: 0 });
 };
-
-const isSmall = (items: readonly unknown[]): boolean =>
-  items.length <= 4 && items.every((item) => isScalar(isPair(item) ? item.value : item));

@@ -128,15 +128,14 @@ const respondToError =
   ({ logger }: ServerContext): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const isMalformed = error instanceof URIError;
-    if (!isMalformed)
-      logger.error(`Internal error in the control API: ${request.method} ${shownPath(request)}.`, error);
+    if (!isMalformed) {
+      // The id of an item may be a secret.
+      const path = request.baseUrl + request.path.replace(/(\/collections\/[^/]+\/).+$/, '$1{id}');
+      logger.error(`Internal error in the control API: ${request.method} ${path}.`, error);
+    }
     const answered = isMalformed
       ? problem(400, 'The path is not correctly percent-encoded.')
       : problem(500, failureMessage);
     if (response.headersSent) next(error);
     else sendControlResponse(request, response, answered);
   };
-
-/** The path for messages, without the id of an item, which may be a secret. */
-const shownPath = ({ baseUrl, path }: Request): string =>
-  baseUrl + path.replace(/(\/collections\/[^/]+\/).+$/, '$1{id}');

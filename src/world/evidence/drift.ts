@@ -26,7 +26,8 @@ export class Drift extends DistinctRows<DriftRow> {
     const { differences, operation, world, id } = exchange;
     if (differences === undefined || differences.length === 0 || operation === undefined) return;
     for (const difference of this.#redact(exchange).differences ?? []) {
-      const pointer = patternOf(difference.pointer);
+      // Each index is `*`.
+      const pointer = difference.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*').slice(0, maxRecordedLength);
       this.add({ operation, ...difference, pointer, count: 1, world, exchange: id });
     }
   }
@@ -59,6 +60,3 @@ export const driftKey = ({
   kind,
   pointer,
 }: Pick<DriftRow, 'operation' | 'kind' | 'pointer'>): readonly string[] => [operation, kind, pointer];
-
-/** Replaces each index of a pointer by `*`. */
-const patternOf = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*').slice(0, maxRecordedLength);

@@ -56,7 +56,9 @@ const createRedact = (service: Service): Redact => {
   const known = new Map<string | undefined, SecretNames>();
   const namesOf = (operation: string | undefined): SecretNames => {
     const declared = service.secretsOf(operation);
-    return new SecretNames(routedOf(service) === undefined ? declared : withCode(declared), secretIdOf(operation));
+    // A login leads back with a code: in a query, a form, or `Location`. In other bodies, `code` is any property.
+    const query = routedOf(service) === undefined ? declared.query : new Set([...declared.query, 'code']);
+    return new SecretNames({ ...declared, query }, secretIdOf(operation));
   };
   return (exchange) => {
     const { operation } = exchange;
@@ -64,12 +66,6 @@ const createRedact = (service: Service): Redact => {
     return new RedactedExchange(exchange, new Secrets(exchange, names));
   };
 };
-
-/** A login leads back with a code: in a query, a form, or `Location`. In other bodies, `code` is any property. */
-const withCode = (declared: DeclaredSecrets): DeclaredSecrets => ({
-  ...declared,
-  query: new Set([...declared.query, 'code']),
-});
 
 /** Redacts parts when they are read. A class, as accessors made for each exchange cost a fifth of a response. */
 class RedactedExchange implements Exchange {

@@ -42,7 +42,6 @@ const ownerOf = (
   return { collection, parameters: named.map((name) => positionInPath(candidate, name)) };
 };
 
-/** A role with all that its binding needs. */
 interface Context {
   readonly role: Role;
   readonly group: ResourceGroup;

@@ -207,7 +207,6 @@ export interface BoundOperation {
   readonly security?: Operation['security'];
 }
 
-/** The collection of each group. */
 export type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
 export interface FoundOperations {

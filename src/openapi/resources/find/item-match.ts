@@ -43,7 +43,6 @@ const unsaidIn = (key: string, { schemas, describe }: SilentContext): readonly [
   return saysNothing(itemsIn(content, schemas) ?? content, { schemas }) ? [name] : undefined;
 };
 
-/** The schema of the elements of `{ "type": "array", "items": {} }`. */
 const itemsIn = (key: string, schemas: SchemaSet): string | undefined => {
   const { schema } = schemas.get(key);
   if (typeof schema !== 'object' || schema.type !== 'array') return undefined;

@@ -66,7 +66,6 @@ const parameterName = (segments: readonly PathPart[], stated: string | undefined
     : used(camelCase([...noun, 'id']));
 };
 
-/** The words of the last segment that is no parameter. */
 export const nounOf = (segments: readonly PathPart[]): readonly string[] => {
   const last = segments.findLast((segment) => !isParameter(segment));
   return last === undefined || isParameter(last) ? [] : draftedWords(decodePercent(last.literal));

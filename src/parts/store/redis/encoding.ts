@@ -12,7 +12,7 @@ import { listRecorded, recordedFrom } from '../../../core/state/recorded-respons
 import { type Change, copyState, type State, savedParts, startParts } from '../../../core/state/state.ts';
 import { StateCollections } from '../../../core/state/state-collections.ts';
 import { faultToDocument } from '../../../scenario/document/fault-document.ts';
-import { type ClockStart, createScenario, type Scenario } from '../../../scenario/document/read-scenario.ts';
+import { type ClockStart, createScenario } from '../../../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
 import { startOfScenario } from '../../../world/control/start-request.ts';
 import { recordOf } from '../../../world/evidence/exchange-record.ts';
@@ -372,7 +372,10 @@ export class Starts {
     if (known !== undefined) return known;
     const { scenario, overrides } = start;
     const { name, seed, clock } = overrides;
-    const text = stringifyJson(documentOf(scenario) as Json);
+    // With `--fault` and `--seed`, which are not part of the scenario's own document.
+    const faults = scenario.faults.map(faultToDocument);
+    const whole = { ...scenario.document, seed: scenario.seed, ...(faults.length > 0 && { faults }) };
+    const text = stringifyJson(whole as Json);
     const hash = name === null ? undefined : hashOf(text);
     const stored = {
       name,
@@ -397,10 +400,3 @@ const textOf = (stored: StoredStart): string => stringifyJson(stored as unknown 
 
 /** The name of a scenario in the store. */
 export const hashOf = (text: string): string => digest('sha256', text).slice(0, 32);
-
-/** The document with `--fault` and `--seed`, which are not part of the scenario's own document. */
-const documentOf = ({ document, seed, faults }: Scenario): ScenarioDocument => ({
-  ...document,
-  seed,
-  ...(faults.length > 0 && { faults: faults.map(faultToDocument) as ScenarioDocument['faults'] }),
-});

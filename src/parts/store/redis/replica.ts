@@ -45,7 +45,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The jobs of one commit. */
 const maxBatch = 256;
 
 /** A job that other servers keep from being committed fails after this time. */

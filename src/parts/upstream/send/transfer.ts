@@ -85,7 +85,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
     // Informational responses are not passed on.
     if (status < 200) return;
     if (this.client !== undefined) this.client.responses += 1;
-    const headers = namesAndValues(controller);
+    const headers = (controller.rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
     if (isShort(headers)) {
       this.#timer.refresh();
       this.#short = { status, headers, parts: [] };
@@ -142,9 +142,6 @@ export class Transfer implements Dispatcher.DispatchHandler {
     return (this.client?.responses ?? 0) > 0 && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
   }
 }
-
-const namesAndValues = ({ rawHeaders }: Controller): readonly string[] =>
-  (rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
 
 const maxConnections = 64;
 

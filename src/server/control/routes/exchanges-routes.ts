@@ -108,8 +108,6 @@ const releaseOne = onWorld((request, world) => {
   return noContent;
 });
 
-const getCoverage = onWorld((_call, { coverage }) => ok(writeRun(coverage.run, coverage.report())));
-
 const getTotalCoverage = withoutQuery(async ({ context }) => {
   const { run, coverage } = await context.worlds.totals();
   return ok(writeRun(run, coverage));
@@ -128,7 +126,10 @@ export const exchangeRoutes: readonly Route[] = [
   { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: withoutBody(replayExchange) } },
   { path: '/worlds/:world/held', methods: { GET: listHeld, DELETE: withoutBody(releaseAll) } },
   { path: '/worlds/:world/held/:exchange', methods: { DELETE: withoutBody(releaseOne) } },
-  { path: '/worlds/:world/coverage', methods: { GET: getCoverage } },
+  {
+    path: '/worlds/:world/coverage',
+    methods: { GET: onWorld((_call, { coverage }) => ok(writeRun(coverage.run, coverage.report()))) },
+  },
   { path: '/coverage', methods: { GET: getTotalCoverage } },
   { path: '/gate', methods: { GET: getGate } },
 ];

@@ -23,8 +23,6 @@ const faultNames = (world: World): ReadonlySet<string> =>
 
 const unknownFault = (world: World, name: string): ControlResponse => unknownName('fault', name, faultNames(world));
 
-const getFaults = onWorld((_call, world) => okItems(listFaults(world).map((entry) => viewFault(world, entry))));
-
 const disableFaults = onWorld((_call, world) => {
   world.apply([{ type: 'faults-disabled' }]);
   return noContent;
@@ -63,7 +61,13 @@ const deleteFault = onWorld((request, world) => {
 });
 
 export const faultRoutes: readonly Route[] = [
-  { path: '/worlds/:world/faults', methods: { GET: getFaults, DELETE: withoutBody(disableFaults) } },
+  {
+    path: '/worlds/:world/faults',
+    methods: {
+      GET: onWorld((_call, world) => okItems(listFaults(world).map((entry) => viewFault(world, entry)))),
+      DELETE: withoutBody(disableFaults),
+    },
+  },
   {
     path: '/worlds/:world/faults/:fault',
     methods: { GET: getFault, PUT: opening(putFault), DELETE: withoutBody(deleteFault) },

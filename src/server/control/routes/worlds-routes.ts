@@ -80,8 +80,6 @@ const getWorldScenario = onWorld((request, world) => {
   return respond(type, { write: () => parts }, { Vary: 'Accept' });
 });
 
-const getDiff = onWorld((_call, world) => okItems(differencesOf(world).map((difference) => ({ ...difference }))));
-
 /** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
 const readStart = async (context: ServerContext, sent: z.output<typeof worldStart>): Promise<WorldStart> => {
   if (sent.scenario !== undefined && sent.inline !== undefined)
@@ -173,7 +171,10 @@ export const worldRoutes: readonly Route[] = [
   },
   { path: '/worlds/:world/reset', methods: { POST: opening(withoutBody(resetWorld)) } },
   { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
-  { path: '/worlds/:world/diff', methods: { GET: getDiff } },
+  {
+    path: '/worlds/:world/diff',
+    methods: { GET: onWorld((_call, world) => okItems(differencesOf(world).map((difference) => ({ ...difference })))) },
+  },
   {
     path: '/worlds/:world/clock',
     methods: { GET: onWorld((_call, world) => ok(viewClock(world))), PUT: opening(putClock) },

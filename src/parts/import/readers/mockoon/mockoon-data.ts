@@ -195,7 +195,8 @@ const seenRequest = (
   keys: bucketKeys,
   method,
   origin: '',
-  path: exampleOf(template, values),
+  path: wildcardOf(template, new Map([...values].map(([name, value]) => [name, exactly(encodeURIComponent(value))])))
+    .example,
   template: template.includes('{') ? template : undefined,
   query: '',
   headers: [],
@@ -286,7 +287,3 @@ export const wildcardOf = (template: string, values: ReadonlyMap<string, Wildcar
 /** The template that a document could have, if there is one. */
 export const documentedTemplate = ([only, ...others]: readonly string[]): string | undefined =>
   only === undefined || others.length > 0 || !only.includes('{') || only.includes('{*}') ? undefined : only;
-
-/** The path of a request to a template, with these values. */
-const exampleOf = (template: string, values: ReadonlyMap<string, string>): string =>
-  wildcardOf(template, new Map([...values].map(([name, value]) => [name, exactly(encodeURIComponent(value))]))).example;
