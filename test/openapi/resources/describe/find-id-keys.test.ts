@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { inPath, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 
 interface Case {
@@ -206,4 +206,18 @@ test.each([
   );
   for (const one of ['8', 'p-8']) expect((await client.get(`/projects/${one}`)).body).toMatchObject({ id: 8 });
   for (const one of ['9', 'x']) expect((await client.get(`/projects/${one}`)).status).toBe(404);
+});
+
+test.each([
+  ['The ID or name of the team', 200],
+  ['Get a team by its ID or name.', 200],
+  ['Get a team, or an error.', 404],
+])('the description of an operation may say by what a path finds an item: %s', async (description, status) => {
+  const Team = object({ id: text, name: text }, ['id', 'name']);
+  const service = await servePaths({
+    '/teams': { get: operation(listOf(Team)), post: operation(Team, { takes: object({ name: text }), status: 201 }) },
+    '/teams/{id}': { parameters: [inPath('id', text)], get: { ...operation(Team), description } },
+  });
+  await service.send('POST', '/teams', { name: 'red' });
+  expect((await service.get('/teams/red')).status).toBe(status);
 });
