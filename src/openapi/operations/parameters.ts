@@ -168,10 +168,7 @@ const compileParameter = (
   if (place === undefined) return undefined;
   const { name, where, isWhole, content } = place;
   const { value: schema, pointer: schemaPointer } =
-    content ??
-    ('schema' in located
-      ? located.schema
-      : { value: getProperty(located.value, 'schema') ?? true, pointer: `${located.pointer}/schema` });
+    content ?? ('schema' in located ? located.schema : styledSchema(located));
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => schemas.partsOf({ $ref: key }, 'all'));
   const check = checks.checkFor(key);
@@ -271,6 +268,11 @@ const listedValues = (key: string, schemas: SchemaSet): Parameter['values'] => {
   const items = schemaParts.flatMap((part) => (part.items === undefined ? [] : schemas.partsOf(part.items, 'some')));
   return firstOf([...schemaParts, ...items], 'enum');
 };
+
+const styledSchema = ({ value, pointer }: Located): Located<Json> => ({
+  value: getProperty(value, 'schema') ?? true,
+  pointer: `${pointer}/schema`,
+});
 
 /** The schema of the parameter's media type, if it is described by `content`. OpenAPI allows only one media type. */
 const contentOf = ({ value, pointer }: Located, source: Source): Located<Json> | undefined => {

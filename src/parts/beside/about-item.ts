@@ -111,6 +111,14 @@ const isStoredFile = (candidate: UnboundOperation): boolean => {
   return isFile && endsInParameter && parameters.length === 1 && isId && wordLists.stored.has(singularOf(noun));
 };
 
+const ofUpload = ([group, spec]: readonly [ResourceGroup, CollectionSpec]): Place => ({
+  group,
+  spec,
+  at: 0,
+  from: 0,
+  parents: 0,
+});
+
 /**
  * Finds the item that an operation is about: by its path, else by a parameter that names the id of one collection alone. Undefined if
  * there is none, or if clients cannot know its id.
@@ -127,10 +135,7 @@ const createAboutItem = (
     const own = pathShapeOf(operation.path);
     const { erased, parameters } = own.parameters.length === 0 ? candidate.path : own;
     const sent = candidate.verb?.idInBody;
-    const stored =
-      uploaded && isStoredFile(candidate)
-        ? { group: uploaded[0], spec: uploaded[1], at: 0, from: 0, parents: 0 }
-        : undefined;
+    const stored = uploaded && isStoredFile(candidate) ? ofUpload(uploaded) : undefined;
     const place = placeOf(erased, parameters, operation.path) ?? stored;
     if (place === undefined) return undefined;
     const { group, spec, at, from, parents } = place;
