@@ -193,8 +193,9 @@ const unknownParameters = (
   return names && { type: 'unknown-parameters', names: [...names], more };
 };
 
-const takesName = ({ name: own, in: location, queryNames }: Parameter, name: string): boolean => {
+const takesName = ({ name: own, in: location, queryNames: namesOf }: Parameter, name: string): boolean => {
   if (location !== 'query') return false;
+  const queryNames = namesOf?.();
   if (queryNames === undefined) return name === own;
   if (queryNames === 'any' || queryNames.exact.includes(name)) return true;
   return name.includes('[') && queryNames.bracketed.some((prefix) => name.startsWith(`${prefix}[`));

@@ -124,7 +124,7 @@ export interface Parameter {
   /** Serializes a value: in the path one segment, in the query with its name, in a header or a cookie the value. */
   readonly write: (value: Json) => string;
   /** The names of a parameter of the query in a request. Default: its own. */
-  readonly queryNames?: QueryNames | undefined;
+  readonly queryNames?: () => QueryNames | undefined;
   /** The parts of an object whose properties are query parameters of their own: their names. A request has the object or some of them. */
   readonly parts?: readonly string[] | undefined;
 }

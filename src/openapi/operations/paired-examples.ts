@@ -13,13 +13,15 @@ export const pairedExamples = (
   responses: Operation['responses'],
   source: Source,
 ): readonly PairedExample[] => {
+  const named = [...responses].filter(([, { contents }]) => contents.some(({ examples }) => examples.size > 0));
+  if (named.length === 0) return [];
   const bodies = namedBodies(operation, source);
-  return [...responses].flatMap(([name, { contents }]) => {
+  return named.flatMap(([name, { contents }]) => {
     const status = Number(name);
     if (Number.isNaN(status)) return [];
     const names = new Set(contents.flatMap(({ examples }) => [...examples.keys()]));
     return [...names].flatMap((example): readonly PairedExample[] => {
-      const values = parameters.map(({ named }) => named.get(example));
+      const values = parameters.map((one) => one.named.get(example));
       const body = bodies.get(example);
       const isSent = body !== undefined || values.some((value) => value !== undefined);
       return isSent ? [{ name: example, status, parameters: values, body }] : [];

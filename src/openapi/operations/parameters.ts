@@ -167,48 +167,35 @@ const compileParameter = (
   const place = placeOf(located, source);
   if (place === undefined) return undefined;
   const { name, where, isWhole, content } = place;
-  const { value: schema, pointer: schemaPointer } =
-    content ?? ('schema' in located ? located.schema : styledSchema(located));
-  const key = schemas.keyOf(schema, schemaPointer, 'request');
-  const parts = lazily(() => schemas.partsOf({ $ref: key }, 'all'));
+  const described = content ?? ('schema' in located ? located.schema : styledSchema(located));
+  const { value: schema } = described;
+  const key = schemas.keyOf(schema, described.pointer, 'request');
+  const parts = schemas.partsOf({ $ref: key }, 'all');
   const check = checks.checkFor(key);
-  const described = { value: schema, pointer: schemaPointer };
   const named = namedExamples(located, described, source);
   const examples = allExamplesOf(located, described, source, named);
-  const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key }, siblings };
-  const queryNames = lazily(() => {
-    if (isWhole) return 'any';
-    return content === undefined ? styleNames(styled, schemas) : undefined;
-  });
-  const isDeclaredRequired = getProperty(raw, 'required') === true || where === 'path';
   // An open object without properties leaves no trace in a query, and neither does one that selects a page: where it is valid, its absence is.
-  const isTraced = lazily(() => {
-    const isObject = schemas.typesOf({ $ref: key })?.has('object') ?? false;
-    const isUnseen = 'parts' in located || schemas.propertiesIn([...parts()]).size === 0;
+  const isTraced = (): boolean => {
+    const isObject = schemas.typesOf({ $ref: key })?.has('object');
+    const isUnseen = 'parts' in located || schemas.propertiesIn(parts).size === 0;
     return !(where === 'query' && content === undefined && isObject && isUnseen && check({}).length === 0);
-  });
+  };
   const parameter: Parameter = {
     name,
     in: where,
-    get required() {
-      return isDeclaredRequired && isTraced();
-    },
-    default: firstOf(parts(), 'default'),
+    required: (getProperty(raw, 'required') === true || where === 'path') && isTraced(),
+    default: firstOf(parts, 'default'),
     check,
-    clamp: (value) => clamp(value, parts()),
-    get values() {
-      return values();
-    },
-    get queryNames() {
-      return queryNames();
-    },
+    clamp: (value) => clamp(value, parts),
+    values: listedValues(key, schemas),
     generate: generators.generatorFor(key, check, { name, example: examples[0] }),
     parts: 'parts' in located ? located.parts : undefined,
     ...(isWhole
-      ? wholeQuery(located, key, compilation)
+      ? { queryNames: () => 'any', ...wholeQuery(located, key, compilation) }
       : content === undefined
         ? {
+            queryNames: lazily(() => styleNames(styled, schemas)),
             decode: orText(key, check, schemas, unusedIfEmpty(styled, check, styleDecoder(styled, schemas, source))),
             write: styleWriter({ ...styled, ...styleOf(raw, where) }),
           }

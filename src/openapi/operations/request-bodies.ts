@@ -156,7 +156,6 @@ const schemaContent = (
   const form = lazily(() => createForm(schemas, key, media, source));
   const readXml = lazily(() => xmlReader(schemas, key));
   const writeXml = lazily(() => xmlWriter(schemas, key, ''));
-  const needsObject = lazily(() => requiresObject(schemas, key));
   const shown = asShown(checks.checkFor(key), examples);
   // A JSON Merge Patch has what changes, and null removes a property (RFC 7396), whatever the schema says.
   const isOfPatch = ({ pointer: at, rule }: Problem, value: Json): boolean =>
@@ -176,9 +175,7 @@ const schemaContent = (
     check,
     stripUndeclared: strips.undeclaredFor(key),
     stripReadOnly: strips.readOnlyFor(key),
-    get requiresObject() {
-      return needsObject();
-    },
+    requiresObject: requiresObject(schemas, key),
     // What fits several alternatives is accepted, and not drawn.
     generate: generators.generatorFor(key, checks.checkFor(key), { example: examples[0] }),
     write: (value) => (kind === 'xml' ? writeXml()(value) : writers[kind](value, form)),
@@ -238,6 +235,6 @@ const decodeLatin1 = (body: string | Uint8Array): DecodedBody => ({
 });
 
 const requiresObject = (schemas: SchemaSet, key: string): boolean => {
-  const types = schemas.typesOf(schemas.get(key).schema);
+  const types = schemas.typesOf({ $ref: key });
   return types?.size === 1 && types.has('object');
 };

@@ -86,9 +86,7 @@ export const bindResources = (
   const filtered = filteredBy(groups, binder, rules);
   const plain = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
   const more = rules.specs.map((rule) => rule(plain, binder, candidates));
-  const withMore = (group: ResourceGroup, spec: CollectionSpec): CollectionSpec =>
-    more.reduce((known, rule) => Object.assign(known, rule(known, group)), { ...spec });
-  const specs = new Map([...plain].map(([group, spec]) => [group, withMore(group, spec)]));
+  const specs = new Map([...plain].map(([group, spec]) => [group, withMore(spec, group, more)]));
   const bound = bindGroups({ specs, binder, reasons, rules, doubtOf: rules.doubts(finding) });
   for (const candidate of candidates.filter(({ operation }) => !bound.has(operation)))
     bound.set(candidate.operation, {
@@ -104,6 +102,17 @@ const groupByPath = (candidates: readonly UnboundOperation[]): FinderContext['by
   // Where one address has all procedures, as `/#Action=CreateStack` in documents of AWS, it has no items.
   if ((byPath.get('') ?? []).filter(({ method }) => method === 'POST').length > 1) byPath.delete('');
   return byPath;
+};
+
+/** V8 would keep what is added to an object of this size in a hash table, so each rule gets a copy. */
+const withMore = (
+  spec: CollectionSpec,
+  group: ResourceGroup,
+  rules: readonly ReturnType<ResourceRules['specs'][number]>[],
+): CollectionSpec => {
+  let known = spec;
+  for (const rule of rules) known = { ...known, ...rule(known, group) };
+  return known;
 };
 
 interface GroupBinder {

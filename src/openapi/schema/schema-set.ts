@@ -59,8 +59,8 @@ export class SchemaSet {
   readonly #source: Source;
   readonly #hasAccess: boolean;
   readonly #conversion: Omit<Conversion, 'refer'>;
-  /** The keys of schemas by their views and variants, and then by their pointers. */
-  readonly #keys = new Map<string, Map<string, string>>();
+  /** The keys of schemas, by view, variant and pointer. */
+  readonly #keys: Record<SchemaView, Map<Variant, Map<string, string>>> = { request: new Map(), response: new Map() };
   readonly #entries = new Map<string, Entry>();
   readonly #converted = new Map<string, Converted>();
   /** The keys of parts of schemas. */
@@ -94,7 +94,7 @@ export class SchemaSet {
     // Without any readOnly and writeOnly, both views are the same.
     const view = this.#hasAccess ? requestedView : 'response';
     const [value, target] = targetOf(raw, pointer, this.#source);
-    const own = getOrInsert(this.#keys, view + variant, () => new Map());
+    const own = getOrInsert(this.#keys[view], variant, () => new Map());
     return getOrInsert(own, target, () => this.#add({ pointer: target, raw: value, view, variant }));
   }
 
@@ -105,14 +105,14 @@ export class SchemaSet {
   }
 
   get(key: string): Converted {
-    return getOrInsert(this.#converted, key, () => this.#convert(key));
+    return getOrInsert(this.#converted, key, this.#convert);
   }
 
-  #convert(key: string): Converted {
+  readonly #convert = (key: string): Converted => {
     const entry = this.#entries.get(key) as Entry;
     const refer: Conversion['refer'] = (raw, pointer, variant) => this.keyOf(raw, pointer, entry.view, variant);
     return { entry, schema: convertSchema(entry, { ...this.#conversion, refer }) };
-  }
+  };
 
   /** The name of a schema in `components`; undefined for others, and for parts of schemas. */
   nameOf(key: string): string | undefined {
@@ -177,18 +177,14 @@ export class SchemaSet {
       if (typeof part === 'boolean' || found.has(part)) continue;
       if (found.size >= worthKeeping && !this.#take(1, pointer)) break;
       found.add(part);
-      const next: Schema[] = [];
-      if (part.$ref !== undefined) {
-        const { entry, schema: target } = this.get(part.$ref);
-        pointer ||= entry.pointer;
-        next.push(target);
-      }
-      next.push(...(part.allOf ?? []));
-      if (reading === 'some') {
-        next.push(...(part.anyOf ?? []), ...(part.oneOf ?? []));
-        for (const keyword of ['then', 'else']) if (part[keyword] !== undefined) next.push(part[keyword] as Schema);
-      }
-      pending.push(...next.reverse());
+      // Backwards: the last one is read first.
+      const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = part;
+      const branches = reading === 'some' ? [otherwise, then, oneOf?.toReversed(), anyOf?.toReversed()] : [];
+      for (const one of [...branches, allOf?.toReversed()]) if (one !== undefined) pending.push(...[one].flat());
+      if ($ref === undefined) continue;
+      const { entry, schema: target } = this.get($ref);
+      pointer ||= entry.pointer;
+      pending.push(target);
     }
     return [...found];
   }

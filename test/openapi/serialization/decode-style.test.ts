@@ -256,7 +256,7 @@ test.each<[string, object, unknown]>([
   ['a spread object that has nothing', query({ type: 'object', additionalProperties: false }), 'any'],
   ['a path parameter', path(point), undefined],
 ])('%s is read from its names of the query', async (_name, raw, expected) => {
-  expect((await parameterOf(raw)).parameter.queryNames).toEqual(expected);
+  expect((await parameterOf(raw)).parameter.queryNames?.()).toEqual(expected);
 });
 
 test.each<[string, object, readonly string[]]>([
