@@ -47,7 +47,12 @@ export interface Unfitted {
   readonly created?: { readonly id: Json | undefined; readonly shownParents: readonly string[] };
 }
 
-type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
+export type ItemStep = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
+
+/** A collection whose items follow from their lines. */
+export interface Following extends CollectionSpec {
+  readonly follow?: (texts: readonly CopiedText[]) => ItemStep | undefined;
+}
 
 /** Lists what is done to each item of a collection, in order, without what never changes one. */
 const stepsOf = perObject((spec: CollectionSpec) => {
@@ -56,8 +61,9 @@ const stepsOf = perObject((spec: CollectionSpec) => {
   const { texts, items } = spec.relations();
   const initial = spec.initial();
   const usual = spec.usual?.() ?? {};
-  const only = (isNeeded: boolean, step: Step): readonly Step[] => (isNeeded ? [step] : []);
-  const naming: readonly Step[] = [
+  const follow: ItemStep = (spec as Following).follow?.(texts) ?? ((value) => value);
+  const only = (isNeeded: boolean, step: ItemStep): readonly ItemStep[] => (isNeeded ? [step] : []);
+  const naming: readonly ItemStep[] = [
     ...only(idNameOf(spec) !== undefined, (value, { created }) => withId(spec, created?.id, value)),
     ...only(innerIdPath(spec) !== undefined, (value, { created }) => withInnerId(spec, created?.id, value)),
     ...only(parents.length > 0, (value, { created }) => withParents(spec, created?.shownParents ?? [], value)),
@@ -93,10 +99,11 @@ const stepsOf = perObject((spec: CollectionSpec) => {
       ...numbering,
       ...filling,
       ...only(Object.keys(usual).length > 0, (value) => withMissing(value, usual)),
-      ...tagging,
+      ...[follow, ...tagging],
     ],
     new: [...referring, ...filling, ...tagging],
-    changed: [...referring, ...tagging],
+    changed: [...referring, follow, ...tagging],
+    follow,
   };
 });
 
@@ -212,8 +219,10 @@ export const storedItem = (moment: Moment, spec: CollectionSpec, unfitted: Unfit
     return agreeWithViews(state, spec, item, budget);
   const seed = seedFrom(state.seed, spec.localName, identity());
   const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });
-  const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
-  return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() }, budget);
+  const kept = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined) as JsonObject;
+  // A price may be new.
+  const own = stepsOf(spec).follow(kept, unfitted, moment);
+  return agreeWithViews(state, spec, { key, value: own, memo: createMemo() }, budget);
 };
 
 /** The item with the values that a response would show in place of its own, if its schema accepts them. */

@@ -3,10 +3,10 @@
  * nothing ends before it begins.
  */
 
-import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { maxRemembered } from '../../core/primitives/lazy.ts';
+import { filterProperties, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { remembered } from '../../core/primitives/lazy.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
-import { nameRules } from '../names/index.ts';
+import { type Meaning, nameRules } from '../names/index.ts';
 import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amounts.ts';
 import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
 import { cardIn, copiesIn, count, countsIn, degreesIn, joinedIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
@@ -64,41 +64,35 @@ export const agreementOf = (
 
 const anything: Allowed = { takes: () => true, emptyAs: () => undefined };
 
-export type WithAmounts = (item: JsonObject, list: string) => JsonObject;
+/** Amounts that an object has although it is new. */
+const sums = ['lineTotal', 'total', 'subtotal', 'netTotal', 'totalQuantity', 'totalItems', 'counting'] as const;
 
-/** Finds the item with the amounts that follow from the lines in one of its lists, which have other prices than before. */
-export const createAmounts = (): WithAmounts => {
-  const known = new Map<string, ReturnType<typeof amountsOf>>();
-  return (item, list) => {
-    const lines = item[list];
-    if (!Array.isArray(lines) || !lines.every((line) => isJsonObject(line) && Object.keys(line).some(is('quantity'))))
-      return item;
-    const [first = {}] = lines as readonly JsonObject[];
-    const key = [...Object.keys(item), '', ...Object.keys(first)].join(' ');
-    const found = known.get(key) ?? amountsOf(Object.keys(item), Object.keys(first));
-    if (known.size < maxRemembered) known.set(key, found);
-    const own = (lines as readonly JsonObject[]).map((line) => agreed(line, found.ofLine));
-    return agreed({ ...item, [list]: own }, found.ofItem);
+const words = (name: string): string => wordsOf(name).join(' ');
+export const isAmount = (name: string, ...meanings: readonly Meaning<'names'>[]): boolean =>
+  meanings.some((one) => is(one)(words(name)));
+
+/** Lets amounts of an object follow from its others and its lines, unless they are stated; without lines, 0. */
+export const amountsOf = (all: readonly string[]) => {
+  const agree = agreementOf(all, anything, words);
+  const zeros = Object.fromEntries(all.flatMap((name) => (isAmount(name, ...sums) ? [[name, 0]] : [])));
+  const free = new Set(all.filter((name) => isAmount(name, ...sums, 'added', 'paid', 'unpaid')));
+  return (object: JsonObject, stated: JsonObject = {}, isEmpty = false): JsonObject => {
+    const value: JsonObject = isEmpty ? { ...object, ...zeros, ...stated } : { ...zeros, ...object };
+    const fixed = filterProperties(value, (name) => Object.hasOwn(stated, name) || !free.has(name));
+    agree(value, 0, fixed);
+    return filterProperties(value, (name, own) => isEmpty || own !== 0 || Object.hasOwn(object, name));
   };
 };
 
-const amountsOf = (item: readonly string[], line: readonly string[]) => {
-  const [names, namesOfLine] = [item, line].map(
-    (all) => new PropertyNames(all, anything, (name) => wordsOf(name).join(' ')),
-  ) as [PropertyNames, PropertyNames];
-  return {
-    ofLine: [productsIn(namesOfLine)],
-    ofItem: [
-      ...countsIn(names).map((one) => (draft: ObjectDraft) => count(draft, one)),
-      ...[sumsIn(names), ...taxesIn(names), ...sharesIn(names), ...summariesIn(names)],
-    ],
-  };
-};
+const amountsByNames = remembered((names) => amountsOf(names.split(' ')));
+const agreed = (object: JsonObject): JsonObject => amountsByNames(Object.keys(object).join(' '))(object);
 
-const agreed = (object: JsonObject, agreements: readonly (Agree | undefined)[]): JsonObject => {
-  const draft = new ObjectDraft({ ...object }, 0, anything.takes, undefined);
-  for (const agree of agreements) agree?.(draft);
-  return draft.value;
+/** The item with the amounts that follow from the lines in one of its lists, which have other prices than before. */
+export const withAmounts = (item: JsonObject, list: string): JsonObject => {
+  const lines = item[list];
+  if (!Array.isArray(lines) || !lines.every((line) => isJsonObject(line) && Object.keys(line).some(is('quantity'))))
+    return item;
+  return agreed({ ...item, [list]: (lines as readonly JsonObject[]).map(agreed) });
 };
 
 /** The name of the whole, of which this is a part: `books count` for `books read count` and `read books count`. */

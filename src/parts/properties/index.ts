@@ -3,9 +3,11 @@
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
 
+import { equalsJson, filterProperties, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { endsInNoun, isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
+import type { Following, ItemStep } from '../../core/resources/item-steps.ts';
 import {
   type Binding,
   type FieldChoice,
@@ -15,6 +17,8 @@ import {
 } from '../../core/service/binding.ts';
 import type { CollectionSpec, CopiedText } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
+import { findItem, indexText } from '../../core/state/collection.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import {
@@ -44,6 +48,7 @@ import type { FinderContext, Known } from '../../openapi/resources/find/finder-c
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
 import { isNumeric, type Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { amountsOf, isAmount } from '../agreement/index.ts';
 import { phrases, wordLists } from '../words/index.ts';
 
 /** Adds the parameters by which clients choose what is shown of items. */
@@ -110,18 +115,86 @@ export const withJoined =
   };
 
 /**
- * Adds the texts of other items that no request sets: `homeTeamName` beside `homeTeamId`, the `name` of a team; and ids
- * that both have: the `boardId` of a card is that of its list.
+ * Adds the texts of other items that no request sets: `homeTeamName` beside `homeTeamId`, the `name` of a team; ids
+ * that both have: the `boardId` of a card is that of its list; and what lines name.
  */
 export const withCopies = (specs: Specs, binder: Binder) => {
   const textsIn = (group: ResourceGroup): readonly CopiedText[] => {
     const isSent = isSentIn(group, binder);
     const isReadOnly = (name: string): boolean => Object(group.itemSchema.schemaOf(name)).readOnly === true;
-    return copiesOf(group, specs).filter(({ property }) => isReadOnly(property) || !isSent(property));
+    const own = copiesOf(group, specs).filter(({ property }) => isReadOnly(property) || !isSent(property));
+    const lines = linesIn(group).flatMap(([property, line]) =>
+      [...line.properties].flatMap((by) => {
+        const source = stemOf(by) ?? '';
+        const collection = specs.get(targetOf(source, [...specs.keys()]) as ResourceGroup)?.name;
+        return collection ? [{ property, by, collection, source }] : [];
+      }),
+    );
+    return [...own, ...lines];
   };
-  return ({ relations }: CollectionSpec, group: ResourceGroup): Partial<CollectionSpec> => ({
+  const linesIn = ({ itemSchema }: ResourceGroup) =>
+    namesIn(itemSchema).lists.flatMap((list) => {
+      const elements = binder.schemas.elementsOf(itemSchema.schemaOf(list) as Schema);
+      const line = elements && binder.describe(binder.schemas.adopt(elements, itemSchema.key));
+      const isLine = line && [...line.properties].some((name) => isAmount(name, 'quantity'));
+      return isLine ? [[list, line] as const] : [];
+    });
+  return ({ relations }: CollectionSpec, group: ResourceGroup): Partial<Following> => ({
     relations: lazily(() => ({ ...relations(), texts: textsIn(group) })),
+    follow: (texts) => followLines(group.itemSchema, linesIn(group), texts),
   });
+};
+
+const followLines = (
+  { properties }: ItemSchema,
+  lists: readonly (readonly [list: string, line: ItemSchema])[],
+  texts: readonly CopiedText[],
+): ItemStep | undefined => {
+  if (lists.length === 0) return undefined;
+  const total = amountsOf([...properties]);
+  const each = lists.map(([list, line]) => ({
+    ...{ list, line, amounts: amountsOf([...line.properties]) },
+    named: texts.filter(({ property }) => property === list),
+  }));
+  return (value, { value: sent, before }, { state }) => {
+    let result = value;
+    for (const { list, line, named, amounts } of each) {
+      const [lines, asked, old] = [result, sent, before].map((one) => objectsIn(one?.[list]));
+      if (lines === undefined || (before !== undefined && sent[list] === before[list])) continue;
+      const known = new Set(old);
+      const made = lines.map((one, at) =>
+        known.has(one) ? one : amounts(withFacts(one, line, named, state), statedIn(asked?.[at] ?? {}, old?.[at])),
+      );
+      result = total({ ...result, [list]: made }, statedIn(sent, before), made.length === 0);
+    }
+    return result;
+  };
+};
+
+const objectsIn = (list: Json | undefined): readonly JsonObject[] | undefined =>
+  Array.isArray(list) && list.every(isJsonObject) ? list : undefined;
+
+/** What a request states: an amount of 0 is none. */
+const statedIn = (sent: JsonObject, before: JsonObject = {}): JsonObject =>
+  filterProperties(sent, (name, own) => own !== 0 && !equalsJson(own, before[name] ?? null));
+
+/** The line with what it leaves out: `unit_price` and `product_name` of a `product_id`. */
+const withFacts = (line: JsonObject, schema: ItemSchema, texts: readonly CopiedText[], state: State): JsonObject => {
+  for (const { by, collection, source } of texts) {
+    const items = state.collections.get(collection);
+    const item = items && findItem(items, indexText(line[by]) ?? '')?.value;
+    if (item === undefined) continue;
+    const start = new RegExp(`^(unit|${plainName(source)})`);
+    const facts = [...schema.properties].flatMap((name) => {
+      const own = [plainName(name), plainName(name).replace(start, '')];
+      const isOwn = /id$/i.test(name) || isAmount(name, 'quantity', 'lineTotal', 'status');
+      return isOwn
+        ? []
+        : Object.entries(item).flatMap(([one, fact]) => (own.includes(plainName(one)) ? [[name, fact]] : []));
+    });
+    return { ...line, ...Object.fromEntries(facts), ...line };
+  }
+  return line;
 };
 
 const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedText[] => {

@@ -17,7 +17,7 @@ import { singular } from '../../core/primitives/words.ts';
 import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside } from '../../core/state/referred-items.ts';
-import { createAmounts, type WithAmounts } from '../../parts/agreement/index.ts';
+import { withAmounts } from '../../parts/agreement/index.ts';
 import type { GeneratedItem } from './generate-items.ts';
 import { idPropertyOf, isValidItem } from './item-data.ts';
 import type { References } from './referring-items.ts';
@@ -40,7 +40,6 @@ export class EmbeddedItems {
   readonly #draftsOf: (spec: CollectionSpec) => readonly GeneratedItem[];
   readonly #references: References;
   readonly #seed: number;
-  readonly #withAmounts: WithAmounts = createAmounts();
   readonly #levels = new Map<CollectionSpec, Map<number, readonly JsonObject[]>>();
   /** The unstored items by collection and by what identifies and shows them. */
   readonly #unstored = new Map<string, readonly Json[]>();
@@ -84,7 +83,7 @@ export class EmbeddedItems {
     for (const value of this.#valuesFor(place, before, budget, depth)) {
       budget.charge(Object.keys(item).length);
       const put = setAt(item, path, value) as JsonObject;
-      const next = path.length === 1 ? this.#withAmounts(put, reference.property) : put;
+      const next = path.length === 1 ? withAmounts(put, reference.property) : put;
       if (isValidItem(spec, next, budget)) return next;
     }
     return item;

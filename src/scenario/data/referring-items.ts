@@ -16,7 +16,7 @@ import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import { plainName, singular } from '../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { addressWith, fromData, idText, splitKey } from '../../core/state/item-key.ts';
-import { createAmounts, labelOf } from '../../parts/agreement/index.ts';
+import { labelOf, withAmounts } from '../../parts/agreement/index.ts';
 import { wordLists } from '../../parts/words/index.ts';
 import { idPropertyOf, isValidItem, parentOf } from './item-data.ts';
 import { createTargets, type Targets, wordsInSingular } from './reference-targets.ts';
@@ -45,7 +45,6 @@ export const createReferences = (
   seed: number,
 ): References => {
   const targets = createTargets(collections);
-  const withAmounts = createAmounts();
   const known = new Map<CollectionSpec, Known>();
   const knownOf = (target: CollectionSpec): Known =>
     getOrInsert(known, target, () => createKnown(target, itemsOf(target)));

@@ -22,7 +22,7 @@ import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, startParts } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
-import { createAmounts } from '../../parts/agreement/index.ts';
+import { withAmounts } from '../../parts/agreement/index.ts';
 import { lifecyclesFrom } from '../../parts/lifecycles/stated.ts';
 import { asOriginals, originalIn, withOriginal } from '../../parts/originals/index.ts';
 import type { Scenario } from '../document/read-scenario.ts';
@@ -194,7 +194,6 @@ const withCounts = (
   isTrue: (item: Item) => boolean | 'stated',
 ): Collection => {
   const whole = { ...count, parts: [...(count.parts ?? []), ...(count.sent ?? [])] };
-  const withAmounts = createAmounts();
   return setValues(collection, (item) => {
     const isTold = isTrue(item);
     const value = isTold ? withCount(whole, counted, item) : item.value;

@@ -1,0 +1,86 @@
+/** Lines of carts and orders: what they have of what is sold, and the totals that they make. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { pathsOf } from '../../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+
+const number = { type: 'number' };
+const Product = object({ id: integer, name: text, price: number, image: text, quantity: integer, status: text }, [
+  'id',
+]);
+const lamp = { id: 1, name: 'Lamp', price: 10, image: '/lamp.png', quantity: 90, status: 'sold' };
+const pen = { id: 2, name: 'Pen', price: 2.5 };
+
+/** A shop with a cart, whose lines are added below it, and with orders. */
+const serveShop = async (line: Record<string, object>, sent: string, total: Record<string, object> = {}) => {
+  const items = { items: listOf(ref('Line')) };
+  const takes = ref('Sent');
+  const served = await servePaths(
+    {
+      ...pathsOf('GET /products, POST /products', 'Product'),
+      ...pathsOf('GET /orders, POST /orders, GET /orders/{id}', 'Order'),
+      '/cart': { get: operation(ref('Cart')), delete: operation(undefined) },
+      '/cart/items': { post: operation(ref('Cart'), { takes }) },
+      '/cart/items/{itemId}': { patch: operation(ref('Cart'), { takes, parameters: [inPath('itemId')] }) },
+    },
+    {
+      Product,
+      Sent: object({ [sent]: integer, quantity: integer, size: text }),
+      Line: object({ id: integer, quantity: integer, size: text, ...line }),
+      Cart: object({ id: integer, ...items, total: number, itemCount: integer, ...total }, ['id', 'items', 'total']),
+      Order: object({ id: integer, ...items, total: number, discount: number, ...total }),
+    },
+  );
+  for (const one of [lamp, pen]) await served.send('POST', '/products', one);
+  await served.send('DELETE', '/cart');
+  return served;
+};
+
+test.each<[string, string, Record<string, object>, object]>([
+  [
+    'of one name',
+    'productId',
+    { productId: integer, name: text, price: number, image: text },
+    { productId: 1, name: 'Lamp', price: 10, image: '/lamp.png' },
+  ],
+  [
+    'of longer names',
+    'product_id',
+    { product_id: integer, product_name: text, unit_price: number },
+    { product_id: 1, product_name: 'Lamp', unit_price: 10 },
+  ],
+  ['of no other thing', 'makerId', { makerId: integer, name: text }, { makerId: 1 }],
+])('a new line has the properties of what it names: %s', async (_, sent, line, shown) => {
+  const { get, send } = await serveShop(line, sent);
+  const { items } = (await send('POST', '/cart/items', { [sent]: 1, quantity: 2 })).body;
+  expect(items).toEqual([{ id: 1, quantity: 2, ...shown }]);
+  expect((await get('/cart')).body.items).toEqual(items);
+});
+
+const priced = { productId: integer, price: number, subtotal: number };
+
+test('lines make the totals of a cart, also when they are changed or gone', async () => {
+  const { get, send } = await serveShop(priced, 'productId', { subtotal: number });
+  await send('POST', '/cart/items', { productId: 1, quantity: 2 });
+  const two = (await send('POST', '/cart/items', { productId: 2, quantity: 1 })).body;
+  expect(two).toMatchObject({ subtotal: 22.5, total: 22.5, itemCount: 2 });
+  expect(two.items).toMatchObject([{ subtotal: 20 }, { subtotal: 2.5 }]);
+  const changed = (await send('PATCH', '/cart/items/1', { quantity: 3 })).body;
+  expect(changed).toMatchObject({ total: 32.5, items: [{ quantity: 3, subtotal: 30 }, { subtotal: 2.5 }] });
+  await send('DELETE', '/cart');
+  expect((await get('/cart')).body).toEqual({ id: two.id, items: [], subtotal: 0, total: 0, itemCount: 0 });
+});
+
+test('an order has the total of its lines, and what is sent stays as it is', async () => {
+  const { get, send } = await serveShop(priced, 'productId', { subtotal: number });
+  const lines = [
+    { productId: 1, quantity: 2 },
+    { productId: 2, quantity: 2, price: 2, subtotal: 3.5 },
+  ];
+  const { body } = await send('POST', '/orders', { items: lines, discount: 3.5 });
+  expect(body).toMatchObject({ subtotal: 23.5, discount: 3.5, total: 20 });
+  expect(body.items[1]).toEqual(lines[1]);
+  expect((await get(`/orders/${body.id}`)).body).toEqual(body);
+  expect((await send('POST', '/orders', { items: lines, total: 99 })).body.total).toBe(99);
+  expect((await send('POST', '/orders', { items: [{ quantity: 1 }] })).body).not.toHaveProperty('total');
+});
