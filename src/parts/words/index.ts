@@ -362,7 +362,7 @@ export const wordLists = {
   /** Last words of what is sent to change a state by a verb: `state_event`. */
   transitions: list('action event'),
   /** Irregular participles. */
-  participles: list('freeze-frozen hide-hidden hold-held leave-left pay-paid send-sent withdraw-withdrawn'),
+  participles: list('freeze-frozen hide-hidden hold-held leave-left pay-paid read-read send-sent withdraw-withdrawn'),
   /** The participle of the verb is a usual state. */
   settling: list(
     'accept approve archive block close complete confirm decline deliver expire finish merge pause publish refund reject resolve revoke suspend terminate verify void withdraw',

@@ -115,6 +115,7 @@ describe('a time', () => {
     ['archivedtimestamp', 'archive'],
     ['dateclosed', 'close'],
     ['timeclosed', 'close'],
+    ['readat', 'read'],
   ])('%s is that of %s', (name, verb) => {
     expect(isTimeOf(name, verb)).toBe(true);
   });

@@ -569,7 +569,7 @@ export const proofs: Readonly<Record<keyof typeof allLists, Proof>> = {
     const patch = operation(undefined, { takes: object({ [`state_${word}`]: { enum: ['close', 'reopen'] } }) });
     return { '/things': list, '/things/{id}': { ...one, patch } };
   },
-  participles: pair((verb, other) => flagged(verb, other)),
+  participles: pair((verb, other) => acted(verb, { [`${other}At`]: time })),
   settling: (word) => acted(word, { status: text }),
   statesAfter: pair((verb) => acted(verb, { status: text })),
   otherStates: pair((verb, other) => acted(verb, stateOf('x', other))),
