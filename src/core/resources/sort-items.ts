@@ -39,6 +39,7 @@ export const finishSort = (terms: readonly SortTerm[], scan: Scan | undefined): 
 interface Selected {
   readonly source: SortedMap<number, Item>;
   readonly accepts: (item: Item) => boolean;
+  /** All accepted items of the source. */
   readonly take: () => readonly Item[];
 }
 

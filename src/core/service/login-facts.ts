@@ -52,6 +52,7 @@ export interface LoginUser {
 }
 
 export interface LoginClient {
+  /** The `client_id`. */
   readonly id: string;
   /** Its `client_secret`. Default: none; the client is public, and needs PKCE. */
   readonly secret?: string | undefined;

@@ -40,6 +40,7 @@ interface GeneratorOptions {
   readonly name?: string;
   /** Returned unchanged if it is valid. */
   readonly example?: Json | undefined;
+  /** Properties that are required in addition to the schema. */
   readonly required?: readonly string[];
   /** Keys of schemas that properties must match in addition to their own. */
   readonly refined?: Readonly<Record<string, string>>;

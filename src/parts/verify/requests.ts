@@ -31,6 +31,7 @@ export interface VerifyRequest {
 
 /** The parts of a request that are not generated. */
 export interface RequestParts {
+  /** Values of parameters, by index. */
   readonly values?: ReadonlyMap<number, Json>;
   /** Serialized parameters, by index: for values that the document does not allow. In the query, with the name. */
   readonly texts?: ReadonlyMap<number, string>;

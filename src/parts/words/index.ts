@@ -474,6 +474,7 @@ export const wordLists = {
   joinedTexts: list('full{name,path,slug} pathwithnamespace namewithowner'),
   joinedNames: list('slug path name'),
   owners: list('namespace workspace organi{s,z}ation org group'),
+  /** The address of an item. */
   ownAddresses: list('self{,link}'),
   /** The newest item: `last_post` of posts. */
   lastOnes: list('last latest newest'),
@@ -555,6 +556,7 @@ export const wordLists = {
   // What a response says of itself.
   /** A text of a confirmation, in the spelling of the property. */
   messages: list('message msg detail'),
+  /** Flags of success. */
   successFlags: list('ok success succeeded successful acknowledged'),
   /** What is said of a failure beside content, and its number. */
   shownErrors: list('error{,s} error{message,messages,code,description,details,type} exception{,s} stacktrace'),

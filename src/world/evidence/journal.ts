@@ -26,6 +26,7 @@ export class Journal {
   #bytes = 0;
   /** A ring buffer; `#start` is the index of the oldest exchange. It never shrinks: the exchanges of an abandoned array would move to V8's old generation. */
   #ring: (Exchange | undefined)[] = [];
+  /** At the same indexes. */
   #sizes: number[] = [];
   /** At the same indexes: their order among those of all journals with this budget. */
   #arrivals: number[] = [];

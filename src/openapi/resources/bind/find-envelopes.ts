@@ -25,11 +25,14 @@ import {
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 interface EnvelopeOptions {
+  /** The schema of the body. */
   readonly key: string;
+  /** The path to the items. */
   readonly at: readonly string[];
   readonly noun: string;
   /** The plain name of the parameter with the cursor; undefined: the list is not paged by cursor. */
   readonly cursor: string | undefined;
+  /** The document's example of the body. */
   readonly example?: Json | undefined;
   /** The parameters of which one may take the cursor, if that is not known yet. */
   readonly continuations?: ReadonlySet<string>;
@@ -190,6 +193,7 @@ const directedFacts = (
 };
 
 interface Place {
+  /** The object with the property. */
   readonly owner: ItemSchema;
   readonly path: readonly string[];
   /** Its name, in an object with a direction together with that. */

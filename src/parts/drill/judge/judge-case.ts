@@ -171,6 +171,7 @@ export interface ObservedRequest {
   readonly idempotencyKey: string | undefined;
   /** The milliseconds that `Retry-After` asks to wait. */
   readonly retryAfterMs: number | undefined;
+  /** Whether the fault of the case fired. */
   readonly isHit: boolean;
   /** Why the fault of the case changed nothing; undefined: it fired, or was not for this request. */
   readonly unfit?: string | undefined;

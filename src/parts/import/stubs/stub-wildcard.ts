@@ -5,6 +5,7 @@ import { Inexpressible } from '../recording.ts';
 export interface Wildcard {
   /** `*` stands for anything. */
   readonly glob: string;
+  /** A text that the source means. */
   readonly example: string;
   /** Whether it stands for texts that the source does not mean. */
   readonly isBroad: boolean;

@@ -214,6 +214,7 @@ class ItemRecorder {
   /** Whether the items come in the order in which a list without conditions shows them. */
   readonly #isOrdered: boolean;
   readonly #learning: Learning | undefined;
+  /** The keys of the items, in their order. */
   readonly #keys: string[] = [];
   #lastOrder = -1;
   /** The items without ids, by their texts. */
