@@ -187,7 +187,7 @@ const unknownParameters = (
     // The schemes of the document: a client may send its key to every operation.
     if (service.secretsOf(operation.name).query.has(toSecretName(name))) continue;
     names ??= new Set();
-    if (names.size < maxNames) names.add(cutText(name.replace(/["'=].*/s, '…'), maxNameLength));
+    if (names.size < maxNames) names.add(showName(name));
     else more++;
   }
   return names && { type: 'unknown-parameters', names: [...names], more };
@@ -200,3 +200,6 @@ const takesName = ({ name: own, in: location, queryNames: namesOf }: Parameter, 
   if (queryNames === 'any' || queryNames.exact.includes(name)) return true;
   return name.includes('[') && queryNames.bracketed.some((prefix) => name.startsWith(`${prefix}[`));
 };
+
+/** The name without what may be a value: a whole pair that was encoded, or JSON. */
+const showName = (name: string): string => cutText(name.replace(/["'=].*/s, '…'), maxNameLength);

@@ -6,7 +6,7 @@ import { messageOf } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ExecutionResult } from '../response/write-response.ts';
 import { coveredEnd, notEvaluated, type Problem } from '../service/check.ts';
-import { contentOfType, responseFor } from '../service/operation.ts';
+import { contentOfType, type ResponseSpec, responseFor } from '../service/operation.ts';
 
 /** Checks successes and responses forced by faults against the document. Refusals are not checked. */
 export const checkResponse = (
@@ -22,13 +22,9 @@ export const checkResponse = (
   const { body } = draft;
   const content = body && contentOfType(response.contents, body.mediaType);
   if (body === undefined)
-    // Only a handler, a mock and an upstream leave out a documented body.
-    return request.method === 'HEAD' ||
-      draft.received?.isStreamed === true ||
-      response.contents.length === 0 ||
-      isBodiless(draft.status)
+    return request.method === 'HEAD' || draft.received?.isStreamed === true
       ? nothing
-      : [violation('body', '', 'required', 'body is required')];
+      : missingBody(response, draft.status);
   if (response.contents.length === 0) return nothing;
   if (content === undefined) {
     const expected = response.contents.map(({ range }) => range).join(' or ');
@@ -54,3 +50,7 @@ const violation = (place: Violation['in'], pointer: string, rule: string, messag
 
 /** Whether somebody else than the simulation responded. */
 const isReal = (origin: ExecutionResult['origin']): boolean => origin === 'upstream' || origin === 'mock';
+
+/** Only a handler, a mock and an upstream leave out a documented body. */
+const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] =>
+  contents.length === 0 || isBodiless(status) ? nothing : [violation('body', '', 'required', 'body is required')];

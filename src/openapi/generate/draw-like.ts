@@ -96,8 +96,7 @@ const textLike = (example: string, context: DrawContext, hint: NameHint): string
       /(:?)\d/g,
       (_, colon: string) => `${colon}${1 + Math.floor(context.random() * (colon ? 5 : 9))}`,
     );
-  // What an unknown text is about, only its example says; a sentence may be another one.
-  return example.trim().split(/\s+/).length > 3 ? sentenceFor(context) : example;
+  return wordsLike(example, context);
 };
 
 /** The host and the extension of the example with another last segment. */
@@ -106,3 +105,7 @@ const urlLike = (example: string, context: DrawContext): string => {
     /^([a-z][a-z+.-]*:\/\/[^/?#]+(?:\/[^?#]*\/|\/)?)[^/?#]*?(\.\w{2,5})?(?:[?#].*)?$/i.exec(example) ?? [];
   return `${base.endsWith('/') ? base : `${base}/`}${slugFor(context)}${extension}`;
 };
+
+/** What an unknown text is about, only its example says; a sentence may be another one. */
+const wordsLike = (example: string, context: DrawContext): string =>
+  example.trim().split(/\s+/).length > 3 ? sentenceFor(context) : example;

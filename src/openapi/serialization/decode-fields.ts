@@ -171,9 +171,10 @@ export const orBrackets = (
   const isObject = schemas.typesOf(schema)?.has('object') === true;
   const isWhole = ({ query }: ParameterSource): boolean => isObject && /^\s*\{/.test(query?.get(name) ?? '');
   return (source) =>
-    (hasBrackets(source) && source.query?.keys().some((key) => key.startsWith(prefix)) === true) || isWhole(source)
-      ? decodeBrackets(source)
-      : decode(source);
+    (hasBrackets(source) && hasName(source, prefix)) || isWhole(source) ? decodeBrackets(source) : decode(source);
 };
 
 export const hasBrackets = ({ rawQuery }: ParameterSource): boolean => /\[|%5b/i.test(rawQuery);
+
+const hasName = ({ query }: ParameterSource, prefix: string): boolean =>
+  query?.keys().some((key) => key.startsWith(prefix)) === true;

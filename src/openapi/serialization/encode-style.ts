@@ -33,9 +33,7 @@ export const styleWriter =
         // Each item is a separate cookie.
         if (location === 'cookie' && explode && Array.isArray(value)) return value.map(encode).join(`; ${name}=`);
         if (location !== 'query') return join(value, encode, separator, explode ? '=' : undefined);
-        // The styles of OpenAPI cannot express lists and objects within others.
-        if (typeof value === 'object' && value !== null && !Object.values(value).every(isScalar))
-          return writeNested(name, value, explode, encode);
+        if (isNested(value)) return writeNested(name, value, explode, encode);
         if (!explode || (typeof value !== 'object' && value !== null))
           return `${key}=${join(value, encode, separator)}`;
         return isJsonObject(value)
@@ -111,3 +109,7 @@ export const bracketPairs = (name: string, value: Json): readonly Pair[] => {
 const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
 
 export const isScalarList = (value: Json): value is readonly Json[] => Array.isArray(value) && value.every(isScalar);
+
+/** Whether a list or an object contains lists or objects, which the styles of OpenAPI cannot express. */
+const isNested = (value: Json): boolean =>
+  typeof value === 'object' && value !== null && !Object.values(value).every(isScalar);

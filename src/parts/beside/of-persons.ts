@@ -81,10 +81,7 @@ const withOwnedFilters = (
     const isId = words.length > 1 && words.at(-1) === 'id';
     const noun = (isId ? words.slice(0, -1) : words).join('');
     const [found] = children
-      .filter(([{ noun: own, roles }]) => {
-        const listed = roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : []));
-        return [own, ...listed].some((one) => isSameNoun(one, noun));
-      })
+      .filter(([group]) => nounsOf(group).some((one) => isSameNoun(one, noun)))
       .toSorted(([left], [right]) => right.roles.length - left.roles.length);
     if (found === undefined) return [];
     const [{ itemSchema }, { name: collection, idProperty, aliases }] = found;
@@ -130,6 +127,12 @@ export const bindCallers = ({ bound }: Pick<FoundOperations, 'bound'>): void => 
     bound.set(operation, { ...own, binding: shown, reason: withClause(reason, `Those of whom ${above} shows.`) });
   }
 };
+
+/** What its items are called: by its path, and by the list in a response. */
+const nounsOf = ({ noun, roles }: ResourceGroup): readonly string[] => [
+  noun,
+  ...roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : [])),
+];
 
 /** The collections of the users that the callers are, by the paths that show the caller. */
 type Accounts = ReadonlyMap<string, string>;

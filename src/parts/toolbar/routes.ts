@@ -12,6 +12,8 @@ import {
 import { object } from '../../server/control/request/control-schemas.ts';
 import { isTrustedOrigin } from '../../server/edge/caller.ts';
 
+const listOrigins = withoutQuery(({ context }) => okItems([...context.confirmedOrigins]));
+
 const anOrigin = { error: 'an origin such as http://localhost:5173' };
 
 /** The origin of a page whose toolbar may change worlds. */
@@ -33,8 +35,5 @@ const confirmOrigin = withoutQuery((call) => {
 });
 
 export const toolbarRoutes: readonly Route[] = [
-  {
-    path: '/toolbar/origins',
-    methods: { GET: withoutQuery(({ context }) => okItems([...context.confirmedOrigins])), POST: confirmOrigin },
-  },
+  { path: '/toolbar/origins', methods: { GET: listOrigins, POST: confirmOrigin } },
 ];

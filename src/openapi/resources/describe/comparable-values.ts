@@ -43,18 +43,10 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
   // A label of an object may be any text.
   const isObject = own.types?.has('object') === true;
   if (!isObject && !(canBeIn(sent.listed, own) && (comparison !== 'equals' || canBeIn(own.listed, sent)))) return false;
-  // `?builtin=1` adds something to the list.
-  const isSwitch = sent.listed?.size === 1 && [...sent.listed].every(flagIn);
-  if (isSwitch && own.listed === undefined && own.types?.has('string') === true) return false;
+  if (isSwitch(sent) && own.listed === undefined && own.types?.has('string') === true) return false;
   if (sent.types === undefined || own.types === undefined) return true;
   if (comparison === 'equals')
-    return (
-      isEqualType(sent.types, own.types, sent) &&
-      isEqualFormat(sent, own) &&
-      (sent.listed === undefined ||
-        own.listed === undefined ||
-        sent.listed.values().some((value) => own.listed?.has(value)))
-    );
+    return isEqualType(sent.types, own.types, sent) && isEqualFormat(sent, own) && sharesValue(sent, own);
   if (comparison === 'includes') return true;
   // A time as text has no order with a time as a number.
   return !(isTime(sent) && isNumeric(own.types));
@@ -82,6 +74,9 @@ const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }
   return expression === undefined || values.length === 0 || values.some((text) => expression.test(text));
 };
 
+/** Whether a parameter adds something to the list: `?builtin=1`. */
+const isSwitch = ({ listed }: ValueFacts): boolean => listed?.size === 1 && [...listed].every(flagIn);
+
 const number = /^-?\d+(\.\d+)?$/;
 
 const formats: ReadonlyMap<string, RegExp> = new Map([
@@ -94,3 +89,10 @@ const formats: ReadonlyMap<string, RegExp> = new Map([
 
 const isOnly = (types: ReadonlySet<JsonType>, type: JsonType): boolean =>
   types.has(type) && [...types].every((other) => other === type || other === 'null');
+
+const isAnyOf = (values: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  [...values].some((value) => others.has(value));
+
+/** If both list their values, one of them is in both lists. */
+const sharesValue = ({ listed: sent }: ValueFacts, { listed: own }: ValueFacts): boolean =>
+  sent === undefined || own === undefined || isAnyOf(sent, own);

@@ -294,10 +294,9 @@ const mayContain = (itemSchema: ItemSchema, name: string, parameter: IdParameter
   return parameter.format !== 'uuid' || (isText && itemSchema.formatOf(name) === 'uuid');
 };
 
-/** Whether its texts may be of any format, also of that of the parameter: an integer or a UUID. */
+/** Whether its texts may be of any format, also of that of the parameter. */
 const isPlainText = ({ typesOf, formatOf }: ItemSchema, name: string): boolean =>
-  typesOf(name)?.has('string') === true &&
-  !/^(uuid|uri|url|e-?mail|date|time|duration|hostname|ip)/.test(formatOf(name) ?? '');
+  typesOf(name)?.has('string') === true && !isRestricting(formatOf(name));
 
 /** Whether a property is a time, or a text with another pattern than the parameter: `{key_id}` is not the `token`. */
 const isOther = ({ formatOf, patternOf }: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
@@ -306,3 +305,7 @@ const isOther = ({ formatOf, patternOf }: ItemSchema, name: string, parameter: I
   const hasOtherPattern = pattern !== undefined && parameter.pattern !== undefined && pattern !== parameter.pattern;
   return (hasOtherPattern && lastWord(parameter.name) === 'id') || timeFormats.has(formatOf(name) ?? '');
 };
+
+/** Whether texts of the format are neither integers nor UUIDs. */
+const isRestricting = (format: string | undefined): boolean =>
+  format !== undefined && /^(uuid|uri|url|e-?mail|date|time|duration|hostname|ip)/.test(format);

@@ -241,8 +241,7 @@ export class StoreClient {
     const [, logKey] = this.#options.keys.ofWorld(name);
     return this.#read(name, logKey, () => {
       if (entryNumber(entry.id) !== entryNumber(last) + 1) throw new Error(`the entry after ${last} is missing`);
-      if (!this.#isSum(entry.sum, id, entry.id.slice(entry.id.indexOf('-') + 1), entry.text))
-        throw new Error(`${entry.id} ${wasChanged}`);
+      if (!this.#isSum(entry.sum, id, randomPartOf(entry.id), entry.text)) throw new Error(`${entry.id} ${wasChanged}`);
       return decodeCommands(entry.text, name, this.#starts, entry.shift);
     });
   }
@@ -348,6 +347,8 @@ export class StoreClient {
 const wasChanged = 'was changed';
 
 const randomPart = 2 ** 32;
+
+const randomPartOf = (id: EntryId): string => id.slice(id.indexOf('-') + 1);
 
 const entriesIn = (fields: readonly string[]): readonly LogEntry[] =>
   inGroups(fields, 4).map(([id, text, sum, shift]) => ({ id: id as EntryId, text, sum, shift: Number(shift) }));

@@ -195,8 +195,7 @@ const seenRequest = (
   keys: bucketKeys,
   method,
   origin: '',
-  path: wildcardOf(template, new Map([...values].map(([name, value]) => [name, exactly(encodeURIComponent(value))])))
-    .example,
+  path: exampleOf(template, values),
   template: template.includes('{') ? template : undefined,
   query: '',
   headers: [],
@@ -287,3 +286,7 @@ export const wildcardOf = (template: string, values: ReadonlyMap<string, Wildcar
 /** The template that a document could have, if there is one. */
 export const documentedTemplate = ([only, ...others]: readonly string[]): string | undefined =>
   only === undefined || others.length > 0 || !only.includes('{') || only.includes('{*}') ? undefined : only;
+
+/** The path of a request to a template, with these values. */
+const exampleOf = (template: string, values: ReadonlyMap<string, string>): string =>
+  wildcardOf(template, new Map([...values].map(([name, value]) => [name, exactly(encodeURIComponent(value))]))).example;
