@@ -410,7 +410,7 @@ const withProfiles = (
 ): ResourceGroup | undefined => {
   const { itemSchema, idProperty } = group;
   const { shapes, schemas } = finding;
-  const { erased, noun, parameters } = read.path;
+  const { noun, parameters, above } = read.path;
   const key = read.success?.json?.key;
   const shape = shapes.itemIn(key, noun);
   const shown = shapes.oneIn(key, noun);
@@ -424,7 +424,7 @@ const withProfiles = (
     return undefined;
   const whole = withMore(itemSchema, shown, finding);
   const known = { itemSchema: whole, idProperty: property, create: undefined, read: shape as ItemShape };
-  const roles = rolesAtOtherPath(parentPath(erased), candidates, noun, known, finding);
+  const roles = rolesAtOtherPath(above, candidates, noun, known, finding);
   const aliases = [...new Set([...group.aliases, property])].filter((name) => name !== idProperty);
   return roles.length === 0 ? undefined : { ...group, itemSchema: whole, aliases, roles: [...group.roles, ...roles] };
 };

@@ -225,7 +225,7 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
 
 /** Whether a path is of a user: `/companies/me` is not. */
 const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
-  const above = one === undefined ? '' : lastSegment(parentPath(one.path.erased));
+  const above = one === undefined ? '' : lastSegment(one.path.above);
   return isUser(above) || !isPlural(above);
 };
 

@@ -20,11 +20,7 @@ import type { ResourceGroup, Role, Specs } from '../../openapi/resources/describ
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
-import {
-  parentPath,
-  pathParameterOf,
-  type UnboundOperation,
-} from '../../openapi/resources/describe/unbound-operation.ts';
+import { pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber } from '../../openapi/schema/schema.ts';
 import { type Countable, countedNoun, countsShown, measureOf } from '../counts/index.ts';
 import { orderOnFront } from '../orders/index.ts';
@@ -325,7 +321,7 @@ const countsRead = (
   index: SpecIndex,
 ): readonly FoundBeside[] => {
   const told = path.reduce<ItemSchema | undefined>((one, name) => one?.innerOf(name), body);
-  const above = parentPath(candidate.path.erased);
+  const { above } = candidate.path;
   const scope = index.lists.find(([one, { parents }]) => parents.length === 0 && one.path === above);
   return told === undefined
     ? []

@@ -156,7 +156,7 @@ const withItems = (
   finding: FinderContext,
 ): ResourceGroup | undefined => {
   const { noun, itemSchema, idProperty } = group;
-  const { erased, parameters } = read.path;
+  const { parameters, above } = read.path;
   const [owner, own] = parameters.slice(-2) as [string, string];
   const shape = finding.shapes.twinIn(read.success?.json?.key, noun, itemSchema);
   const isBelow = group.parents.length > 0;
@@ -168,7 +168,7 @@ const withItems = (
   const create = group.roles.find(({ action }) => action === 'create')?.candidate;
   const known = { itemSchema, idProperty: key, create, read: shape };
   const reason = `Refers to one item of ${group.template} by its ${filter.property} and its ${key}.`;
-  const roles = rolesAtOtherPath(parentPath(erased), candidates, noun, known, finding).map(
+  const roles = rolesAtOtherPath(above, candidates, noun, known, finding).map(
     (role): Role => ({ ...role, pathFilters: isBelow ? [] : [filter], reason, confidence: 'medium' }),
   );
   const aliases = [...new Set([...group.aliases, key])].filter((name) => name !== (idProperty ?? key));
@@ -217,7 +217,7 @@ export const findApart = (finding: Known): void => {
       const shape = listAt(candidate, finding);
       return shape === undefined ? [] : [{ candidate, shape }];
     }),
-    ({ candidate }) => parentPath(candidate.path.erased),
+    ({ candidate }) => candidate.path.above,
   );
   const others = reads.filter((read) => {
     const above = parentPath(read.path);
@@ -250,8 +250,7 @@ const readAt = (path: string, candidates: readonly UnboundOperation[]): Read | u
 
 /** Whether the list is below the same thing as its items: `/packages/{}/versions` beside `/packages/{}/{}` or `/packages/{}/version/{}`. */
 const isListOf = (list: UnboundOperation, { path, candidate }: Read, itemSchema: ItemSchema): boolean => {
-  const { erased } = list.path;
-  const scope = parentPath(erased);
+  const { erased, above: scope } = list.path;
   const noun = lastSegment(erased);
   if (!scope.endsWith('/{}') || noun === '{}' || !path.startsWith(`${scope}/`)) return false;
   const rest = path.slice(scope.length + 1, -'{}'.length);

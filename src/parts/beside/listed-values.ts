@@ -58,12 +58,11 @@ export const bindValues = ({
   const lists = [...specs].filter(([{ kind }]) => kind === 'list');
   for (const candidate of candidates) {
     const { operation, hint } = candidate;
-    const { noun, parameters, erased } = candidate.path;
+    const { noun, parameters, above } = candidate.path;
     const isOpen = hint === undefined && isRead(candidate) && parameters.length === 0;
     if (!isOpen || bound.get(operation)?.binding !== undefined) continue;
     const place = placeOf(candidate, binder);
     if (place === undefined) continue;
-    const above = parentPath(erased);
     const near = lists.filter(([{ path }]) => path === above);
     const others = lists.filter(([{ path }]) => parentPath(path) === above);
     const owner = theOnly(

@@ -181,10 +181,7 @@ export const withUnstatedBodies = (
   compilation: Compilation,
 ): readonly UnboundOperation[] => {
   if (compilation.stateless) return candidates;
-  const sites = Map.groupBy(candidates, (candidate) => {
-    const { erased, endsInParameter } = candidate.path;
-    return endsInParameter ? parentPath(erased) : erased;
-  });
+  const sites = Map.groupBy(candidates, ({ path }) => path.collection);
   const silent = new Map([...sites].filter(([path, site]) => isSilent(site, path, sites, compilation)));
   const operations = new Set([...silent.values()].flat());
   return candidates.map((documented) => {
@@ -239,12 +236,12 @@ const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
  * `POST /books` one that lists them.
  */
 const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
-  const { erased, endsInParameter, noun } = candidate.path;
+  const { erased, collection, noun } = candidate.path;
   const isAlike = (one: UnboundOperation): boolean =>
     one.path.erased === erased || (candidate.success?.json !== undefined && !one.path.endsInParameter);
   const isRead = (one: UnboundOperation): boolean =>
     one.method === 'GET' && isAlike(one) && one.success?.json !== undefined;
-  const site = sites.get(endsInParameter ? parentPath(erased) : erased) ?? [];
+  const site = sites.get(collection) ?? [];
   const areItems = isPlural(noun) || site.some((one) => one.path.endsInParameter);
   const isMade = candidate.success?.json !== undefined || candidate.operation.success?.status === 201;
   const isOfItems = candidate.method !== 'POST' || (areItems && isMade);
@@ -275,7 +272,7 @@ const isListOfDescribed = (candidate: UnboundOperation, sites: Sites): boolean =
 
 /** Whether an operation below a list says that it shows its items: `GET /books/featured`. */
 const isShownBelow = (candidate: UnboundOperation, silent: ReadonlyMap<string, unknown>): boolean => {
-  for (let path = parentPath(candidate.path.erased); path !== ''; path = parentPath(path))
+  for (let path = candidate.path.above; path !== ''; path = parentPath(path))
     if (silent.has(path) && names(candidate, lastSegment(path))) return true;
   return false;
 };

@@ -81,10 +81,9 @@ export const actions: RowsBeside = {
     });
     const byItemPath = Map.groupBy(owners, ({ path }) => path);
     return (candidate): Beside | undefined => {
-      const { erased, endsInParameter } = candidate.path;
+      const { erased, endsInParameter, above: stem } = candidate.path;
       const isRead = byPath.get(erased)?.some((one) => one.method === 'GET') ?? false;
       if (isRead && candidate.method !== 'GET') return undefined;
-      const stem = parentPath(erased);
       if (!endsInParameter) {
         const found = byItemPath.get(stem);
         const place = found?.at(-1);

@@ -13,7 +13,7 @@ import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import { itemPathsOf, type ResourceGroup, type Role, type Specs } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach, timeFormOf } from '../../openapi/resources/describe/item-schema.ts';
-import { lastSegment, parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { lastSegment, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { isNumeric, type Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import { doersIn } from '../accounts/index.ts';
@@ -42,7 +42,7 @@ export const changesItemIn = ({
 }): ((candidate: UnboundOperation) => boolean) => {
   const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
   return (candidate) => {
-    const owner = byItemPath.get(parentPath(candidate.path.erased));
+    const owner = byItemPath.get(candidate.path.above);
     return owner !== undefined && effectsOf(candidate, owner.itemSchema, schemas).length > 0;
   };
 };
@@ -141,10 +141,10 @@ const endOf = (
 
 /** The role of the action that another one beside it reverts: that of `/assign` for `/unassign`. */
 const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | undefined => {
-  const { erased } = candidate.path;
+  const { erased, above } = candidate.path;
   const [verb = ''] = verbsIn(erased);
   return revertedBy(verb)
-    .flatMap((reverted) => rolesByVerb(group).get(`${parentPath(erased)}/${reverted}`) ?? [])
+    .flatMap((reverted) => rolesByVerb(group).get(`${above}/${reverted}`) ?? [])
     .at(0);
 };
 
@@ -152,9 +152,8 @@ const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | u
 const rolesByVerb = ofEach(({ roles }: ResourceGroup): ReadonlyMap<string, Role> => {
   const byVerb = new Map<string, Role>();
   for (const role of roles) {
-    const { erased } = role.candidate.path;
-    for (const verb of verbsIn(erased).map((verb) => `${parentPath(erased)}/${verb}`))
-      if (!byVerb.has(verb)) byVerb.set(verb, role);
+    const { erased, above } = role.candidate.path;
+    for (const verb of verbsIn(erased).map((verb) => `${above}/${verb}`)) if (!byVerb.has(verb)) byVerb.set(verb, role);
   }
   return byVerb;
 });

@@ -67,7 +67,7 @@ export const findRelations = (known: Known): void => {
   );
   const places: Places = { ...known, byItemPath, items: lazily(() => new ItemIndex(known.groups, known)), doerIn };
   const listed = all.flatMap((candidate) => listedAt(candidate, places) ?? []);
-  const below = Map.groupBy(all, (one) => byItemPath.get(parentPath(one.path.erased)));
+  const below = Map.groupBy(all, (one) => byItemPath.get(one.path.above));
   const isFed = lazily(() => all.some((one) => one.method === 'GET' && isFeedOf('follow', one)));
   for (const target of new Set([...listed.map((one) => one.target), ...below.keys()])) {
     if (target === undefined) continue;
@@ -115,7 +115,7 @@ const beginsAsVerb = remembered((name) => verbs().some((verb) => name.startsWith
 /** What a list says of callers: `/users/{id}/followers`, `/user/starred`. */
 const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefined => {
   if (isWrite(candidate)) return undefined;
-  const { erased } = candidate.path;
+  const { erased, above } = candidate.path;
   const segment = lastSegment(erased);
   const name = plainName(segment);
   const doer = places.doerIn(name);
@@ -124,7 +124,6 @@ const listedAt = (candidate: UnboundOperation, places: Places): Listed | undefin
   const shown =
     found && (theOnly(found) ?? theOnly(found, ({ parents }) => parents.length === 0) ?? theOnly(found, isOfPeople));
   if (shape === undefined || shown === undefined) return undefined;
-  const above = parentPath(erased);
   const owner = places.byItemPath.get(above);
   const known = { candidate, shape, shown, of: owner && above };
   // `followers` and `liked_by` list people; so do the `likes` of a post, but not those of a user.

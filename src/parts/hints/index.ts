@@ -5,7 +5,7 @@ import { findId, type IdParameter, idParameterFor } from '../../openapi/resource
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { type ItemShape, isListShape, type ListShape } from '../../openapi/resources/describe/locate-items.ts';
-import { parentPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { XVivarium } from '../../openapi/resources/describe/x-vivarium.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 
@@ -79,8 +79,8 @@ const reportUnknown = (
 
 /** The group whose item the path of an action names. */
 const ownerOf = (candidate: UnboundOperation, groups: readonly ResourceGroup[]): ResourceGroup | undefined => {
-  const { erased, endsInParameter } = candidate.path;
-  const itemPath = endsInParameter ? erased : parentPath(erased);
+  const { erased, endsInParameter, above } = candidate.path;
+  const itemPath = endsInParameter ? erased : above;
   return groups.find((group) => hasItems(group) && `${group.path}/{}` === itemPath);
 };
 

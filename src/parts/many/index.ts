@@ -323,16 +323,15 @@ export const many: RowsBeside = {
 const placeOf = (candidate: UnboundOperation, places: ReadonlyMap<string, Place>): Beside | undefined => {
   const { operation } = candidate;
   const usual = usualEffects.get(operation.method);
-  const { erased } = pathShapeOf(operation.path);
+  const { erased, above } = pathShapeOf(operation.path);
   if (usual === undefined || erased.endsWith('{}')) return undefined;
   const own = places.get(erased);
   if (own !== undefined) return { ...own, relation: 'self', means: usual };
-  const ordered = isOfOrder(candidate) ? places.get(parentPath(erased)) : undefined;
+  const ordered = isOfOrder(candidate) ? places.get(above) : undefined;
   if (ordered !== undefined) return { ...ordered, relation: 'below the list', means: 'update' };
   const words = wordsOf(lastSegment(erased));
   const nouns = words.filter((word) => !wordLists.many.has(word) && meaningOf(word, effects) === undefined);
   const [effect] = words.flatMap((one) => meaningOf(one, effects) ?? []);
-  const above = parentPath(erased);
   const place = places.get(above);
   if (place === undefined || (nouns.length > 0 && !isSameNoun(nouns.join(''), place.group.noun))) return undefined;
   return nouns.length === words.length ? undefined : { ...place, relation: 'below the list', means: effect ?? usual };
@@ -384,9 +383,9 @@ export const counts: RowsBeside = {
         const body = key ?? candidate.success?.contents[0]?.key;
         const count = body === undefined ? undefined : numberIn(body, finding);
         if (count === undefined) return undefined;
-        const { erased } = candidate.path;
-        const above = isListed(group, parentPath(erased)) ? '' : lastSegment(parentPath(erased));
-        const word = plainName(above + lastSegment(erased)).replace(countWord, '');
+        const { erased, above } = candidate.path;
+        const noun = isListed(group, above) ? '' : lastSegment(above);
+        const word = plainName(noun + lastSegment(erased)).replace(countWord, '');
         if (word === '') return { count, stated: undefined };
         const stated = statedBy(word, group.itemSchema, finding);
         return stated && { count, stated, reason: `Counts the items of ${group.template}${statedText(stated)}.` };
@@ -415,11 +414,10 @@ export const counts: RowsBeside = {
   beside:
     ({ groups }) =>
     (candidate) => {
-      const { erased } = candidate.path;
+      const { erased, above } = candidate.path;
       const exported = exportedAt(candidate);
       const word = plainName(lastSegment(erased));
       if (!countWord.test(word) && !wordLists.ones.has(word) && exported === undefined) return undefined;
-      const above = parentPath(erased);
       // `/notifications/unread/count`
       const paths = [exported ?? above, ...(above.endsWith('{}') ? [] : [parentPath(above)])];
       const found = paths.flatMap((path) => {

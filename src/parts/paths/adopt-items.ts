@@ -55,8 +55,7 @@ export const createBelow = (finding: Known): void => {
   const { groups, isFree, shapes, describe } = finding;
   const items = new ItemIndex(groups, finding);
   for (const candidate of finding.all) {
-    const { erased, noun, parameters } = candidate.path;
-    const above = parentPath(erased);
+    const { erased, noun, parameters, above } = candidate.path;
     const { bodyKey, success } = candidate;
     if (candidate.method !== 'POST' || !above.endsWith('/{}') || !isFree(candidate)) continue;
     const shape = shapes.itemIn(success?.json?.key, noun);
@@ -298,7 +297,7 @@ const withItems = (
   candidates: readonly UnboundOperation[],
   finding: FinderContext,
 ): ResourceGroup | undefined => {
-  const { erased, noun, parameters } = sample.path;
+  const { noun, parameters, above } = sample.path;
   const shape = isRead(sample) ? answerShape(sample, group.itemSchema, noun, finding) : undefined;
   const created = createdIn(group, finding);
   const itemSchema = created !== undefined && created.key === shape?.key ? created : group.itemSchema;
@@ -311,7 +310,7 @@ const withItems = (
   const aliases = [...new Set([...found.aliases, ...names])].filter((name) => name !== idProperty);
   const create = group.roles.find(({ action }) => action === 'create')?.candidate;
   const context = { itemSchema, idProperty, create, read: shape };
-  const items = rolesAtOtherPath(parentPath(erased), candidates, noun, context, finding).map(
+  const items = rolesAtOtherPath(above, candidates, noun, context, finding).map(
     (role): Role => ({ ...role, isInScope: false }),
   );
   return items.length === 0

@@ -93,10 +93,10 @@ export const uploadedToLists = (
   const uploads = candidates.filter((candidate) => takesFile(candidate, access));
   if (uploads.length === 0) return candidates;
   const lists = candidates.flatMap((candidate) => {
-    const { erased, parameters, endsInParameter: isItem } = candidate.path;
+    const { collection: path, parameters, endsInParameter: isItem } = candidate.path;
     if (!isRead(candidate) || parameters.length > Number(isItem)) return [];
     const listed = isItem ? shownBy(candidate, access) : listedBy(candidate, access);
-    return listed === undefined ? [] : [{ path: isItem ? parentPath(erased) : erased, listed, isItem }];
+    return listed === undefined ? [] : [{ path, listed, isItem }];
   });
   const known = new Set(candidates.map((candidate) => candidate.path.erased));
   const created = new Set(candidates.filter((one) => one.method === 'POST').map((one) => one.path.erased));
@@ -105,7 +105,7 @@ export const uploadedToLists = (
       // What is read below its own path is created there.
       if (known.has(`${upload.path.erased}/{}`)) return [];
       const shown = shownBy(upload, access);
-      const above = parentPath(upload.path.erased);
+      const { above } = upload.path;
       // The list beside `/files/{id}` may show less.
       const isMeant = ({ path, isItem }: (typeof lists)[number]): boolean => !isItem || path === above;
       const same = lists.filter((one) => shown !== undefined && isMeant(one) && isTwin(one.listed, shown));
@@ -163,7 +163,7 @@ export const createdAtParents = (
   const read = candidates.map((candidate) => {
     const parameter = parameterOf(candidate);
     const path = candidate.path;
-    const stem = parentPath(path.erased);
+    const stem = path.above;
     const owner = parameter === undefined ? undefined : ownerIn(parameter);
     if (parameter === undefined || owner === undefined || stem === '' || isSameNoun(owner, path.noun)) return candidate;
     const others = byPath.get(path.erased)?.filter((one) => one !== candidate) ?? [];

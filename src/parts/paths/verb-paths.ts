@@ -218,10 +218,7 @@ const removeNouns = (found: Map<UnboundOperation, Reading>, candidates: readonly
   for (const [candidate, { stem }] of found) if (nouns.has(stem)) found.delete(candidate);
 };
 
-const collectionOf = (candidate: UnboundOperation): string => {
-  const { erased, endsInParameter } = candidate.path;
-  return endsInParameter ? parentPath(erased) : erased;
-};
+const collectionOf = ({ path }: UnboundOperation): string => path.collection;
 
 const keyOf = ({ before, noun }: Reading): string => keyOfPath(`${shapeOf(before).erased}/${noun}`);
 

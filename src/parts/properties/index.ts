@@ -351,7 +351,7 @@ const effectsBelow = (
 ): readonly PropertyEffect[] | undefined => {
   const { method, body } = candidate.operation;
   const path = [part.name];
-  const { erased, parameters } = candidate.path;
+  const { parameters, above } = candidate.path;
   const parameter = parameters.at(-1) as string;
   const from: SentValue = { parameter: positionInPath(candidate, parameter) };
   // `productId` of the elements at `/cart/items/{productId}`; else their id or their name.
@@ -361,7 +361,7 @@ const effectsBelow = (
     if (method === 'PATCH') return undefined;
     return [{ path, to: method === 'DELETE' ? { type: 'remove-from-list', from, by } : { type: 'add-to-list', from } }];
   }
-  const isAdded = finding.byPath.get(parentPath(erased))?.some((one) => one.operation.method === 'POST');
+  const isAdded = finding.byPath.get(above)?.some((one) => one.operation.method === 'POST');
   const sent = isAdded && /^(PUT|PATCH)$/.test(method) ? sentTo(candidate, part, finding) : undefined;
   const isChange = sent?.isWhole && !sent.isMany && isObjectAt(part.key, finding);
   return isChange && !shownBy(candidate, part, finding).isLast

@@ -12,7 +12,7 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
-import { parentPath, positionInPath } from '../describe/unbound-operation.ts';
+import { positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
@@ -25,13 +25,13 @@ const ownerOf = (
   { parents, kind }: ResourceGroup,
   specAt: SpecAt,
 ): PathOwner | undefined => {
-  const { erased, parameters, endsInParameter } = candidate.path;
-  const { parent } = candidate;
+  const { parent, path } = candidate;
+  const { parameters } = path;
   const holder = parent && specAt(parent.path);
   if (holder) return { collection: holder, parameters: [positionInPath(candidate, parent.parameter)] };
   const isElsewhere =
     (action === 'list' && !isInScope) || (/create|list/.test(action) && parents.length === 0 && parameters.length > 0);
-  const itemPath = scopePath({ path: endsInParameter ? parentPath(erased) : erased });
+  const itemPath = scopePath({ path: path.collection });
   const collection = specAt(itemPath);
   if (collection === undefined) return undefined;
   // A parent that is found by more than its id is no parent of the collection: `/repos/{owner}/{repo}/issues`.

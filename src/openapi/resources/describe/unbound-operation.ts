@@ -9,6 +9,10 @@ import type { XVivarium } from './x-vivarium.ts';
 export interface PathShape {
   /** The template without parameter names. Templates that differ only in these are the same path. */
   readonly erased: string;
+  /** `erased` without its last segment: the collection of an item, or the parent of a nested path. */
+  readonly above: string;
+  /** `erased`, or where that ends in a parameter, `above`. */
+  readonly collection: string;
   /** The parameters that fill a whole segment, in order. */
   readonly parameters: readonly string[];
   /** The last literal segment; empty if there is none. */
@@ -36,7 +40,9 @@ export const shapeOf = (segments: readonly string[]): PathShape => {
   const names = segments.map(parameterIn);
   const erased = segments.map((segment, index) => `/${names[index] === undefined ? segment : '{}'}`).join('');
   const parameters = names.filter((name) => name !== undefined);
-  return { erased, parameters, noun: nounOf(erased), endsInParameter: names.at(-1) !== undefined };
+  const [above, endsInParameter] = [parentPath(erased), names.at(-1) !== undefined];
+  const collection = endsInParameter ? above : erased;
+  return { erased, above, collection, parameters, noun: nounOf(erased), endsInParameter };
 };
 
 /** The parameter that fills the segment; undefined if the segment contains anything else. */
@@ -46,7 +52,7 @@ export const parameterIn = (segment: string): string | undefined =>
 /** Whether a path ends in a verb after a colon. */
 export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
 
-/** The path without its last segment: the collection of an item, or the parent of a nested path. */
+/** The path without its last segment. */
 export const parentPath = (erased: string): string => erased.slice(0, Math.max(0, erased.lastIndexOf('/')));
 
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -220,10 +220,10 @@ export const showsParent = (
   candidate: UnboundOperation,
   { byPath, shapes }: Pick<FinderContext, 'byPath' | 'shapes'>,
 ): boolean => {
-  const { erased } = candidate.path;
+  const { above } = candidate.path;
   const schemaOf = ({ success }: UnboundOperation, noun: string): string | undefined =>
     shapes.oneIn(success?.json?.key, noun)?.key;
-  return [parentPath(erased), parentPath(parentPath(erased))]
+  return [above, parentPath(above)]
     .filter((path) => path.endsWith('/{}'))
     .some((path) => {
       const read = byPath.get(path)?.find(isRead);

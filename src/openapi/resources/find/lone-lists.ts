@@ -41,8 +41,7 @@ export const findLoneLists = (known: Known): void => {
 };
 
 /** Whether a list is of the caller: `GET /me/updates`. */
-const isOfCaller = (candidate: UnboundOperation): boolean =>
-  wordLists.callers.has(lastSegment(parentPath(candidate.path.erased)));
+const isOfCaller = (candidate: UnboundOperation): boolean => wordLists.callers.has(lastSegment(candidate.path.above));
 
 interface Around extends Known {
   readonly items: ItemIndex;
@@ -124,13 +123,13 @@ const isCollection = (
   shape: ListShape,
   { items }: Around,
 ): boolean => {
-  const { endsInParameter, erased, parameters, noun } = candidate.path;
+  const { endsInParameter, parameters, noun, above } = candidate.path;
   if (endsInParameter || itemSchema.properties.size === 0) return false;
   const isPaged = candidate.operation.parameters.some(
     ({ name, in: location }) => location === 'query' && isPageParameter(name),
   );
   // What an item or the caller has, such as owners, downloads or updates, is a collection whatever its list is called.
-  const isBelow = isOfCaller(candidate) || items.isOfItem(parentPath(erased));
+  const isBelow = isOfCaller(candidate) || items.isOfItem(above);
   if (idProperty === undefined && !isPaged && !isBelow) return false;
   const isNamed =
     isBelow ||

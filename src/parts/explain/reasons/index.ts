@@ -17,7 +17,7 @@ import {
 } from '../../../openapi/resources/describe/group.ts';
 import { type Describe, type ItemSchema, ofEach } from '../../../openapi/resources/describe/item-schema.ts';
 import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
-import { nounOf, parentPath, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
+import { nounOf, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
 import {
   type Beside,
   Evidence,
@@ -206,12 +206,12 @@ const placesOf = (
   const known = { ...finding, groups: [...groups], isFree: () => true };
   const staged = [counts, views, many, actions].flatMap(({ beside }) => beside(known)(candidate) ?? []);
   const own = ownGroup(candidate, finding);
-  const { erased, endsInParameter } = candidate.path;
+  const { erased, endsInParameter, above } = candidate.path;
   const beside = (group: ResourceGroup): readonly Features['relation'][] => {
     if (group.path === erased) return group.kind === 'list' ? ['self'] : ['one thing'];
     if (`${group.path}/{}` === erased) return ['item'];
-    if (parentPath(erased) === `${group.path}/{}`) return ['below the item', 'a part'];
-    if (parentPath(erased) === group.path) return ['below the list'];
+    if (above === `${group.path}/{}`) return ['below the item', 'a part'];
+    if (above === group.path) return ['below the list'];
     return own !== undefined && holdsSame(group, own.itemSchema, finding) ? ['elsewhere'] : [];
   };
   const places = groups.flatMap((group) => beside(group).map((relation) => ({ group, relation })));
@@ -228,11 +228,10 @@ const placesOf = (
 
 /** The collection that it would be in, alone: of what it shows, else of what it takes. */
 const ownGroup = (candidate: UnboundOperation, { shapes, describe }: FinderContext): ResourceGroup | undefined => {
-  const { noun, endsInParameter, erased } = candidate.path;
+  const { noun, collection: path } = candidate.path;
   const key = candidate.success?.json?.key ?? candidate.bodyKey;
   const shape = shapes.listIn(key, noun) ?? shapes.itemIn(key, noun);
   if (shape === undefined) return undefined;
-  const path = endsInParameter ? parentPath(erased) : erased;
   return groupOf(candidate, { kind: 'list', path, itemSchema: describe(shape.key), idProperty: 'id', roles: [] });
 };
 
