@@ -208,7 +208,7 @@ const verbs = {
 };
 
 /** Whether the credential was rejected: the result is then a sentence. */
-const isRejected = ({ result }: Extract<Step, { type: 'credential' }>): boolean => result.endsWith('.');
+const isRejected = ({ result }: Extract<Step, { type: 'credential' }>) => result.endsWith('.');
 
 const explanations: { readonly [Type in Step['type']]: (step: Extract<Step, { readonly type: Type }>) => string } = {
   matched: ({ operation }) => (operation === undefined ? 'no operation matched' : `matched operation ${operation}`),

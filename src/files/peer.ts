@@ -31,7 +31,7 @@ export const describeTooOld = (name: PeerName, user: string, version: string): s
   `${user} needs ${name} ${oldestPeers[name]} or newer, and ${version} is installed. Update it: npm install ${name}@latest`;
 
 /** Whether a version is older than another one; a prerelease counts as its release. */
-const isOlder = (version: string, than: string): boolean => {
+const isOlder = (version: string, than: string) => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor = 0, leastMinor = 0] = than.split('.').map(Number);
   return major < leastMajor || (major === leastMajor && minor < leastMinor);

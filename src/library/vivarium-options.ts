@@ -74,7 +74,7 @@ const checkOptions = async (given: VivariumOptions) => {
 };
 
 /** Whether the library has an option: a configuration file also has those that only `serve` takes. */
-const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.shape, name);
+const isOption = (name: string) => Object.hasOwn(libraryOptionsSchema.shape, name);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -461,7 +461,7 @@ const selectItems = (collection: Collection, parents: readonly string[] | undefi
     ? valuesOf(collection.items)
     : itemsBelow(collection, joinParents(parents));
 
-const isBelow = (spec: CollectionSpec, { key }: Item, parents: readonly string[] | undefined): boolean =>
+const isBelow = (spec: CollectionSpec, { key }: Item, parents: readonly string[] | undefined) =>
   parents === undefined || parents.length === 0 || key.startsWith(joinKey(spec, { parents, id: '' }));
 
 /** The ids of the parents as texts, outermost first. */

@@ -274,7 +274,7 @@ const successOf = (
 };
 
 /** Whether a response has nothing: Springfox adds such a 201 to each POST; what the service returns is its 200. */
-const isBare = (response: CompiledResponse | undefined): boolean =>
+const isBare = (response: CompiledResponse | undefined) =>
   response === undefined || response.spec.contents.length + response.spec.headers.length === 0;
 
 /** The success response of an operation that only redirects. */

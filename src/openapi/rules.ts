@@ -65,7 +65,7 @@ const finds = (takes: FindingStep['takes'], ...finders: readonly FindingStep['fi
   finders.map((find) => ({ rows: [], takes, find }));
 
 const always = undefined;
-const isWrite = (one: UnboundOperation): boolean => !isRead(one);
+const isWrite = (one: UnboundOperation) => !isRead(one);
 
 /** The most certain ones first: each skips the operations that an earlier one has bound. */
 const steps: readonly FindingStep[] = [

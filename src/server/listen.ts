@@ -161,7 +161,7 @@ const checked =
   };
 
 /** Whether there are two hosts: servers on the way may disagree about which counts. Node keeps the first. */
-const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
+const hasTwoHosts = (rawHeaders: readonly string[]) => {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;

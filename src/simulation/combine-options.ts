@@ -40,7 +40,7 @@ export const combineOptions = async (
   const { document, ...options } = isBeside ? withoutOwn(configuration.options) : configuration.options;
   const configured = isGiven || document === undefined ? options : { ...options, document };
   const services = isGiven ? {} : configuration.services;
-  const isConfigured = (name: string): boolean =>
+  const isConfigured = (name: string) =>
     name === 'services' ? !isGiven : given.values[name] === undefined && configured[name] !== undefined;
   return {
     values: { ...configured, ...given.values },
@@ -60,7 +60,7 @@ const documentsOf = ({ options, services }: Configuration): readonly string[] =>
   ...Object.values(services).map(({ document }) => document),
 ];
 
-const isSame = (left: string, right: string): boolean => resolve(left) === resolve(right);
+const isSame = (left: string, right: string) => resolve(left) === resolve(right);
 
 /** The options that have a meaning for any document. */
 const withoutOwn = ({

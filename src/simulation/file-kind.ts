@@ -21,8 +21,7 @@ export const kindOfFile = async (file: string): Promise<FileKind> => {
 
 export const configurationNames: readonly string[] = ['vivarium.yaml', 'vivarium.yml', 'vivarium.json'];
 
-const isConfigurationName = (file: string): boolean =>
-  configurationNames.includes(file.split(/[/\\]/).at(-1) as string);
+const isConfigurationName = (file: string) => configurationNames.includes(file.split(/[/\\]/).at(-1) as string);
 
 /** What a file of another format is. @throws UnreadableError */
 export const foreignFormatOfFile = async (file: string): Promise<ForeignFormat | undefined> => {
@@ -32,7 +31,7 @@ export const foreignFormatOfFile = async (file: string): Promise<ForeignFormat |
 
 const textOf = (file: string): Promise<string> => readTextFile(pathOf(file));
 
-const isEmpty = (text: string): boolean => text.replaceAll(/^[ \t]*#.*$|\ufeff/gm, '').trim() === '';
+const isEmpty = (text: string) => text.replaceAll(/^[ \t]*#.*$|\ufeff/gm, '').trim() === '';
 
 const pathOf = (file: string): string => {
   if (!/^file:/i.test(file)) return file;
@@ -91,7 +90,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length;
 };
 
-const isKey = (text: string, start: number, end: number): boolean =>
+const isKey = (text: string, start: number, end: number) =>
   end - start <= longestKey && quotedKey.test(text.slice(start, end));
 
 /** The length of the longest of these keys, with its quotes. */

@@ -83,7 +83,7 @@ const keptVersion = async (name: string, { service, read, previous }: Candidates
   const before = await previous.get(name).catch(orBroken);
   if (before === undefined) return undefined;
   const present = await read(name).catch(orBroken);
-  const isUsable = (scenario: Scenario): boolean => checkScenario(scenario, service).length === 0;
+  const isUsable = (scenario: Scenario) => checkScenario(scenario, service).length === 0;
   if (present !== undefined && isUsable(present)) return undefined;
   return isUsable(before) ? before : undefined;
 };
@@ -197,7 +197,7 @@ const readStartScenario = async (
   throw new ConfigError(unknown.problems.map((problem) => ({ ...problem, ...inPlace })));
 };
 
-const isBuiltIn = (scenario: ScenarioOptions['scenario']): boolean =>
+const isBuiltIn = (scenario: ScenarioOptions['scenario']) =>
   typeof scenario === 'string' && builtInScenarios({}).has(scenario);
 
 type OverrideScenario = (scenario: Scenario) => Scenario;

@@ -98,7 +98,7 @@ const described = Object.entries(shape).map(([name, schema]) => [
 export const optionsSchema = z.strictObject(Object.fromEntries(described) as typeof shape);
 
 /** Whether the value of an option is a list. In a variable, commas separate the items. */
-const isList = (name: string): boolean =>
+const isList = (name: string) =>
   name === 'document' || (optionRows as Readonly<Record<string, OptionRow>>)[name]?.[2] !== undefined;
 
 /** Options whose values are paths of files, with the text before the path. In a configuration file, the paths are relative to it. */

@@ -112,14 +112,14 @@ const readUrl = (store: string, names: OptionNames): string => {
 const urlPattern = /^(rediss?(?:\+sentinel)?|unix):\/\/([^@/?#]*@)?([^@?#]+)(?:\?db=\d+)?$/;
 
 /** Whether a place is a socket of the file system, or one or several hosts with a path. */
-const isPlace = (scheme: string, place: string): boolean => {
+const isPlace = (scheme: string, place: string) => {
   if (scheme === 'unix') return /^\/[^/]/.test(place);
   const [hosts = ''] = place.split('/', 1);
   return hosts.split(',').every((host) => host !== '' && URL.canParse(`redis://${host}`));
 };
 
 /** Whether credentials or a path can be decoded, as the client library does. */
-const isDecodable = (text: string): boolean => {
+const isDecodable = (text: string) => {
   try {
     decodeURIComponent(text);
     return true;

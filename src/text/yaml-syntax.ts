@@ -86,7 +86,7 @@ export const describeYamlErrors = (text: string, found: readonly YamlError[]): r
 };
 
 /** Whether a list or a map in brackets has no end. The parser says so where something cannot belong to it. */
-const isUnclosed = ({ message }: YamlError): boolean => /^Flow (?:map|sequence) .*must .*end with a/.test(message);
+const isUnclosed = ({ message }: YamlError) => /^Flow (?:map|sequence) .*must .*end with a/.test(message);
 
 const openQuote = 'the quote that begins here does not end';
 

@@ -186,7 +186,7 @@ export class World {
   catchUp({ isAwaited = true }: { readonly isAwaited?: boolean } = {}): void {
     this.decisions.useLocale();
     if (!this.isDue) return;
-    const isOwed = (): boolean => isAwaited && this.decisions.performed < maxStepsAtOnce;
+    const isOwed = () => isAwaited && this.decisions.performed < maxStepsAtOnce;
     const isTurnOver = startTurn(isAwaited ? sharedTurnMs : undefined);
     const changes: Change[] = [];
     for (let step = 0; this.isDue && step < maxStepsAtOnce && (isOwed() || !isTurnOver()); step++)

@@ -136,7 +136,7 @@ const describeFault = ({ name, on }: Fault): string =>
 /** A GET that needs no input except a credential; none if no operation is certain to work. */
 const exampleOf = (service: Service, origin: string, fingerprint: string | undefined): readonly string[] => {
   const { operations } = service;
-  const isEasy = ({ method, path, parameters, success }: Operation): boolean =>
+  const isEasy = ({ method, path, parameters, success }: Operation) =>
     method === 'GET' &&
     !path.includes('{') &&
     success !== undefined &&

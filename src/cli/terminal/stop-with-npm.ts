@@ -27,7 +27,7 @@ export const stopWithNpm = (stop: (reason: string) => void, { readsInput }: { re
   timer.unref();
 };
 
-const isPipe = (descriptor: number): boolean => {
+const isPipe = (descriptor: number) => {
   try {
     const stats = fstatSync(descriptor);
     return stats.isFIFO() || stats.isSocket();

@@ -107,5 +107,5 @@ const processorMs = (): number => {
 };
 
 /** Whether an entry is a full collection. */
-const isMajor = (entry: PerformanceEntry & { readonly detail?: { readonly kind?: number } }): boolean =>
+const isMajor = (entry: PerformanceEntry & { readonly detail?: { readonly kind?: number } }) =>
   entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;

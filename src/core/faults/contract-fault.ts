@@ -257,7 +257,7 @@ export const breakContract = (
 
 /** The proposals for what a JSON Pointer names; `*` stands for any index or name. An added property is at its object, too. */
 const proposalsAt = (place: readonly string[], proposals: readonly Proposal[]): readonly Proposal[] => {
-  const isWanted = ({ tokens, before }: Breakage): boolean => {
+  const isWanted = ({ tokens, before }: Breakage) => {
     const isAdded = before === undefined && tokens.length > place.length && extraNames.includes(String(tokens.at(-1)));
     return (
       tokens.length === place.length + Number(isAdded) &&

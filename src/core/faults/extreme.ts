@@ -207,7 +207,7 @@ const retryRejected = (rewriter: Rewriter, root: JsonNode, value: Json, isValid:
   return best;
 };
 
-const isWithin = (pointer: string, outer: string): boolean => pointer === outer || pointer.startsWith(`${outer}/`);
+const isWithin = (pointer: string, outer: string) => pointer === outer || pointer.startsWith(`${outer}/`);
 
 const createMinimizer = (): Rewriter => {
   /** Properties that are not in `required` but that the check needs. */
@@ -218,7 +218,7 @@ const createMinimizer = (): Rewriter => {
     if (!isJsonObject(value)) return rewriteChildren(node, edits, rewrite);
     const kept = neededAt(facts);
     const names = Object.keys(value);
-    const isKept = (name: string): boolean => facts.required.has(name) || kept.has(name);
+    const isKept = (name: string) => facts.required.has(name) || kept.has(name);
     let removable = facts.minProperties - names.filter(isKept).length;
     const absent = new Set(names.filter((name) => !isKept(name) && removable-- <= 0));
     if (absent.size === 0) return rewriteChildren(node, edits, rewrite);

@@ -47,7 +47,7 @@ const formatBound = (limit: bigint, { step = 1 }: SchemaFacts): NumberBound => {
 /** A number, or a bigint if a number would lose digits. */
 const toNumeric = (value: bigint): Numeric => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
-const isWhole = (facts: SchemaFacts): boolean => !allowsType(facts, 'number') || formats.has(facts.format ?? '');
+const isWhole = (facts: SchemaFacts) => !allowsType(facts, 'number') || formats.has(facts.format ?? '');
 
 const schemaBound = (facts: SchemaFacts, end: End): NumberBound => {
   const { low, high, lowOpen, highOpen } = facts;

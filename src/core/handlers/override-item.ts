@@ -49,7 +49,7 @@ export const overrideItem = (
   return { ...done, view: { ...view, item }, changes: [put], step: { ...done.step, key: keyed } };
 };
 
-const isOnlyShown = ({ action }: ViewedItem): boolean => action === 'read' || action === 'delete';
+const isOnlyShown = ({ action }: ViewedItem) => action === 'read' || action === 'delete';
 
 /** Omits the time of the last change, which comes with a copy of the item: the change has its own. */
 const withoutOldTimes = (collection: Collection, key: string, over: ItemOverride): ItemOverride => {
@@ -105,8 +105,7 @@ export const showOverride = (
   const position = isInList ? [...path, 0] : path;
   const shown = valueAt(body.value, position);
   if (!isJsonObject(shown)) return body;
-  const isShown = (name: string): boolean =>
-    projection === undefined || projection.isOpen || projection.properties.has(name);
+  const isShown = (name: string) => projection === undefined || projection.isOpen || projection.properties.has(name);
   const value = setAt(body.value, position, assign(shown, filterProperties(over as JsonObject, isShown)));
   return { mediaType: body.mediaType, value };
 };

@@ -11,8 +11,8 @@ export const utf8Length = (text: string): number => {
   return length;
 };
 
-const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
-const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
+const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const withMark = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

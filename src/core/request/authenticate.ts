@@ -127,7 +127,7 @@ const variantsOf = (credential: string, scheme: SecurityScheme): readonly string
 };
 
 /** Whether the credential follows a word in the Authorization header. */
-const isAuthorization = (scheme: SecurityScheme): boolean => scheme.type !== 'api-key' || scheme.word !== undefined;
+const isAuthorization = (scheme: SecurityScheme) => scheme.type !== 'api-key' || scheme.word !== undefined;
 
 /** The credential of a scheme in a request; undefined if it is missing or malformed. */
 const credentialOf = (scheme: SecurityScheme, { request: { headers }, query }: SentRequest): string | undefined => {

@@ -58,7 +58,7 @@ export const subjectIn = (context: RequestContext, collection?: string): Subject
   const { operation, request } = context;
   // With or without the name of a scheme, which may be any: `Token`, `JWT`.
   const [plain = ''] = (headerOf(request.headers, 'authorization') ?? '').split(' ').slice(-1);
-  const isWanted = (subject: Subject | undefined): boolean =>
+  const isWanted = (subject: Subject | undefined) =>
     subject !== undefined && (collection === undefined || subject.collection === collection);
   return [plain, ...sentCredentials(operation, context)].map(subjectOf).find(isWanted);
 };

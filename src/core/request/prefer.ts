@@ -89,8 +89,7 @@ export const formatPreference = (name: string, value: string): string =>
 
 const lowerPrecedence = 'an earlier preference takes precedence';
 
-const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
-  faults.some(({ effect }) => effect.type === type);
+const hasEffect = (faults: readonly Fault[], type: Effect['type']) => faults.some(({ effect }) => effect.type === type);
 
 /** Adds the preference, or returns the reason why it is ignored. */
 const readPreference = (

@@ -166,7 +166,7 @@ const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent |
   contentType !== undefined && formTypes.has(essenceOf(contentType)) ? contentFor(spec, contentType) : undefined;
 
 /** Whether a missing body can be replaced by an empty object. */
-const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.requiresObject);
+const isFillable = (spec: BodySpec) => spec.contents.some((content) => content.requiresObject);
 
 const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
   if (contentType === undefined || contentType === '') return undefined;
@@ -276,7 +276,7 @@ export const fileIn = ({ body, headers }: HttpRequest, mediaType: string | undef
   return { name: quoted ?? plain, type: mediaType as string, size: bytes.length, bytes };
 };
 
-const isForm = (mediaType: string): boolean =>
+const isForm = (mediaType: string) =>
   mediaType.startsWith('multipart/') || mediaType === 'application/x-www-form-urlencoded';
 
 /** What these properties of one object state about a file, by name. */

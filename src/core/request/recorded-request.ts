@@ -10,7 +10,7 @@ import type { Input } from './read-input.ts';
 import type { RequestContext } from './request-context.ts';
 
 export const secretNamesOf = ({ properties, query }: DeclaredSecrets): IsSecretName => {
-  const isSecretWord = (word: string): boolean => {
+  const isSecretWord = (word: string) => {
     const name = toSecretName(word);
     return isUsualSecret(name) || properties.has(name) || query.has(name);
   };

@@ -64,7 +64,7 @@ export const createRequestContext = (
   scan?: Scan,
 ): RequestContext => {
   const request = served.asked?.read(sent) ?? sent;
-  const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
+  const isGone = (operation: Operation) => operation.sunset !== undefined && operation.sunset <= now;
   const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
   const query = request.query === '' ? noQuery : lazily(() => new URLSearchParams(request.query));
   const { operation, step, pathValues, parameters } = selectOperation(match, request, query);

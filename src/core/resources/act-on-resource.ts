@@ -101,7 +101,7 @@ const actOnEach = (
 };
 
 /** Whether the body of an operation on many items has one of them alone. */
-const isAboutOne = (bulk: Many, { body = null }: Input): boolean =>
+const isAboutOne = (bulk: Many, { body = null }: Input) =>
   bulk.in === 'body' &&
   (bulk.each ? bulk.each.isNoList(valueAt(body, bulk.path)) : bulk.path.length === 0 && isJsonObject(body));
 
@@ -165,7 +165,7 @@ export const findSubject = (
 /** The binding to the collection that has the item, of those that may have it. */
 export const bindingFor = <Own extends Binding>(context: RequestContext, binding: Own, input: Input): Own => {
   if (!('beside' in binding) || binding.beside === undefined) return binding;
-  const hasItem = (one: Binding): boolean => {
+  const hasItem = (one: Binding) => {
     const found = subjectOf(context, one, input);
     return !('kind' in found) && found.item !== undefined;
   };

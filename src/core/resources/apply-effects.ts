@@ -58,7 +58,7 @@ export const beginLifecycles = (state: State, spec: CollectionSpec, value: JsonO
 };
 
 /** Whether the flag of a counter changes: `favorite` on a favorite does not count twice. */
-const isDue = ({ to, when }: PropertyEffect, before: Json, after: Json, input: EffectInput): boolean =>
+const isDue = ({ to, when }: PropertyEffect, before: Json, after: Json, input: EffectInput) =>
   when !== undefined
     ? plainName(String(sentValue(when.from, input))) === when.is
     : to.type !== 'add' ||
@@ -128,7 +128,7 @@ const namesIn = (value: Json, by?: string): readonly string[] => {
 /** Adds the values that the list does not have yet. */
 const addTo = (list: readonly Json[], values: readonly Json[], id: NewId | undefined, now: number): readonly Json[] => {
   const known = new Set(list.flatMap((value) => namesIn(value)));
-  const isNew = (value: Json): boolean => {
+  const isNew = (value: Json) => {
     const names = namesIn(value);
     const isKnown = !isJsonObject(value) && names.some((name) => known.has(name));
     for (const name of names) known.add(name);

@@ -89,7 +89,7 @@ const tooLarge = `would make the item larger than ${maxChangedLength / 1_048_576
 const growsTooLarge = (before: JsonObject, after: JsonObject): boolean =>
   isLonger(after, maxChangedLength) && isLonger(after, jsonLength(before));
 
-const isLonger = (value: Json, max: number): boolean => jsonLength(value, max) > max;
+const isLonger = (value: Json, max: number) => jsonLength(value, max) > max;
 
 /** A singleton that is present under every parent is changed only under those of the request. */
 const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item, newId: Json | undefined): string => {
@@ -148,7 +148,7 @@ const changedProperties = (
       const named = mapping.parameters.map(({ property }) => property);
       const known = new Set([...Object.keys(before), ...mapping.names.values(), ...named]);
       const effects = Object.fromEntries(binding.effects.map(({ path: [name] }) => [name as string, null]));
-      const isOpen = (name: string): boolean => !binding.areEffectsStated || !Object.hasOwn(effects, name);
+      const isOpen = (name: string) => !binding.areEffectsStated || !Object.hasOwn(effects, name);
       const own = filterProperties(requested, (name) => known.has(name) && isOpen(name));
       const acted = changed(before);
       const taken = withMaker(context, collection, own, { makers: binding.makers ?? [] });
@@ -161,7 +161,7 @@ const changedProperties = (
 const mergePatchType = 'application/merge-patch+json';
 const jsonPatchType = 'application/json-patch+json';
 
-const isJsonPatch = ({ mapping }: ItemBinding, { mediaType }: Input): boolean =>
+const isJsonPatch = ({ mapping }: ItemBinding, { mediaType }: Input) =>
   mapping.isPatchList || mediaType === jsonPatchType;
 
 const patchedProperties = (before: JsonObject, operations: readonly Json[]): Changed | Refusal => {
@@ -172,7 +172,7 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
 };
 
 /** Whether a property is another id of the item, or the object with its id. */
-const isIdentity = ({ aliases }: CollectionSpec, name: string): boolean =>
+const isIdentity = ({ aliases }: CollectionSpec, name: string) =>
   aliases.some((alias) => alias === name || alias.startsWith(`${name}.`));
 
 /** The properties that a replacement cannot set, which belong to the server, and those that identify the item: they are kept. */
@@ -199,7 +199,7 @@ const completeChange = (
   { value, requested }: Changed,
 ): JsonObject => {
   const { state, now } = context;
-  const isSet = ({ name }: Timestamp): boolean => action !== 'act' || !wordLists.edited.has(name);
+  const isSet = ({ name }: Timestamp) => action !== 'act' || !wordLists.edited.has(name);
   const times = spec.timestamps.updated
     .filter(isSet)
     .filter(({ name }) =>
@@ -254,8 +254,7 @@ const newIdIn = (binding: ItemBinding, before: JsonObject, requested: JsonObject
   const plain = plainName(name);
   // Who sends another slug renames the item: no other id is a word that people choose.
   const isChosen = action === 'update' && (plain === 'name' || wordLists.keyNames.hasPlain(plain));
-  const isOfId = (sent: string): boolean =>
-    plainName(sent) === `new${plain}` || (isChosen && plainName(sent) === plain);
+  const isOfId = (sent: string) => plainName(sent) === `new${plain}` || (isChosen && plainName(sent) === plain);
   return [...mapping.names].some(([sent, to]) => to === name && isOfId(sent)) ? id : undefined;
 };
 

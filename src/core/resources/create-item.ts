@@ -213,7 +213,7 @@ const originalOf = (
   const isAlone = namesOriginal || Object.keys(requested).every((name) => name === idProperty);
   const collection = original === undefined || !isAlone ? undefined : state.collections.get(original);
   const text = idText(id) ?? '';
-  const isNamed = ({ value }: Item): boolean => indexText(getProperty(value, idProperty as string)) === text;
+  const isNamed = ({ value }: Item) => indexText(getProperty(value, idProperty as string)) === text;
   const found =
     collection &&
     (findAddressed({ ...unscoped, collection }, text) ??

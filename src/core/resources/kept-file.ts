@@ -95,7 +95,7 @@ export const contentsOf = (item: string): readonly string[] =>
 
 /** The operation that returns a file at the path; undefined if there is none. */
 const fileAt = ({ served, now, apiPath }: RequestContext, path: string) => {
-  const isGone = ({ sunset }: Operation): boolean => sunset !== undefined && sunset <= now;
+  const isGone = ({ sunset }: Operation) => sunset !== undefined && sunset <= now;
   const { match } = routeRequest(served, 'GET', `${apiPath?.base ?? ''}${path}`, isGone);
   if (match.type !== 'operation' || !returnsFile(match.operation)) return undefined;
   const { operation } = match;
@@ -112,7 +112,7 @@ const returnsFile = ({ method, success, binding, keepsNothing }: Operation): boo
   );
 
 /** Whether the content of a file is declared as a text in JSON. */
-const isJsonText = ({ mediaType, check }: Content): boolean =>
+const isJsonText = ({ mediaType, check }: Content) =>
   isJsonType(mediaType) && check('text').length === 0 && check({}).length > 0;
 
 /** Returns undefined if it is none, or would be taken for bytes. */

@@ -247,7 +247,7 @@ const selectItems = (call: ListCall, max: number): { readonly ordered: Ordered; 
     if (tests.length > 0 && sizeOf(source) > maxAtOnce) {
       const known = finishSort(terms, context.scan);
       const found = take(Number.POSITIVE_INFINITY);
-      const isMatch = (item: Item): boolean => tests.every(({ matches }) => matches(item));
+      const isMatch = (item: Item) => tests.every(({ matches }) => matches(item));
       const { items } = sortItems({ source, accepts: isMatch, take: () => found }, terms, context.scan, known);
       return { ordered: orderedItems(items, terms), counts };
     }
@@ -288,7 +288,7 @@ const ownersIn = ({ items, spec }: Collection, properties: readonly string[], te
   );
 
 /** Whether the outermost parents of the item are these, or any. */
-const isWithin = (spec: CollectionSpec, key: string, within: readonly string[]): boolean => {
+const isWithin = (spec: CollectionSpec, key: string, within: readonly string[]) => {
   const { parents } = splitKey(spec, key);
   return within.every((text, index) => parents[index] === text || parents[index] === anyParent);
 };

@@ -56,7 +56,7 @@ export const actOnMany = (
   const fitting = new StepBudget(maxStepsToFit);
   let length = 0;
   // A single item is as large as a single item may be.
-  const isTooLarge = ({ value }: ResultItem, index: number): boolean => {
+  const isTooLarge = ({ value }: ResultItem, index: number) => {
     length += jsonLength(value, maxChangedTogether);
     return length > maxChangedTogether && index > 0;
   };

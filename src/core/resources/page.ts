@@ -69,9 +69,9 @@ export const pagingOf = (
   parameters: ParameterValues,
   sent: readonly unknown[],
 ): Paging | undefined => {
-  const isSent = (index: number | undefined): boolean =>
+  const isSent = (index: number | undefined) =>
     index !== undefined && (index < sent.length ? sent : parameters)[index] !== undefined;
-  const isUsed = ({ from, before, end }: Paging): boolean => isSent(from) || isSent(before) || isSent(end?.parameter);
+  const isUsed = ({ from, before, end }: Paging) => isSent(from) || isSent(before) || isSent(end?.parameter);
   let used = paging;
   while (used !== undefined && !isUsed(used)) used = used.beside;
   const chosen = used ?? paging;

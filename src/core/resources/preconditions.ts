@@ -45,7 +45,7 @@ export const testOf = (
   return orderTest(expected, comparison);
 };
 
-const isFalse = (value: Json): boolean => /^(false|0|no?|off)$/i.test(String(value));
+const isFalse = (value: Json) => /^(false|0|no?|off)$/i.test(String(value));
 
 /** What a text says about a flag; undefined if it says nothing. */
 export const flagIn = (value: Json): boolean | undefined =>
@@ -56,7 +56,7 @@ const textsIn = (values: readonly Json[]): readonly string[] =>
 
 const includesTest = (expected: readonly string[]): Test => {
   const texts = new Set(expected);
-  const isExpected = (value: Json | undefined): boolean => {
+  const isExpected = (value: Json | undefined) => {
     const text = indexText(value);
     return text !== undefined && texts.has(text);
   };

@@ -99,7 +99,7 @@ export const comparePositions = (left: SortPosition, right: SortPosition, terms:
   return last?.isTime && last.isDescending ? right.order - left.order : left.order - right.order;
 };
 
-const isAscending = (left: SortPosition, right: SortPosition, index: number, terms: readonly SortTerm[]): boolean =>
+const isAscending = (left: SortPosition, right: SortPosition, index: number, terms: readonly SortTerm[]) =>
   !terms[index]?.isDescending || left.keys[index]?.[0] === 'absent' || right.keys[index]?.[0] === 'absent';
 
 const compareKeys = (left: SortKey, right: SortKey): number =>
@@ -118,7 +118,7 @@ export const readPosition = (
   return { keys: keys as readonly SortKey[], order: order as number };
 };
 
-const isKey = (key: Json): boolean => {
+const isKey = (key: Json) => {
   if (!Array.isArray(key)) return false;
   const [kind, value] = key as readonly Json[];
   if (kind === 'absent') return true;

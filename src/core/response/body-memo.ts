@@ -39,7 +39,7 @@ const asOwnSuccess = (body: Json, check: Check, status: number, isAround: boolea
 };
 
 /** Whether a body has a message and a status of the response, or content beside one of them, and nothing that identifies a thing. */
-const isAboutResponse = (body: JsonObject, names: readonly string[], hasFlag: boolean): boolean => {
+const isAboutResponse = (body: JsonObject, names: readonly string[], hasFlag: boolean) => {
   const plain = names.map(plainName);
   if (plain.some((name) => ['id', 'uuid', 'slug'].includes(name))) return false;
   const hasMessage = plain.some((name) => wordLists.shownMessages.has(name) && !wordLists.maybeMessages.has(name));
@@ -138,7 +138,7 @@ const keptFor = (context: RequestContext, content: Content, replaced: readonly s
   const { state, request, now } = context;
   const { path, query } = request;
   const all = getOrInsert(keptOf, state, () => []);
-  const isSame = (one: Kept): boolean => one.content === content && one.replaced === replaced;
+  const isSame = (one: Kept) => one.content === content && one.replaced === replaced;
   const found = all.find((one) => isSame(one) && one.path === path && one.query === query);
   if (found !== undefined) return found;
   let isTimeless: boolean | undefined;

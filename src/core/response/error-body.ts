@@ -29,7 +29,7 @@ const undated = '1970-01-01T00:00:00Z';
 /** The body with the time and the path of the request: the `instance` of RFC 9457, and the `path` beside the time of Spring. */
 const located = (body: Json, { now, request: { path } }: Occurred): Json => {
   if (!isJsonObject(body)) return body;
-  const isPath = (name: string): boolean =>
+  const isPath = (name: string) =>
     (name === 'instance' || (name === 'path' && Object.hasOwn(body, 'timestamp'))) &&
     /^(\/|path$)/.test(String(body[name])) &&
     /^[\w./~@:%-]+$/.test(path);

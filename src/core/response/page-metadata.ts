@@ -23,8 +23,8 @@ type PagedList = Pick<ListBinding, 'paging' | 'view'> & Partial<Pick<ListBinding
 
 const firstOffsetOf = ({ binding }: PageContext): number => binding.paging?.firstOffset ?? 0;
 const endOf = ({ page }: PageContext): number => page.start + page.items.length;
-const hasMore = (context: PageContext): boolean => endOf(context) < context.page.total;
-const hasPrevious = ({ page }: PageContext): boolean => page.start > 0;
+const hasMore = (context: PageContext) => endOf(context) < context.page.total;
+const hasPrevious = ({ page }: PageContext) => page.start > 0;
 const pageNumberOf = ({ page: { start, size }, binding }: PageContext): number =>
   (binding.paging?.firstPage ?? 1) + (size ? Math.floor(start / size) : 0);
 

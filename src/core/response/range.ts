@@ -53,7 +53,7 @@ export const partOf = (request: HttpRequest, response: HttpResponse): HttpRespon
 };
 
 /** Whether `If-Range` names another version than this one. */
-const isStale = (request: HttpRequest, { headers }: HttpResponse): boolean => {
+const isStale = (request: HttpRequest, { headers }: HttpResponse) => {
   const condition = headerOf(request.headers, 'if-range');
   if (condition === undefined) return false;
   return ![rawHeader(headers, 'etag'), rawHeader(headers, 'last-modified')].includes(condition.trim());

@@ -117,9 +117,9 @@ export const reflectList = (content: Content, body: Json, { path, items, sent }:
 };
 
 /** Whether a value that could be checked has no more problems than another. */
-const isWithin = (count: number, limit: number): boolean => count < Number.POSITIVE_INFINITY && count <= limit;
+const isWithin = (count: number, limit: number) => count < Number.POSITIVE_INFINITY && count <= limit;
 
-const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
+const isContainer = (value: Json | undefined) => Array.isArray(value) || isJsonObject(value);
 
 /** The schema facts of the object that is at the path; undefined if the body is not JSON. */
 const factsAt = ({ factsOf }: Content, body: Json, path: readonly string[]): SchemaFacts | undefined => {
@@ -223,7 +223,7 @@ const nameIn = (target: JsonObject, facts: SchemaFacts | undefined, name: string
 /** The value in a type that the property allows: a path has texts, and documents often declare an id otherwise in a body. */
 const convertFor = (value: Json, facts: SchemaFacts | undefined, name: string, existing: Json | undefined): Json => {
   const allowed = facts?.child(name, existing ?? value);
-  const isFitting = (form: Json): boolean =>
+  const isFitting = (form: Json) =>
     allowed === undefined
       ? // Without facts, only properties that exist have names.
         typeOf(form) === typeOf(existing as Json)

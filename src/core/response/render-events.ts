@@ -20,7 +20,7 @@ export const renderEvents = (context: RequestContext, content: Content, about: J
 };
 
 /** Whether each event of one stream states it alike, if nothing else does: its id and the time of its creation. */
-const isShared = (name: string): boolean => isIdName(plainName(name)) || wordLists.created.has(name);
+const isShared = (name: string) => isIdName(plainName(name)) || wordLists.created.has(name);
 
 const withShared = (events: readonly Json[], content: Content, about: Json | undefined): readonly Json[] => {
   const first = events.find(isJsonObject) ?? {};

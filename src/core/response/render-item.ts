@@ -127,7 +127,7 @@ const confirmed = (
 /** Adds the flag of a deletion that the response declares, also if it does not require it: `{ "id": 7, "deleted": true }`. */
 const withDeleted = (value: Json, { properties }: Projection, item: JsonObject): Json => {
   if (!isJsonObject(value)) return value;
-  const isMissing = (name: string): boolean => wordLists.deletedFlags.has(name) && !Object.hasOwn(item, name);
+  const isMissing = (name: string) => wordLists.deletedFlags.has(name) && !Object.hasOwn(item, name);
   const name = [...properties].find(isMissing);
   return name === undefined || value[name] === true ? value : { ...value, [name]: true };
 };
@@ -153,7 +153,7 @@ const renderBare = (
 };
 
 /** Whether a text confirms a change; after a creation, it may be the id. */
-const isConfirmation = (shown: Json, action: ShownAction): boolean => typeof shown === 'string' && action !== 'create';
+const isConfirmation = (shown: Json, action: ShownAction) => typeof shown === 'string' && action !== 'create';
 
 /** Sets generated success flags to true. Properties of the item itself are kept, except for the flags of a deletion. */
 export const setSuccessFlags = (body: Json, action: ShownAction | 'list', existing: JsonObject = {}): Json => {

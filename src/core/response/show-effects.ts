@@ -41,7 +41,7 @@ export const showEffects = (
 /** What a login may show of the user beside the token: `{ "token": "…", "user_id": 7, "role": "admin" }`; times and a type are the token's. */
 const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly (readonly [string, Json])[] => {
   const id = idProperty === undefined ? undefined : item[idProperty];
-  const isOfBoth = (name: string): boolean => name === idProperty || phrases.ofLogin.test(plainName(name));
+  const isOfBoth = (name: string) => name === idProperty || phrases.ofLogin.test(plainName(name));
   return [
     ...(id === undefined ? [] : wordLists.ownerIds.all.map((name) => [meaningOf(name, id), id] as const)),
     ...Object.entries(item).flatMap(([name, value]) =>
@@ -51,7 +51,7 @@ const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly
 };
 
 /** Whether a status is of the response, and not of the item: `{ "status": "success" }`. */
-const isAboutResponse = (value: Json): boolean => typeof value === 'string' && phrases.outcome.test(value);
+const isAboutResponse = (value: Json) => typeof value === 'string' && phrases.outcome.test(value);
 
 /** `likesCount`, `like_count` and `likes` are the same number, `isLiked` and `liked` the same flag. */
 const meaningOf = (name: string, value: Json): string =>

@@ -82,7 +82,7 @@ const namesOf = (
 
 const nameIn = (names: Names, named: Operation | CollectionSpec): string => names.get(qualifiedName(named)) as string;
 
-const hasNames = ({ operations, collections }: Service, operationNames: Names, collectionNames: Names): boolean =>
+const hasNames = ({ operations, collections }: Service, operationNames: Names, collectionNames: Names) =>
   operations.every((operation) => operation.name === nameIn(operationNames, operation)) &&
   [...collections.values()].every((spec) => spec.name === nameIn(collectionNames, spec));
 

@@ -69,4 +69,4 @@ export const pagingIndexes = (paging: Paging | undefined): readonly (number | un
     ? []
     : [paging.size, paging.from, paging.before, paging.end?.parameter, ...pagingIndexes(paging.beside)];
 
-const isPaging = (paging: Paging | undefined, index: number): boolean => pagingIndexes(paging).includes(index);
+const isPaging = (paging: Paging | undefined, index: number) => pagingIndexes(paging).includes(index);

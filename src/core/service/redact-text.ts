@@ -42,7 +42,7 @@ const encodedMark = encodePercent(redacted);
 const encodedSign = /%(?:3[ad]|40|25)/i;
 const encodedPart = /[^\s"'<>&?#=;,/]+/g;
 
-const isWord = (text: string, start: number): boolean => {
+const isWord = (text: string, start: number) => {
   word.lastIndex = start;
   return word.test(text);
 };
@@ -206,7 +206,7 @@ export const redactPath = (path: string, templates: readonly SecretPath[]): Reda
   if (templates.length === 0) return { shown: path, secrets: nothing };
   const sent = path.split('/');
   const last = sent.length - (sent.at(-1) === '' ? 2 : 1);
-  const isAt = (segment: string | undefined, index: number): boolean =>
+  const isAt = (segment: string | undefined, index: number) =>
     segment === undefined || decodePercent(sent[last - index] ?? '') === segment;
   const secrets: string[] = [];
   const shown = [...sent];

@@ -184,7 +184,7 @@ const valuesBetween = (
   return values;
 };
 
-const isBeforeExtension = (text: string): boolean => text === '.' || text === '';
+const isBeforeExtension = (text: string) => text === '.' || text === '';
 
 /** Where the extension of a name begins; -1: nowhere. Without a `text` before it, it is one of the endings, else what follows the last dot. */
 const startOfExtension = (name: string, text: string, start: number, endings: ReadonlySet<string>): number => {

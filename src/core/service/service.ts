@@ -156,7 +156,7 @@ const withAnyMethod = (route: RoutedRequest, method: string): RoutedRequest => {
   return { ...route, match };
 };
 
-const hasLiteral = (match: Match): boolean => {
+const hasLiteral = (match: Match) => {
   if (match.type === 'none') return false;
   const operations = match.type === 'operation' ? [match.operation] : match.operations;
   return operations.some(({ path }) => !path.includes('{'));
@@ -231,7 +231,7 @@ const joinMethods = (left: RouteOf<'other-method'>, right: RouteOf<'other-method
 });
 
 /** Whether a match comes before another one: literal segments before parameters (`/users/me` before `/users/{id}`), then GET before HEAD. */
-const isMoreSpecific = (route: Matched, best: Matched, method: string): boolean => {
+const isMoreSpecific = (route: Matched, best: Matched, method: string) => {
   const [left, right] = [templateOf(route), templateOf(best)];
   for (const [index, segment] of left.entries()) {
     // Both have the segments of the request.

@@ -34,7 +34,7 @@ export const checkResponse = (
   const problems = body.problems ?? content.check(body.value);
   if (problems.length === 0) return nothing;
   // One of them says it: each item of a list may have the same problem.
-  const isSpared = ({ rule, message }: Problem): boolean =>
+  const isSpared = ({ rule, message }: Problem) =>
     rule === notEvaluated || (!isReal(origin) && message.endsWith(coveredEnd));
   const spared = problems.find(isSpared);
   if (spared !== undefined) steps.push({ type: 'unchecked', reason: spared.message });
@@ -49,7 +49,7 @@ const violation = (place: Violation['in'], pointer: string, rule: string, messag
 };
 
 /** Whether somebody else than the simulation responded. */
-const isReal = (origin: ExecutionResult['origin']): boolean => origin === 'upstream' || origin === 'mock';
+const isReal = (origin: ExecutionResult['origin']) => origin === 'upstream' || origin === 'mock';
 
 /** Only a handler, a mock and an upstream leave out a documented body. */
 const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] =>

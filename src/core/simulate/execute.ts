@@ -106,7 +106,7 @@ const executeAdmitted = (
   const handler = context.served.handlers?.get(operation);
   if (success === undefined && handler === undefined) return refused(context, refuseWithoutSuccess(operation));
   const rawInput = { request, parameters: context.parameters };
-  const isStored = (parameters: ParameterValues, index: number): boolean =>
+  const isStored = (parameters: ParameterValues, index: number) =>
     operation.binding !== undefined && namesStored(context, operation.binding, parameters, index);
   const read = readInput(operation, rawInput, context.state.rules.requests, isStored);
   if (read.refusal !== undefined && !lacksCondition(operation, read))
@@ -278,7 +278,7 @@ const respondStateless = (
 /** What the document shows as the response to a request that it shows. */
 const shownFor = (context: RequestContext, operation: Operation, input: AcceptedInput): ResponseDraft | undefined => {
   const { body } = input;
-  const isSent = (value: Json | undefined, index: number): boolean => {
+  const isSent = (value: Json | undefined, index: number) => {
     const sent = context.parameters[index];
     return value === undefined || (sent !== undefined && 'value' in sent && equalsJson(sent.value, value));
   };

@@ -147,7 +147,7 @@ const sameUntil = (
 };
 
 /** Whether the document says that a part of the file may be sent. */
-const mayBeInParts = ({ operation }: RequestContext, { status, body }: ResponseDraft): boolean =>
+const mayBeInParts = ({ operation }: RequestContext, { status, body }: ResponseDraft) =>
   operation?.method === 'GET' &&
   status === 200 &&
   operation.responses.has('206') &&
@@ -234,10 +234,10 @@ const applyBodyFaults = (
   result: ExecutionResult,
 ): ExecutionResult => {
   const { state } = context;
-  const canFollow = (effect: FollowingEffect): boolean =>
+  const canFollow = (effect: FollowingEffect) =>
     effect.type === 'webhook' ? state.parts.has('webhooks') : canEndOtherwise(state, result.changes, effect.lifecycle);
   const { draft, fired, changes } = alterBody(context, result.draft, bodyFaults, canFollow);
-  const isFired = (fault: string): boolean => fired.some(({ name }) => name === fault);
+  const isFired = (fault: string) => fired.some(({ name }) => name === fault);
   const skipped = bodyFaults
     .filter(({ fault, counted }) => !counted && !isFired(fault))
     .map(({ fault }) => formatPreference('fault', fault));

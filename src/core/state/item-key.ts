@@ -37,7 +37,7 @@ export const hasAnyParent = ({
 /** Whether a collection is a singleton that is present under every parent, until it is deleted there. */
 export const isSingleAnywhere = (spec: CollectionSpec): boolean => isSingle(spec) && hasAnyParent(spec);
 
-const isSingle = ({ kind }: CollectionSpec): boolean => kind === 'singleton';
+const isSingle = ({ kind }: CollectionSpec) => kind === 'singleton';
 
 /** The parents' ids and the item's own, percent-encoded and joined by `,`; without parents, the id itself. */
 export const joinKey = (spec: CollectionSpec, { parents, id }: KeyParts): string => {
@@ -123,7 +123,7 @@ export const parentId = ({ type }: Pick<Parent, 'type'>, text: string): Json => 
 
 /** Removes `$parent` and `$id` where they have a meaning: other items may have properties of these names. */
 const withoutDollarNames = (spec: CollectionSpec, data: JsonObject): JsonObject => {
-  const isDollarName = (name: string): boolean =>
+  const isDollarName = (name: string) =>
     (name === '$parent' && spec.parents.length > 0) ||
     (name === '$id' && spec.idProperty === undefined && !isSingle(spec));
   return Object.keys(data).some(isDollarName) ? filterProperties(data, (name) => !isDollarName(name)) : data;

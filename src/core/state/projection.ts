@@ -36,7 +36,7 @@ export const project = (
 const none: readonly unknown[] = [];
 const noReferences: readonly Reference[] = [];
 
-const isEach = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+const isEach = (left: readonly unknown[], right: readonly unknown[]) =>
   left.every((one, index) => one === right[index]);
 
 const projectValue = (

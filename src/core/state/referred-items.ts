@@ -118,7 +118,7 @@ export const referredCollections = (state: State, references: readonly Reference
     ...referredCollections(state, inner),
   ]);
 
-const isRoomFor = ({ memo, value }: Item, room: Room): boolean => {
+const isRoomFor = ({ memo, value }: Item, room: Room) => {
   const { byteLength } = writeOnce(memo, value);
   if (byteLength > room.left) return false;
   room.left -= byteLength;

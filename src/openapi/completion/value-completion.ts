@@ -225,7 +225,7 @@ const fitList = (completion: ValueCompletion, plan: Plan, values: readonly Json[
   const fitted: Json[] = [];
   const canonical = new CanonicalValues();
   const seen = new Set<number>();
-  const isRepeated = (item: Json): boolean => {
+  const isRepeated = (item: Json) => {
     const number = canonical.numberOf(item, completion.budget);
     return seen.size === seen.add(number).size;
   };

@@ -41,7 +41,7 @@ export const asMeant = (follow: Follow, schema: Json, value: Json, decide = asIs
 };
 
 /** Whether a value is of the type that the schema states: nearly every value of an enum, and most examples. */
-const isScalarOf = (schema: Json, value: Json): boolean => {
+const isScalarOf = (schema: Json, value: Json) => {
   const type = isJsonObject(schema) && !Object.hasOwn(schema, '$ref') && getProperty(schema, 'type');
   return typeof value !== 'object' && typeof value === (type === 'integer' ? 'number' : type);
 };
@@ -50,7 +50,7 @@ const isScalarOf = (schema: Json, value: Json): boolean => {
 const texts = /^[^\s,]+(,[^\s,]+)+$/;
 
 /** Whether the value is an item where the schema wants a list. A text may also be a whole list in CSV or XML. */
-const isOneOfList = (follow: Follow, value: Json, { types, items }: Shape): boolean => {
+const isOneOfList = (follow: Follow, value: Json, { types, items }: Shape) => {
   if (value === null || value === '' || !types?.has('array') || types.size > (types.has('null') ? 2 : 1)) return false;
   const wanted = items === undefined ? undefined : shapeOf(follow, items).types;
   return typeof value !== 'string' || (contained(value, types) === undefined && wanted?.has('object') === false);

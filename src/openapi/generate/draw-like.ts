@@ -17,7 +17,7 @@ const code = /^(?![a-z]+$)(?=.*[\d_A-Z])[\w/#.:-]{3,40}$/;
 /** `draw`: draws text by the name and the format of the property. */
 export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: Draw): Draw => {
   const expressions = merged.patterns.flatMap((text) => createPattern(text) ?? []);
-  const isFit = (text: string): boolean =>
+  const isFit = (text: string) =>
     text.length >= merged.minLength &&
     text.length <= merged.maxLength &&
     expressions.every((expression) => expression.test(text) === true);

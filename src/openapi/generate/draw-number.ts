@@ -11,7 +11,7 @@ import { instantFor, isKnownInstant, nearby } from './shared-facts.ts';
 type Range = readonly [low: number, high: number, step?: 1];
 
 /** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
-const isInstant = (shown: number | undefined, words: string): boolean => {
+const isInstant = (shown: number | undefined, words: string) => {
   const seconds = shown !== undefined && shown > 1e12 ? shown / 1000 : (shown ?? 0);
   return seconds > 1e9 && seconds < 3e9 && wordGroups.inside.has(words, 'mayBeInstant');
 };

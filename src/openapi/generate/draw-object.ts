@@ -43,8 +43,7 @@ const rarely = 0.1;
 export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const properties = propertiesOf(merged, hint, drawFor);
   const fill = extraProperties(merged, hint, drawFor);
-  const isEach = (name: string, test: (schema: Schema) => boolean): boolean =>
-    merged.properties.get(name)?.every(test) ?? false;
+  const isEach = (name: string, test: (schema: Schema) => boolean) => merged.properties.get(name)?.every(test) ?? false;
   const names = [...merged.properties.keys()];
   const agree = agreementOf(
     names,
@@ -97,8 +96,8 @@ const sharePerson = (given: JsonObject, context: DrawContext): void => {
   context.shared.known = { first: textOf(isFirstName) ?? first, last: textOf(isLastName) ?? rest.join(' ') };
 };
 
-const isFirstName = (words: string): boolean => wordGroups.texts.is(words, 'firstName');
-const isLastName = (words: string): boolean => wordGroups.texts.is(words, 'lastName');
+const isFirstName = (words: string) => wordGroups.texts.is(words, 'firstName');
+const isLastName = (words: string) => wordGroups.texts.is(words, 'lastName');
 
 /** The given value, or the object that was drawn with what is given of it. */
 const kept = (given: Json, drawn: Json | undefined): Json =>
@@ -184,7 +183,7 @@ const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): str
   return isPerson ? `${name} person` : name;
 };
 
-const mayBeNull = (schema: Schema): boolean =>
+const mayBeNull = (schema: Schema) =>
   typeof schema === 'object' &&
   ([schema.type ?? []].flat().includes('null') || (schema.anyOf ?? schema.oneOf ?? []).some(mayBeNull));
 
@@ -210,9 +209,9 @@ const takes = (schema: Schema, value: Json): boolean =>
     }
   });
 
-const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
+const hasDefault = (schema: Schema) => typeof schema === 'object' && (schema.default ?? null) !== null;
 
-const isHidden = (schema: Schema): boolean => typeof schema === 'object' && schema.isHidden === true;
+const isHidden = (schema: Schema) => typeof schema === 'object' && schema.isHidden === true;
 
 const identifies = (name: string): boolean => wordGroups.names.has(englishOf(name), 'identifying');
 
@@ -299,7 +298,7 @@ const addProperties = (
 };
 
 /** Whether a property has the links of a resource (HAL) by their names: `{ "self": { "href": … } }`. */
-const isLinks = ({ words }: NameHint): boolean => words === 'links';
+const isLinks = ({ words }: NameHint) => words === 'links';
 
 type Fill = (value: Value, targetCount: number, context: DrawContext) => void;
 

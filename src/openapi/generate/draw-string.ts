@@ -80,7 +80,7 @@ const unknownText = (context: DrawContext, { words, ownerWords }: NameHint): str
 
 const plainText = ({ name }: NameHint): string => (name === '' ? 'text' : name);
 
-const isOfLength = (text: string, { minLength, maxLength }: Merged): boolean =>
+const isOfLength = (text: string, { minLength, maxLength }: Merged) =>
   text.length >= minLength && text.length <= maxLength;
 
 /** Text up to this length is always drawn. */
@@ -127,7 +127,7 @@ const candidates: readonly FakeText[] = [
 
 const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   const expressions = merged.patterns.flatMap((text) => createPattern(text) ?? []);
-  const isFitWith = ({ patternSteps }: DrawContext, text: string): boolean => {
+  const isFitWith = ({ patternSteps }: DrawContext, text: string) => {
     // Drawing it has taken longer than its test, if that is cheap.
     patternSteps.spend(1 + text.length);
     return isOfLength(text, merged) && expressions.every((expression) => expression.test(text, patternSteps) === true);
@@ -138,7 +138,7 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   const examples = merged.examples.filter((example) => typeof example === 'string');
   const parsed = lazily(() => parsePattern(pattern));
   const drawFit = (context: DrawContext): string => {
-    const isFit = (text: string): boolean => isFitWith(context, text);
+    const isFit = (text: string) => isFitWith(context, text);
     const { tools } = context;
     if (tools === undefined) return examples.find(isFit) ?? plainText(hint);
     const formatted = byFormat?.(context, hint);

@@ -110,7 +110,7 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
 };
 
 /** Whether a value shows nothing: an empty text, list or object. */
-const isEmpty = (value: Json): boolean =>
+const isEmpty = (value: Json) =>
   value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 /** One of the listed values. The first item of a list has the default. */
@@ -139,7 +139,7 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
     const within = context.listSize?.within;
     const drawn = draw(context);
     if (!isJsonObject(drawn)) return drawn;
-    const isShown = (name: string): boolean =>
+    const isShown = (name: string) =>
       required.has(name) ||
       Object.hasOwn(first, name) ||
       within?.includes(name) === true ||
@@ -158,12 +158,12 @@ const codesOf = (merged: Merged, description: string): readonly Json[] => {
 };
 
 /** Whether a description lists other things, as of addresses, times and names: `Either "folderId" or "folderPath" is required.` */
-const isSaidOfOthers = (listed: readonly string[], merged: Merged, { name, words }: NameHint): boolean =>
+const isSaidOfOthers = (listed: readonly string[], merged: Merged, { name, words }: NameHint) =>
   listed.includes(name) ||
   wordGroups.ends.has(words, 'described') ||
   !listed.every((value) => value !== '' && isUsableExample(value, merged));
 
-const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean => {
+const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged) => {
   if (example === null) return false;
   const type = typeOf(example);
   if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
@@ -267,7 +267,7 @@ const drawUnion = (
 };
 
 /** Whether a branch is for the empty text alone, which frameworks write beside each optional text. */
-const isBlank = (branch: Schema, schemas: SchemaSet): boolean => {
+const isBlank = (branch: Schema, schemas: SchemaSet) => {
   const schema = typeof branch === 'object' && branch.$ref !== undefined ? schemas.get(branch.$ref).schema : branch;
   return typeof schema === 'object' && (schema.maxLength === 0 || (schema.enum?.length === 1 && schema.enum[0] === ''));
 };

@@ -55,7 +55,7 @@ const thingOf = (words: string): string => {
   return singular(nouns.slice(-2).join(' '));
 };
 
-const isQualifying = (word: string): boolean => qualifiers.includes(word) || wordGroups.inside.is(word, 'beside');
+const isQualifying = (word: string) => qualifiers.includes(word) || wordGroups.inside.is(word, 'beside');
 
 /** `standard packaging` for the words `packaging`. */
 export const phraseFor = (source: RandomSource, words: string): string =>

@@ -18,7 +18,7 @@ for (const range of ranges.split(' ')) {
 }
 
 /** Whether an address is of an inner network. `address`: an IP address without brackets. */
-const isInnerAddress = (address: string): boolean => {
+const isInnerAddress = (address: string) => {
   const plain = address.replace(/%.*$/, '');
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
   return inner[family].check(plain, family);
@@ -54,7 +54,7 @@ export const createLookup =
   (network: Network, mayReachInner: boolean): LookupFunction =>
   (hostname, options, done) => {
     network.resolveName(hostname, { ...options, all: true }, (error, found) => {
-      const isBad = ({ address }: LookupAddress): boolean => !mayReachInner && network.isInnerAddress(address);
+      const isBad = ({ address }: LookupAddress) => !mayReachInner && network.isInnerAddress(address);
       const bad = error === null ? found.find(isBad) : undefined;
       if (error !== null) done(error, '', 4);
       else if (bad !== undefined) done(new Error(`${hostname} has the private address ${bad.address}`), '', 4);

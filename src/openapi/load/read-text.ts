@@ -118,7 +118,7 @@ export const whyNotFrom = (from: Pick<Text, 'uri' | 'isInner'>, to: URL): string
 };
 
 /** Whether a URL is the path of a local file. A host, an encoded slash and an invalid escape are not allowed. */
-const isLocalFile = (url: URL): boolean => {
+const isLocalFile = (url: URL) => {
   try {
     fileURLToPath(url);
     return true;

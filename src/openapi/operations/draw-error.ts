@@ -74,7 +74,7 @@ export const messagePath = (body: Json, schema: ErrorSchema): JsonPath | undefin
 
 const sampleMessages = ['body.name is required', 'Not Found'];
 
-const isFreeText = (body: Json, path: JsonPath, schema: ErrorSchema): boolean =>
+const isFreeText = (body: Json, path: JsonPath, schema: ErrorSchema) =>
   valuesAt(schema, path).length === 0 &&
   sampleMessages.every((sample) =>
     isAsGood(schema, setAt(body, path, shortened(sample, maxLengthAt(schema, path))), body),
@@ -251,7 +251,7 @@ const fitOf = (text: string, status: number): number => {
     other === String(status) ? [] : [list],
   );
   if (others.some((list) => list.includes(whole) || list.includes(bare))) return -1;
-  const isWithin = (word: string): boolean => word.length >= minPart && whole.includes(word);
+  const isWithin = (word: string) => word.length >= minPart && whole.includes(word);
   const part = words.findIndex(isWithin);
   if (part >= 0) return 1 - part / words.length;
   return others.some((list) => list.some(isWithin)) ? -1 : 0;

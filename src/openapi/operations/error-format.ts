@@ -151,13 +151,13 @@ class ErrorTemplates {
   }
 }
 
-const isEmpty = (body: Json): boolean =>
+const isEmpty = (body: Json) =>
   body === null || body === '' || (typeof body === 'object' && Object.keys(body).length === 0);
 
 const statusesIn = (body: Json): readonly number[] =>
   findErrorProperties(body).statuses.map((path) => Number(valueAt(body, path)));
 
-const hasMessage = (body: Json): boolean => findErrorProperties(body).message !== undefined;
+const hasMessage = (body: Json) => findErrorProperties(body).message !== undefined;
 
 /** A text in XML or HTML; not one that begins with a placeholder: `<reason>`. */
 const markup = /^\s*<(?:[!?]|.*\/[\w:.-]*>)/s;
@@ -196,7 +196,7 @@ const shapeOf = ({ mediaType, body, schema, isBuilt = false, declared }: Templat
   };
 };
 
-const isAddress = (value: Json | undefined): boolean => typeof value === 'string' && /^https?:/.test(value);
+const isAddress = (value: Json | undefined) => typeof value === 'string' && /^https?:/.test(value);
 
 /** The template with the address of the operation's own documentation, and without what an example says about another error. */
 const aboutItself = (

@@ -37,7 +37,7 @@ export const findErrorProperties = (body: Json): ErrorProperties => ({
 });
 
 /** Whether a property has a status: a number, or its digits. A `code` has one only if its present value is one. */
-const isStatus = (name: string, property: Json): boolean => {
+const isStatus = (name: string, property: Json) => {
   const number = typeof property === 'string' && /^\d{3}$/.test(property) ? Number(property) : property;
   if (typeof number !== 'number') return false;
   return wordLists.errorStatuses.has(name) || (wordLists.errorCodes.has(name) && number >= 100 && number < 600);

@@ -65,7 +65,7 @@ const placesOf = (template: Json, schema: ErrorSchema): readonly MistakePlace[] 
 };
 
 /** Whether an example has the names of properties as ASP.NET writes them. */
-const isInPascalCase = (map: Json | undefined): boolean =>
+const isInPascalCase = (map: Json | undefined) =>
   isJsonObject(map) && Object.keys(map).length > 0 && Object.keys(map).every((name) => /^[A-Z]/.test(name));
 
 interface Style {

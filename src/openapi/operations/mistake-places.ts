@@ -95,7 +95,7 @@ const mapAt = (
   const values = [...properties.values(), ...others].map((list) => describe(schemas, list));
   if (values.length === 0)
     return name !== undefined && types !== undefined && additional.length === 0 ? 'lists' : undefined;
-  const isList = (one: Described): boolean =>
+  const isList = (one: Described) =>
     allows(one, 'array') && one.properties.size === 0 && allows(describe(schemas, one.items), 'string');
   if (values.every(isList)) return 'lists';
   return properties.size === 0 && values.every((one) => allows(one, 'string')) ? 'map' : undefined;

@@ -62,7 +62,7 @@ export const compileParameters = (
 };
 
 /** Whether a parameter is read alike beside any others: an object in a query is not. */
-const isAlikeAnywhere = (declared: JsonObject): boolean =>
+const isAlikeAnywhere = (declared: JsonObject) =>
   stringIn(declared, 'in') !== 'query' || /^[^o]/.test(stringIn(objectIn(declared, 'schema'), 'type') ?? '');
 
 type Declared = Located | PlacedParameter | WholeParameter;
@@ -75,7 +75,7 @@ const inTemplate = (
   source: Source,
 ): readonly Declared[] => {
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
-  const isInPath = ({ value }: Declared): boolean => stringIn(value, 'in') === 'path';
+  const isInPath = ({ value }: Declared) => stringIn(value, 'in') === 'path';
   const nameOf = ({ value }: Declared): string => stringIn(value, 'name') ?? '';
   const missing = new Set(names.filter((name) => !declared.some((one) => isInPath(one) && nameOf(one) === name)));
   const others = new Set(declared.filter((one) => isInPath(one) && !names.includes(nameOf(one))).map(nameOf));
@@ -176,7 +176,7 @@ const compileParameter = (
   const examples = allExamplesOf(located, described, source, named);
   const styled = { ...located, name, in: where, schema: { $ref: key }, siblings };
   // An open object without properties leaves no trace in a query, and neither does one that selects a page: where it is valid, its absence is.
-  const isTraced = (): boolean => {
+  const isTraced = () => {
     const isObject = schemas.typesOf({ $ref: key })?.has('object');
     const isUnseen = 'parts' in located || schemas.propertiesIn(parts).size === 0;
     return !(where === 'query' && content === undefined && isObject && isUnseen && check({}).length === 0);

@@ -158,7 +158,7 @@ const schemaContent = (
   const writeXml = lazily(() => xmlWriter(schemas, key, ''));
   const shown = asShown(checks.checkFor(key), examples);
   // A JSON Merge Patch has what changes, and null removes a property (RFC 7396), whatever the schema says.
-  const isOfPatch = ({ pointer: at, rule }: Problem, value: Json): boolean =>
+  const isOfPatch = ({ pointer: at, rule }: Problem, value: Json) =>
     (rule !== 'required' || /\/\d/.test(at)) && (at === '' || valueAt(value, pathTo(at)) !== null);
   const check: Check = /merge-patch/.test(mediaType)
     ? (value, budget) => shown(value, budget).filter((problem) => isOfPatch(problem, value))

@@ -237,7 +237,7 @@ const withMessage = (
   const text = description?.trim().split('\n', 1)[0]?.trim() ?? '';
   // What FastAPI says of every response says nothing of what is read.
   if (!confirms(text, false) || (isRead && text === 'Successful Response')) return drawn;
-  const isFree = (schema: Schema): boolean => {
+  const isFree = (schema: Schema) => {
     const parts = schemas.partsOf(schema, 'some');
     const isOther = parts.some((one) => one.examples ?? one.format ?? one.pattern ?? one.contentEncoding);
     return schemas.typesOf(schema)?.has('string') === true && !isOther;
@@ -315,7 +315,7 @@ const usualTypes: Readonly<Record<string, string>> = {
 };
 
 /** Whether an object of a type without a form of its own (`application/vnd.goa.error`, `application/x-json`) is written as JSON: unless it is one of bytes. */
-const isJsonWithin = (mediaType: string, types: ReadonlySet<JsonType> | undefined): boolean =>
+const isJsonWithin = (mediaType: string, types: ReadonlySet<JsonType> | undefined) =>
   (types?.has('object') === true || types?.has('array') === true) &&
   !/^multipart\/|protobuf|msgpack|messagepack|cbor|avro|thrift|[/+]xml$/.test(essenceOf(mediaType));
 

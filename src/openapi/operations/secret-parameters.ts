@@ -195,7 +195,7 @@ class Collector {
 
   /** Empty if the path has no secret parameter. */
   secretPathOf(path: string): readonly SecretPath[] {
-    const isSecret = ([, name]: RegExpMatchArray): boolean => {
+    const isSecret = ([, name]: RegExpMatchArray) => {
       const secretName = toSecretName(name as string);
       return isUsualSecret(secretName) || this.#path.has(secretName);
     };

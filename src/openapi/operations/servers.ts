@@ -46,7 +46,7 @@ const anyText = 'any-text-of-a-variable';
 /** The most addresses that the variables of one server give. */
 const maxAddresses = 100;
 
-const isBelow = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);
+const isBelow = (base: string, path: string) => path === base || path.startsWith(`${base}/`);
 
 interface Server {
   readonly path: string;
@@ -93,7 +93,7 @@ const filledIn = (url: string, variables: JsonObject): readonly string[] => {
 };
 
 /** Whether a variable is a part of the path: not of the host, nor the whole address. */
-const isInPath = (url: string, name: string): boolean =>
+const isInPath = (url: string, name: string) =>
   url
     .replace(/^[^/]*\/\/[^/]*/, '')
     .replace(/^[^/]+/, '')
@@ -112,7 +112,7 @@ const valuesOf = (variable: Json, isInPathOfUrl: boolean): readonly string[] => 
 };
 
 /** Whether a URL begins with a host: `api.example.com/v1` is a relative URL in OpenAPI, but documents mean the host. */
-const isBareHost = (url: string): boolean =>
+const isBareHost = (url: string) =>
   /^([\w-]+\.)+[a-z]{2,}(:\d+)?(\/|$)|^[\w.-]+:\d+(\/|$)/i.test(url) && !/\.(ya?ml|json)$/i.test(url);
 
 /** Returns undefined if a variable has no value or the URL is not valid. */

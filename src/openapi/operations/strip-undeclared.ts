@@ -58,7 +58,7 @@ interface Run {
 }
 
 /** Whether a name matches a pattern of `patternProperties`. A pattern that cannot be evaluated does not match. */
-const isMatch = (pattern: Pattern | undefined, name: string, { budget, ofTests }: Run): boolean => {
+const isMatch = (pattern: Pattern | undefined, name: string, { budget, ofTests }: Run) => {
   try {
     return pattern?.test(name, ofTests) === true;
   } catch (error) {

@@ -28,7 +28,7 @@ const rowsOf = (table: JsonObject, method: string): JsonObject => {
   return { oneOf: [row, { type: 'array', items: row }] };
 };
 
-const isFilled = (name: string, column: Json): boolean =>
+const isFilled = (name: string, column: Json) =>
   isJsonObject(column) &&
   (name === 'id' || Object.hasOwn(column, 'default') || stringIn(column, 'description')?.includes('<pk/>') === true);
 

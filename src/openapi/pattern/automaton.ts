@@ -234,9 +234,8 @@ const holds = (condition: Assertion, units: Units, position: number): boolean =>
   }
 };
 
-const isLineEnd = (unit: number | undefined): boolean =>
-  unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
+const isLineEnd = (unit: number | undefined) => unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
 
-const isWord = (unit: number | undefined): boolean =>
+const isWord = (unit: number | undefined) =>
   unit !== undefined &&
   ((unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f);

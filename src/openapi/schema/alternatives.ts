@@ -63,7 +63,7 @@ const schemaOf = ({ schemas }: Alternative): Schema =>
   schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 
 /** Whether a branch is null alone. The other one is often a reference: to find its types, everything to which it leads would be read. */
-const isNull = (schemas: SchemaSet, schema: Schema): boolean => {
+const isNull = (schemas: SchemaSet, schema: Schema) => {
   let target = schema;
   for (let steps = 0; steps < 10 && typeof target === 'object' && target.$ref !== undefined; steps++)
     target = schemas.get(target.$ref).schema;

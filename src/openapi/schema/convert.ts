@@ -189,7 +189,7 @@ const nameBranches = (draft: SchemaDraft, raw: JsonObject, pointer: string, { so
   const tags = written.map((value, index) =>
     tagsOf(source, naming, { value, pointer: `${pointer}/${keyword}/${index}` }),
   );
-  const isOther = (value: Json): boolean => isJsonObject(value) && pointerOf(String(value.$ref)) === otherwise;
+  const isOther = (value: Json) => isJsonObject(value) && pointerOf(String(value.$ref)) === otherwise;
   draft[keyword] = (draft[keyword] as readonly Schema[]).map((schema, index): Schema => {
     const own = tags[index] as readonly Json[];
     if (typeof schema === 'boolean' || own.length === 0) return schema;

@@ -58,11 +58,11 @@ const keep =
     else source.report(position.pointer, `${keyword} must be ${expected}; it is ignored`);
   };
 
-const isCount = (value: Json): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-const isNames = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string');
-const isText = (value: Json): boolean => typeof value === 'string';
-const isBoolean = (value: Json): boolean => typeof value === 'boolean';
-const isNamesByName = (value: Json): boolean => isJsonObject(value) && Object.values(value).every(isNames);
+const isCount = (value: Json) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isNames = (value: Json) => Array.isArray(value) && value.every((name) => typeof name === 'string');
+const isText = (value: Json) => typeof value === 'string';
+const isBoolean = (value: Json) => typeof value === 'boolean';
+const isNamesByName = (value: Json) => isJsonObject(value) && Object.values(value).every(isNames);
 
 /** PostgREST writes what the database computes: `now()`, `CURRENT_DATE`. */
 const expression = /^([\w.]+\(.*\)|CURRENT_(DATE|TIME|TIMESTAMP))$/;

@@ -169,12 +169,12 @@ export const orBrackets = (
   const decodeBrackets = bracketDecoder(name, schema, schemas);
   const prefix = `${name}[`;
   const isObject = schemas.typesOf(schema)?.has('object') === true;
-  const isWhole = ({ query }: ParameterSource): boolean => isObject && /^\s*\{/.test(query?.get(name) ?? '');
+  const isWhole = ({ query }: ParameterSource) => isObject && /^\s*\{/.test(query?.get(name) ?? '');
   return (source) =>
     (hasBrackets(source) && hasName(source, prefix)) || isWhole(source) ? decodeBrackets(source) : decode(source);
 };
 
 export const hasBrackets = ({ rawQuery }: ParameterSource): boolean => /\[|%5b/i.test(rawQuery);
 
-const hasName = ({ query }: ParameterSource, prefix: string): boolean =>
+const hasName = ({ query }: ParameterSource, prefix: string) =>
   query?.keys().some((key) => key.startsWith(prefix)) === true;

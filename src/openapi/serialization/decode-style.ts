@@ -151,7 +151,7 @@ const explodedObjectDecoder = (
   const isOpen = shape.properties.size === 0;
   if (isOpen) problems.report(pointer, 'an object without declared properties is read from the whole query');
   const taken = new Set(isOpen ? [...siblings].filter((name) => name !== own).map(beforeBrackets) : []);
-  const isOwn = (name: string): boolean =>
+  const isOwn = (name: string) =>
     isOpen
       ? !taken.has(beforeBrackets(name))
       : shape.properties.has(name) || shape.properties.has(beforeBrackets(name));

@@ -106,10 +106,9 @@ export const bracketPairs = (name: string, value: Json): readonly Pair[] => {
   return properties.flatMap(([property, child]) => bracketPairs(`${name}[${property}]`, child));
 };
 
-const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
+const isScalar = (value: Json) => typeof value !== 'object' || value === null;
 
 export const isScalarList = (value: Json): value is readonly Json[] => Array.isArray(value) && value.every(isScalar);
 
 /** Whether a list or an object contains lists or objects, which the styles of OpenAPI cannot express. */
-const isNested = (value: Json): boolean =>
-  typeof value === 'object' && value !== null && !Object.values(value).every(isScalar);
+const isNested = (value: Json) => typeof value === 'object' && value !== null && !Object.values(value).every(isScalar);

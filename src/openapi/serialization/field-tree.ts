@@ -68,7 +68,7 @@ const itemOf = (node: FieldNode, remaining: readonly string[]): FieldNode => {
   return created;
 };
 
-const hasField = (item: FieldNode, names: readonly string[]): boolean => {
+const hasField = (item: FieldNode, names: readonly string[]) => {
   let node: FieldNode | undefined = item;
   for (const name of names) {
     // A list of the item continues.

@@ -152,7 +152,7 @@ export const createForm = (schemas: SchemaSet, key: string, media: Located | und
   return { names, read, isList: true, json, types, styled };
 };
 
-const isMediaType = (text: string): boolean => /^[^/\s]+\/\S+$/.test(text);
+const isMediaType = (text: string) => /^[^/\s]+\/\S+$/.test(text);
 
 const styledField = (field: StyledParameter, schemas: SchemaSet, source: Source): StyledField => {
   const parameter = { ...field, ...styleOf(field.value, 'query') };
@@ -188,7 +188,7 @@ export const decodeUrlencoded = (form: Form, text: string): DecodedBody => {
 };
 
 /** Whether a text has more fields. It is not split: a long text of separators would be a long list. */
-const hasMoreFields = (text: string, limit: number): boolean => {
+const hasMoreFields = (text: string, limit: number) => {
   let offset = -1;
   for (let count = 0; count < limit; count++) {
     offset = text.indexOf('&', offset + 1);
@@ -229,7 +229,7 @@ const typeProblem = ({ types }: Form, { name, mediaType = '', fileName }: Multip
   const sent = essenceOf(mediaType);
   if (allowed === undefined || sent === '' || (fileName === undefined && sent === 'text/plain')) return undefined;
   // Documents name the first one for a file of any kind.
-  const isAllowed = (range: string): boolean =>
+  const isAllowed = (range: string) =>
     range === 'application/octet-stream' || coversMediaType(usualName(range), usualName(sent));
   if (allowed.some(isAllowed)) return undefined;
   const message = `must be sent as ${allowed.join(' or ')}, not ${sent}`;

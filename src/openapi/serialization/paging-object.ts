@@ -4,8 +4,7 @@ import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/
 import { wordLists } from '../../parts/words/index.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 
-const isPageName = (name: string): boolean =>
-  [wordLists.pages, wordLists.sizes, wordLists.offsets].some(({ has }) => has(name));
+const isPageName = (name: string) => [wordLists.pages, wordLists.sizes, wordLists.offsets].some(({ has }) => has(name));
 
 /** A parameter, with its schema at another location of the document. */
 export interface PlacedParameter extends Located {
@@ -42,7 +41,7 @@ export const pagingParameters = (
   const inBrackets = (name: string): string => `${owner}[${name}]`;
   const isDeep = style !== 'form' || names.some((name) => !isPageName(name) && wordLists.pages.has(inBrackets(name)));
   const written = isDeep ? inBrackets : (name: string): string => name;
-  const isPlain = (name: string): boolean => {
+  const isPlain = (name: string) => {
     const property = getProperty(properties, name);
     return isJsonObject(property) && property.$ref === undefined && getProperty(property, 'type') !== 'object';
   };

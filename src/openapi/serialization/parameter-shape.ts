@@ -82,7 +82,7 @@ const mayHoldCommas = (
   schemas: SchemaSet,
   parts: readonly SchemaObject[],
   types: ReadonlySet<JsonType> | undefined,
-): boolean => {
+) => {
   if (types !== undefined && !types.has('string') && !isStructured(types)) return false;
   const items = itemsSchemaOf(parts);
   const allowed = items === undefined ? undefined : schemas.keywordOf(items, 'enum');

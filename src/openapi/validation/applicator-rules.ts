@@ -146,14 +146,14 @@ const bestOf = (branches: readonly Explained[], union: Union, value: Json): Expl
   const alternatives = requiredAlternatives(sameType);
   if (alternatives !== undefined) return [{ pointer: '', rule: union.keyword, message: `must have ${alternatives}` }];
   // A branch with a different constant is another variant than the client intended.
-  const isOther = ({ rule, pointer }: Problem): boolean => rule === 'const' || (rule === 'enum' && pointer !== '');
+  const isOther = ({ rule, pointer }: Problem) => rule === 'const' || (rule === 'enum' && pointer !== '');
   const intended = sameType.filter((problems) => !problems.some(isOther));
   const [best] = (intended.length > 0 ? intended : sameType).toSorted((left, right) => left.length - right.length);
   return best ?? [];
 };
 
 /** Whether the value as a whole is of another type. */
-const isOfType = ({ pointer, rule }: Problem): boolean => pointer === '' && rule === 'type';
+const isOfType = ({ pointer, rule }: Problem) => pointer === '' && rule === 'type';
 
 /** The problems of the branch that the discriminator's property names. A missing property is a problem too. */
 const branchByTag = (branches: readonly Explained[], { schema }: Union, value: Json): Explained | undefined => {

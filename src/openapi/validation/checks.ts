@@ -65,7 +65,7 @@ const nothing: Rule = {
 };
 
 /** Whether no keyword restricts the value, except a reference. */
-const isBare = (schema: SchemaObject): boolean => Object.keys(schema).every((name) => !constraining.has(name));
+const isBare = (schema: SchemaObject) => Object.keys(schema).every((name) => !constraining.has(name));
 
 /** The keywords that a value can violate. */
 const constraining: ReadonlySet<string> = new Set([
@@ -80,7 +80,7 @@ const constraining: ReadonlySet<string> = new Set([
 const maxSmall = 64;
 
 /** Whether the schema has so few parts that testing a value again costs less than storing the result. */
-const isSmall = (schemas: SchemaSet, key: string): boolean => {
+const isSmall = (schemas: SchemaSet, key: string) => {
   let left = maxSmall;
   const visit = (part: unknown, above: readonly string[]): boolean => {
     if (typeof part !== 'object' || part === null) return true;

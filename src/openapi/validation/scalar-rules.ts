@@ -57,7 +57,7 @@ export const numberRules = (schema: SchemaObject): readonly (Rule | undefined)[]
 /** Quotients of doubles are rarely exact: 0.3 / 0.1 is 2.9999999999999996. */
 const tolerance = 1e-6;
 
-const isMultiple = (value: Numeric, step: Numeric): boolean => {
+const isMultiple = (value: Numeric, step: Numeric) => {
   if (typeof value === 'bigint' || typeof step === 'bigint') {
     if (isWhole(value) && isWhole(step)) return BigInt(value) % BigInt(step) === 0n;
   }
@@ -103,7 +103,7 @@ const shapeOf = (time: string): string =>
 const charactersPerStep = 4;
 
 /** Whether the text has at most this number of code points. They are counted only if the number of UTF-16 units is not decisive. */
-const isAtMost = (text: string, max: number, { budget }: Run): boolean => {
+const isAtMost = (text: string, max: number, { budget }: Run) => {
   if (text.length <= max) return true;
   if (text.length > max * 2) return false;
   budget.spend(text.length / charactersPerStep);

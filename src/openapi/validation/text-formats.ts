@@ -5,7 +5,7 @@ type TextFormat = (text: string) => boolean;
 
 const daysOf = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** RFC 3339, 5.6: full-date. */
 const isDate: TextFormat = (text) => {
@@ -73,8 +73,8 @@ const isIpv6: TextFormat = (text) => /^[\da-f:.]{2,45}$/i.test(text) && URL.canP
 
 /** RFC 1123, 2.1: the names of RFC 952, which do not end with a dot, and never have the form of an IPv4 address. */
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
-const isLabel = (text: string): boolean => text.length <= 63 && label.test(text);
-const isDomain = (text: string): boolean => text.length <= 253 && text.split('.').every(isLabel);
+const isLabel = (text: string) => text.length <= 63 && label.test(text);
+const isDomain = (text: string) => text.length <= 253 && text.split('.').every(isLabel);
 const isHostname: TextFormat = (text) => isDomain(text) && !/^\d+\.\d+\.\d+\.\d+$/.test(text);
 
 interface Mail {
@@ -123,7 +123,7 @@ const queryCharacters = charactersOf('/:@?');
 const userCharacters = charactersOf(':');
 const hostCharacters = charactersOf('');
 
-const isAuthority = (text: string): boolean => {
+const isAuthority = (text: string) => {
   const atSign = text.lastIndexOf('@');
   if (atSign >= 0 && !userCharacters.test(text.slice(0, atSign))) return false;
   const host = text.slice(atSign + 1);

@@ -51,14 +51,14 @@ export const openEntrances = ({
 };
 
 /** Whether somebody comes in there: a path with a parameter is about somebody who is known, `/users/{id}/reset-password`. */
-const isEntrance = ({ operation, method, ...candidate }: UnboundOperation, describe: Describe): boolean => {
+const isEntrance = ({ operation, method, ...candidate }: UnboundOperation, describe: Describe) => {
   if (!/^(POST|PUT|PATCH)$/.test(method) || operation.path.includes('{')) return false;
   const segments = operation.path.split('/').filter((segment) => segment !== '');
   const [end, last = ''] = [segments.slice(-2), segments.at(-1)];
   const names =
     candidate.bodyKey === undefined ? undefined : [...describe(candidate.bodyKey).properties].map(plainName);
   const takes = (isWanted: (name: string) => boolean): boolean => names === undefined || names.some(isWanted);
-  const isSecret = (name: string): boolean => wordLists.secrets.has(name);
+  const isSecret = (name: string) => wordLists.secrets.has(name);
   if (end.some((segment) => wordLists.logins.behind(segment) !== undefined)) return true;
   if (wordLists.tokenPaths.has(last)) return names?.some(isSecret) === true;
   const who = wordLists.registrations.behind(last);
@@ -69,12 +69,12 @@ const isEntrance = ({ operation, method, ...candidate }: UnboundOperation, descr
   if (others === '' && words.length > 0)
     return segments.flatMap(wordsOf).some(isAboutTokens) || names?.includes('refreshtoken') === true;
   if (words.length > 1 && wordLists.tokens.has(singularOf(others)) && wordLists.refreshes.isIn(last)) return true;
-  const isLost = (segment: string): boolean => wordLists.recoveries.isIn(segment);
+  const isLost = (segment: string) => wordLists.recoveries.isIn(segment);
   return /^forgot$/i.test(last) || (end.some(isLost) && end.some((segment) => /passw(or)?d/i.test(segment)));
 };
 
 /** Whether a word of the path around a refresh that has no token in its name is about tokens. */
-const isAboutTokens = (word: string): boolean =>
+const isAboutTokens = (word: string) =>
   [wordLists.tokenPaths, wordLists.logins, wordLists.users].some(({ has }) => has(word) || has(singularOf(word)));
 
 /** Whether a path is of the caller's account: `/me`, `/users/me`, `/profile`. */
@@ -91,7 +91,7 @@ export const isOfCaller = (candidate: UnboundOperation): boolean => {
 
 /** `GET /users` alone beside `GET /me` or a login. */
 export const findUsers = (known: Known): void => {
-  const isListOfUsers = (one: UnboundOperation): boolean =>
+  const isListOfUsers = (one: UnboundOperation) =>
     known.isFree(one) && isRead(one) && isUser(one.path.noun) && one.path.parameters.length === 0;
   if (known.byPath.keys().some(isOwnPath) || entriesIn(known).length > 0)
     findLoneLists({ ...known, isFree: isListOfUsers });
@@ -104,7 +104,7 @@ export const bindCurrent = (finding: Known): void => {
     if (!isOwnPath(path) || !candidates.every(isFree)) continue;
     const above = parentPath(path);
     // `PATCH /accounts/update_credentials` beside `GET /accounts/verify_credentials`.
-    const isBeside = (other: string): boolean =>
+    const isBeside = (other: string) =>
       other !== path &&
       parentPath(other) === above &&
       isOwnPath(other) &&
@@ -115,9 +115,9 @@ export const bindCurrent = (finding: Known): void => {
     const key = shown?.success?.json?.key;
     if (key === undefined) continue;
     const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
-    const isNear = (group: ResourceGroup): boolean => group.path === above || parentPath(group.path) === above;
+    const isNear = (group: ResourceGroup) => group.path === above || parentPath(group.path) === above;
     // `GET /user?id=7` is not the caller.
-    const isOfUsers = ({ noun, itemSchema }: ResourceGroup): boolean =>
+    const isOfUsers = ({ noun, itemSchema }: ResourceGroup) =>
       isUser(noun) && !candidates.some((one) => selectsItem(one, itemSchema));
     const isAccount = wordLists.ownAccounts.has(plainName(lastSegment(path)));
     const showing = lists.filter(
@@ -127,7 +127,7 @@ export const bindCurrent = (finding: Known): void => {
     const near = showing.filter(isNear);
     // `GET /me` that returns a `person`, beside `/people/{handle}`.
     const inside = new Set(wrappersIn(finding.describe(key)).map(singularOf));
-    const isShown = (one: ResourceGroup): boolean =>
+    const isShown = (one: ResourceGroup) =>
       inside.has(singularOf(one.noun)) &&
       isSameNoun(finding.shapes.itemIn(key, one.noun, one.itemSchema)?.at.at(-1) ?? '', one.noun) &&
       withOwnOf(one, key, finding) !== undefined;
@@ -227,7 +227,7 @@ const hasIdOf = (
   { json }: Pick<AccountEntry, 'json'>,
   { noun, idProperty = '' }: ResourceGroup,
   { describe }: FinderContext,
-): boolean =>
+) =>
   json !== undefined &&
   describe(json.key)
     .properties.values()
@@ -280,7 +280,7 @@ const tradesCredentials = (
   finding: Pick<FinderContext, 'describe'>,
 ): boolean => {
   const names = bodyKey === undefined ? [] : [...finding.describe(bodyKey).properties].map(plainName);
-  const isUsual = (name: string): boolean =>
+  const isUsual = (name: string) =>
     wordLists.besideCredentials.has(name) || wordLists.secrets.has(name) || isLoginName(name);
   return names.includes('password') && names.some(isLoginName) && names.every(isUsual) && hasToken(success, finding);
 };
@@ -296,9 +296,9 @@ export const bindAccounts = (finding: Known): void => {
   for (const entry of entriesIn(finding)) {
     const { candidate, isNew } = entry;
     const nouns = [entry.words, ...wordLists.users.all];
-    const isOpen = (one: ResourceGroup): boolean => loginNamesOf(candidate, one, finding).length > 0;
-    const isNamed = ({ noun }: ResourceGroup): boolean => isNew && nouns.some((one) => isSameNoun(noun, one));
-    const isCurrent = (one: ResourceGroup): boolean =>
+    const isOpen = (one: ResourceGroup) => loginNamesOf(candidate, one, finding).length > 0;
+    const isNamed = ({ noun }: ResourceGroup) => isNew && nouns.some((one) => isSameNoun(noun, one));
+    const isCurrent = (one: ResourceGroup) =>
       !isNew && ((hasToken(entry, finding) && hasCurrent(one)) || hasIdOf(entry, one, finding));
     // Whoever is shown is one of these, or of no list.
     const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
@@ -317,7 +317,7 @@ const showsUser = ({ json, isNew }: AccountEntry, { describe, shapes }: FinderCo
   return shown !== undefined && findId(shown, 'users')?.isNamed === true && loginNamesIn(shown).length > 0;
 };
 
-const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
+const hasCurrent = ({ roles }: ResourceGroup) => roles.some(({ key }) => key === 'first');
 
 export const hasToken = (
   answer: Pick<AccountEntry, 'json'> | undefined,
@@ -385,7 +385,7 @@ export const namesOfCaller = (
 /** Users at a path of their profiles: `/profiles/{username}` shows one of those who register. */
 export const findProfiles = (finding: Known): void => {
   const { groups, isFree, byPath } = finding;
-  const isOfUsers = ({ kind, noun, parents, itemSchema }: ResourceGroup): boolean =>
+  const isOfUsers = ({ kind, noun, parents, itemSchema }: ResourceGroup) =>
     kind === 'list' && isUser(noun) && parents.length === 0 && loginNamesIn(itemSchema).length > 0;
   let group = theOnly(groups, isOfUsers);
   for (const [path, all] of group === undefined ? [] : byPath) {
@@ -399,7 +399,7 @@ export const findProfiles = (finding: Known): void => {
   }
 };
 
-const isProfile = (noun: string): boolean => isUser(noun) || wordLists.profiles.has(singularOf(noun));
+const isProfile = (noun: string) => isUser(noun) || wordLists.profiles.has(singularOf(noun));
 
 /** The users with what their profiles show. A profile has the name by which its path finds it, and something else of the user. */
 const withProfiles = (

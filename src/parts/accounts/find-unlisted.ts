@@ -49,7 +49,7 @@ const usersIn = (specs: Specs) => {
 export const doersIn = (specs: Specs) => {
   const { users } = usersIn(specs);
   return (group: ResourceGroup, words: readonly string[]): readonly MadeProperty[] => {
-    const isDone = (name: string): boolean => words.some((word) => plainName(name).startsWith(word));
+    const isDone = (name: string) => words.some((word) => plainName(name).startsWith(word));
     return words.length > 0 && [...group.itemSchema.properties].some(isDone) ? madeIn(group, users(), words) : [];
   };
 };
@@ -85,7 +85,7 @@ const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGro
   const parts = named(wordLists.partNames);
   const [login] = named(wordLists.loginNames);
   const [email] = named(wordLists.addressNames);
-  const isText = (property: string): boolean => itemSchema.typesOf(property)?.has('string') === true;
+  const isText = (property: string) => itemSchema.typesOf(property)?.has('string') === true;
   const picture = properties.find((one) => isText(one) && isPicture({ words: wordsOf(one).join(' '), ownerWords: '' }));
   const label = [whole ?? (parts.length > 1 ? parts : (login ?? email ?? []))].flat();
   return { isShown, isOpen, name: label, login, email, picture };
@@ -115,7 +115,7 @@ const madeIn = (
     return own.flatMap(({ property, what }) => madeOf(property, what, itemSchema, { group, persons, collection }));
   });
 
-const isId = (plain: string): boolean => wordLists.ids.has(plain);
+const isId = (plain: string) => wordLists.ids.has(plain);
 
 interface Users {
   readonly group: ResourceGroup;
@@ -157,7 +157,7 @@ const sourcesOf = (
 };
 
 /** Whether a property may have what these properties of a user have. */
-const isLike = (schema: ItemSchema, property: string, { group }: Users, from: readonly string[]): boolean =>
+const isLike = (schema: ItemSchema, property: string, { group }: Users, from: readonly string[]) =>
   from.length > 0 &&
   from.every((one) => {
     const types = group.itemSchema.typesOf(one);
@@ -190,7 +190,7 @@ export const findAccounts = (finding: Known): void => {
 };
 
 /** Whether an operation reads or changes one of the users by an id: `/users/{id}`. */
-const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, finding: Known): boolean => {
+const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, finding: Known) => {
   const { bodyKey, success } = one;
   const isUserAt = isUser(one.path.noun) && one.path.parameters.length === 1 && one.path.endsInParameter;
   if (!isUserAt || !finding.isFree(one)) return false;
@@ -202,7 +202,7 @@ const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, fin
 /** Adds what reads and changes other users, by their ids: `/users/{id}`. */
 const addReads = (group: ResourceGroup, finding: Known): void => {
   const { itemSchema, idProperty } = group;
-  const isOwn = (one: UnboundOperation): boolean => isOfOne(one, group, finding);
+  const isOwn = (one: UnboundOperation) => isOfOne(one, group, finding);
   const items = [...finding.byPath].filter(([path, candidates]) => path.endsWith('/{}') && candidates.some(isOwn));
   const only = theOnly(items);
   if (only === undefined || idProperty === undefined) return;
@@ -224,7 +224,7 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
 };
 
 /** Whether a path is of a user: `/companies/me` is not. */
-const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
+const isOfUser = ([one]: readonly UnboundOperation[]) => {
   const above = one === undefined ? '' : lastSegment(one.path.above);
   return isUser(above) || !isPlural(above);
 };
@@ -241,7 +241,7 @@ const accountsOf = (
   const group = get && accountGroup(get, template, finding);
   if (group === undefined) return undefined;
   const { itemSchema, noun } = group;
-  const isTwin = ({ success }: UnboundOperation): boolean =>
+  const isTwin = ({ success }: UnboundOperation) =>
     finding.shapes.twinIn(success?.json?.key, noun, itemSchema) !== undefined;
   const candidates = paths.flat().filter((one) => one.method !== 'POST');
   const roles = candidates.map((one) => currentRole(one, group, finding));
@@ -259,7 +259,7 @@ const accountsOf = (
     operation.security.flat().some(({ scopes }) => scopes !== undefined),
   );
   // What one path shows and changes is a singleton, which is always there.
-  const isChanged = (): boolean => finding.all.some((one) => !isRead(one) && isOfOne(one, group, finding));
+  const isChanged = () => finding.all.some((one) => !isRead(one) && isOfOne(one, group, finding));
   const isAlone = candidates.length === 1;
   const isShared = others.length > 0 || isIssued || (isAlone && (ownEntries.length > 0 || isChanged()));
   const isRegistered = ownEntries.some(({ isNew }) => isNew);

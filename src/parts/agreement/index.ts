@@ -112,7 +112,7 @@ const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<s
   if (!settled.has(high)) draft.put(high, least);
 };
 
-const isAbove = (left: Json, right: Json): boolean => {
+const isAbove = (left: Json, right: Json) => {
   if (typeof left === 'number' && typeof right === 'number') return left > right;
   if (typeof left !== 'string' || typeof right !== 'string') return false;
   if (number.test(left) && number.test(right)) return Number(left) > Number(right);

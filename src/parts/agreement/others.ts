@@ -29,8 +29,7 @@ export const lengthIn = (value: JsonObject, name: string, wordsOf: (name: string
   return Array.isArray(own) ? own.length : undefined;
 };
 
-const isListOf = (words: string, noun: string): boolean =>
-  words !== singular(words) && singular(words) === singular(noun);
+const isListOf = (words: string, noun: string) => words !== singular(words) && singular(words) === singular(noun);
 
 export const count = (draft: ObjectDraft, [number, list]: readonly [string, string]): void => {
   const own = draft.value[list];

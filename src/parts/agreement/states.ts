@@ -11,7 +11,7 @@ const wordOf = (text: string): string => plainName(text).replace('cancelled', 'c
 const statusOf = (state: Json | undefined): string | undefined =>
   typeof state === 'string' && /^[a-z]/i.test(state) ? wordOf(state) : undefined;
 
-const isSuccess = (word: string): boolean => wordGroups.progress.has(word, 'success');
+const isSuccess = (word: string) => wordGroups.progress.has(word, 'success');
 
 /** How far a status says that something is. */
 export const progressOf = (state: Json | undefined): 'done' | 'pending' | undefined => {
@@ -31,7 +31,7 @@ const statusOfAll = (all: readonly string[], wordsOf: (name: string) => string):
 };
 const statusIn = (names: PropertyNames): string | undefined => statusOfAll(names.all, (name) => names.wordsOf(name));
 
-const isReached = (reached: string, end: string): boolean => {
+const isReached = (reached: string, end: string) => {
   const [own, step] = [wordLists.ladder.all.indexOf(reached), wordLists.ladder.all.indexOf(end)];
   if (reached === end) return true;
   return own >= 0 && step >= 0 ? own > step : (isSuccess(reached) || own >= 0) && isSuccess(end);
@@ -96,7 +96,7 @@ const phases: Readonly<Record<Meaning<'progress'>, Phase | undefined>> = {
 };
 
 /** Whether what begins and ends takes hours, so that whole days between do not fit. */
-const isBrief = (draft: ObjectDraft, start: string | undefined, end: string): boolean =>
+const isBrief = (draft: ObjectDraft, start: string | undefined, end: string) =>
   Math.abs((draft.timeAt(end) ?? 0) - (draft.timeAt(start) ?? 0)) < dayMs;
 
 const settle = (
@@ -115,7 +115,7 @@ const settle = (
 };
 
 /** Whether a value is a flag: many services have numbers for them. */
-const isFlag = (flag: Json | undefined): boolean => typeof flag === 'boolean' || flag === 0 || flag === 1;
+const isFlag = (flag: Json | undefined) => typeof flag === 'boolean' || flag === 0 || flag === 1;
 
 const putFlag = (draft: ObjectDraft, flag: string, isSet: boolean): void => {
   const own = draft.value[flag];
@@ -126,7 +126,7 @@ const putFlag = (draft: ObjectDraft, flag: string, isSet: boolean): void => {
 export const flagsIn = (names: PropertyNames): readonly Agree[] => {
   const status = statusIn(names);
   const { takes } = names.allowed;
-  const isListed = (word: string): boolean =>
+  const isListed = (word: string) =>
     [word, word.toUpperCase(), word.replace(/^./, (first) => first.toUpperCase())].some((one) =>
       takes(status ?? '', one),
     );

@@ -47,7 +47,7 @@ export const durationIn = (names: PropertyNames, spans: readonly NamePair[]): Ag
   const unitMs = unitsMs.find(([pattern]) => pattern.test(names.wordsOf(length ?? '').replace(/ count$/, '')))?.[1];
   if (length === undefined || unitMs === undefined) return undefined;
   return (draft) => {
-    const isOfTimes = (pair: NamePair): boolean => pair.every((name) => draft.timeAt(name) !== undefined);
+    const isOfTimes = (pair: NamePair) => pair.every((name) => draft.timeAt(name) !== undefined);
     const [start, end = ''] = spans.find(isOfTimes) ?? [];
     const [from, to] = [draft.timeAt(start), draft.timeAt(end)];
     const [number, shown] = [draft.numberAt(length), draft.value[end]];

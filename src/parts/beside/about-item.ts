@@ -104,7 +104,7 @@ const takesUploads = ({ kind, parents, roles }: ResourceGroup): boolean =>
   roles.some(({ action, candidate }) => action === 'create' && (isUpload(candidate) || takesFiles(candidate)));
 
 /** Whether an operation reads a file by its id at a path of its own: `/assets/{id}` beside `/files`. */
-const isStoredFile = (candidate: UnboundOperation): boolean => {
+const isStoredFile = (candidate: UnboundOperation) => {
   const { parameters, noun, endsInParameter } = candidate.path;
   const isId = isIdName(lastWord(parameters[0] ?? ''));
   const isFile = candidate.method === 'GET' && candidate.success?.json === undefined;
@@ -212,13 +212,13 @@ const elsewhere = ({ kind, roles }: ResourceGroup): readonly string[] =>
   });
 
 /** Whether a path identifies its items, and a list or a creation shows their ids. */
-const isKnown = (group: ResourceGroup): boolean =>
+const isKnown = (group: ResourceGroup) =>
   (group.idProperty !== undefined || group.aliases.length > 0) &&
   group.roles.some(({ key }) => key === 'path') &&
   group.roles.some(({ action, isInScope }) => isInScope && (action === 'list' || action === 'create'));
 
 /** Whether an operation takes what creates an item: `POST /connections/test` asks about a connection that need not be stored. */
-const isNewItem = ({ bodyKey }: UnboundOperation, { roles }: ResourceGroup, { describe }: Binder): boolean => {
+const isNewItem = ({ bodyKey }: UnboundOperation, { roles }: ResourceGroup, { describe }: Binder) => {
   const creation = roles.find(({ action }) => action === 'create')?.candidate.bodyKey;
   return bodyKey !== undefined && creation !== undefined && describe(bodyKey).key === describe(creation).key;
 };

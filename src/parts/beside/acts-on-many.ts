@@ -39,7 +39,7 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
   const segment = lastSegment(candidate.path.erased);
   if (candidate.bodyKey === undefined && !isOfAll(segment)) return undefined;
   const words = wordsOf(segment);
-  const isOther = (word: string): boolean => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word);
+  const isOther = (word: string) => wordLists.deleteVerbs.has(word) || wordLists.createVerbs.has(word);
   if (words.some(isOther) || isOfOrder(candidate)) return undefined;
   const key = candidate.success?.json?.key;
   const shape = listedIn({ key, group, finding });
@@ -60,7 +60,7 @@ const actOn = (candidate: UnboundOperation, group: ResourceGroup, finding: Known
 };
 
 /** Whether a segment is of all items: `mark-as-read`, `read_all`. */
-const isOfAll = (segment: string): boolean => {
+const isOfAll = (segment: string) => {
   const plain = plainName(segment);
   return wordLists.marks.withoutStart(plain) !== plain || wordsOf(segment).includes('all');
 };

@@ -40,7 +40,7 @@ const pathBefore = (erased: string, at: number): string =>
     .join('/{}');
 
 /** Whether the parameter is the id of the noun: `productId` of `products`. */
-const isIdOf = (name: string, noun: string): boolean => {
+const isIdOf = (name: string, noun: string) => {
   const words = wordsOf(name);
   return isIdName(words.at(-1) ?? '') && isSameNoun(words.slice(0, -1).join('-'), noun);
 };
@@ -57,7 +57,7 @@ export const parentsElsewhere = (specs: Specs, { schemas }: Binder) => {
     const { parents } = binding.collection;
     const { erased, parameters } = role.candidate.path;
     const [nouns, own] = [nounsIn(erased), nounsIn(group.path)];
-    const isParent = (name: string, at: number): boolean => {
+    const isParent = (name: string, at: number) => {
       const parent = parents[at];
       if (parent === undefined) return false;
       const [other, known] = [erased, group.path].map((path) => byPath.get(pathBefore(path, at)));
@@ -364,7 +364,7 @@ const countsAbout = (
     const { by, owner } = only;
     const { name: collection, idProperty } = owner[1];
     const where = 'where' in only ? only.where : undefined;
-    const isCounted = ({ value }: Item): boolean => hasStated(where, value);
+    const isCounted = ({ value }: Item) => hasStated(where, value);
     return [
       {
         ...{ path: [name], collection },
@@ -407,7 +407,7 @@ const emptyWith = (
 ): readonly FoundBeside[] => {
   if (action !== 'list') return [];
   const linked = new Set(view.facts.map(({ path }) => path.join('.')));
-  const isList = (owner: ItemSchema, name: string): boolean =>
+  const isList = (owner: ItemSchema, name: string) =>
     owner.typesOf(name)?.has('array') === true && !Object.hasOwn(Object(owner.schemaOf(name)), 'default');
   function* paths(): Generator<readonly string[]> {
     for (const name of body.properties) if (!known.includes(name) && isList(body, name)) yield [name];
@@ -472,7 +472,7 @@ const relationOf = (
   if (spec.parentCollection === collection.name && spec.parents.length === 1 + collection.parents.length)
     return { type: 'parent' };
   const { itemSchema } = own;
-  const isList = (property: string): boolean => itemSchema.typesOf(property)?.has('array') === true;
+  const isList = (property: string) => itemSchema.typesOf(property)?.has('array') === true;
   const lists = [...itemSchema.properties].filter(
     (property) => isList(property) && (isSameNoun(property, name) || singularOf(property) === `${singularOf(name)}id`),
   );

@@ -83,7 +83,7 @@ export const findReferredKeys = ({ groups }: Known): void => {
 };
 
 /** Whether a text identifies the item itself, and nothing else, as `userId` of posts does. */
-const isOtherKey = (property: string, { noun, idProperty, aliases, itemSchema }: ResourceGroup): boolean => {
+const isOtherKey = (property: string, { noun, idProperty, aliases, itemSchema }: ResourceGroup) => {
   const words = wordsOf(property);
   const [owner, last] = [words.slice(0, -1).join(''), words.at(-1) ?? ''];
   const isOwn = owner === '' || endsInNoun(noun, owner);
@@ -138,10 +138,9 @@ export const findOwned = (finding: Known): void => {
     const read = candidates.find(isRead);
     if (read === undefined) continue;
     const owner = read.path.parameters.at(-2);
-    const isOf = (one: ResourceGroup, parents: number): boolean =>
-      one.parents.length === parents && isSameNoun(noun, one.noun);
+    const isOf = (one: ResourceGroup, parents: number) => one.parents.length === parents && isSameNoun(noun, one.noun);
     // Those of an organisation are below its name: `/orgs/{org}/repos`. A category is no store: `/stores/{store}/products`.
-    const isOfOwner = (one: ResourceGroup): boolean =>
+    const isOfOwner = (one: ResourceGroup) =>
       isOf(one, 1) && one.parents.every((name) => name === owner || isOwnerName(name));
     const group = theOnly(lists, (one) => isOf(one, 0)) ?? theOnly(lists, isOfOwner);
     const grown = group && withItems(group, read, candidates, finding);
@@ -249,7 +248,7 @@ const readAt = (path: string, candidates: readonly UnboundOperation[]): Read | u
 };
 
 /** Whether the list is below the same thing as its items: `/packages/{}/versions` beside `/packages/{}/{}` or `/packages/{}/version/{}`. */
-const isListOf = (list: UnboundOperation, { path, candidate }: Read, itemSchema: ItemSchema): boolean => {
+const isListOf = (list: UnboundOperation, { path, candidate }: Read, itemSchema: ItemSchema) => {
   const { erased, above: scope } = list.path;
   const noun = lastSegment(erased);
   if (!scope.endsWith('/{}') || noun === '{}' || !path.startsWith(`${scope}/`)) return false;
@@ -323,7 +322,7 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
       if (isSearch) bySchema.set(items.key, items);
     }
   }
-  const isOfSchema = (key: string, noun: string): boolean => {
+  const isOfSchema = (key: string, noun: string) => {
     const body = describe(key);
     const inner = [...body.properties].flatMap((name) => body.innerOf(name)?.key ?? []);
     return [key, ...inner].some((one) => {
@@ -334,7 +333,7 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
   return (noun, read) => {
     const key = read.success?.json?.key as string;
     const isTop = read.path.parameters.length === 1;
-    const isLike = (items: ItemSchema): boolean => {
+    const isLike = (items: ItemSchema) => {
       const shape = shapes.itemIn(key, noun, items);
       return shape?.listed === false && isSimilar(describe(shape.key), items);
     };

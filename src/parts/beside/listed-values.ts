@@ -119,7 +119,7 @@ const propertyOf = (
   isNear: boolean,
   { schemas, describe }: Binder,
 ): string | undefined => {
-  const isValue = (schema: Schema, owner: ItemSchema): boolean => {
+  const isValue = (schema: Schema, owner: ItemSchema) => {
     const types = schemas.typesOf(schema);
     // All that there may be are listed, used or not.
     if (schemas.keywordOf(schema, 'enum') !== undefined) return false;

@@ -49,7 +49,7 @@ const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = 
       // Clients send these for what is not set.
       if (/^(0{8}(-0{4}){3}-0{12}|0)?$/.test(text) || known.includes(text)) continue;
       const found = itemIn(context, item, text);
-      const isExample = ({ generate }: BodyContent): boolean =>
+      const isExample = ({ generate }: BodyContent) =>
         equalsJson(valueAt(generate({ seed: 0, now }), path) ?? null, sent);
       if ('kind' in found && !operation?.body?.contents.some(isExample)) return found;
     }
@@ -96,7 +96,7 @@ export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
       return { path: [...path, name], collection: spec.name, mustExist: isSaid(target), ...(examples && { examples }) };
     };
     const said = wordsOf(operation.responses.get('404')?.description ?? '');
-    const isSaid = (target: ResourceGroup): boolean => {
+    const isSaid = (target: ResourceGroup) => {
       const noun = target === group ? 'parent' : (wordsOf(target.noun).at(-1) as string);
       return said.some((word) => isSameNoun(word, noun));
     };
@@ -113,10 +113,10 @@ export const namedInBody = (specs: Specs, { describe, schemas }: Binder) => {
 };
 
 /** Whether clients can see or make its items, and each is found by its id. */
-const isKnown = ({ roles, parents }: ResourceGroup, { isFoundAnywhere }: CollectionSpec): boolean =>
+const isKnown = ({ roles, parents }: ResourceGroup, { isFoundAnywhere }: CollectionSpec) =>
   roles.some(({ action }) => action === 'list' || action === 'create') && (parents.length === 0 || isFoundAnywhere);
 
-const isOfType = (types: Types, { itemSchema, idProperty = '' }: ResourceGroup): boolean =>
+const isOfType = (types: Types, { itemSchema, idProperty = '' }: ResourceGroup) =>
   !types?.has('object') &&
   (['integer', 'string'] as const).some((type) => types?.has(type) && itemSchema.typesOf(idProperty)?.has(type));
 
@@ -142,7 +142,7 @@ const movementIn = (
   lists: Lists,
   namedAs: (name: string, target: ResourceGroup | undefined) => Named | undefined,
 ): readonly Named[] => {
-  const isAmount = ({ typesOf: own }: ItemSchema, name: string): boolean => isNumeric(own(name));
+  const isAmount = ({ typesOf: own }: ItemSchema, name: string) => isNumeric(own(name));
   const amount = theOnly([...sent.properties], (name) => wordLists.amounts.has(name) && isAmount(sent, name));
   if (amount === undefined) return [];
   const sides = [/^(?:from|source)(?![a-z])/i, /^(?:to|target|destination)(?![a-z])/i].map((start) =>

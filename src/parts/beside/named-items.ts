@@ -23,7 +23,7 @@ export const withAssignment =
       const sent = [...binding.mapping.names].filter(([, name]) => name === idProperty);
       const { bodyKey } = candidate;
       const isAlone = bodyKey !== undefined && describe(bodyKey).properties.size === 1;
-      const isNaming = (name: string): boolean =>
+      const isNaming = (name: string) =>
         binding.bulk === undefined ? isAlone && name !== idProperty : binding.mapping.names.size === 1;
       const isSent = sent.some(([name]) => isOther || isNaming(name) || refersToOther(name, noun));
       return isSent && !isDocumented(operation, 409) ? { ...binding, isAssignment: true } : binding;
@@ -66,7 +66,7 @@ export const findNamed = (finding: Known): void => {
   }
 };
 
-const isAdding = (one: UnboundOperation): boolean => ['PUT', 'POST'].includes(one.method);
+const isAdding = (one: UnboundOperation) => ['PUT', 'POST'].includes(one.method);
 
 const adding = (candidate: UnboundOperation, { idProperty }: ResourceGroup, bulk?: Names): Role =>
   roleOf('create', candidate, {

@@ -51,7 +51,7 @@ export const ownedFilters = (specs: Specs): ((binding: Binding, role: Role, grou
 
 /** `?watched=1` "Only those that you watch" of items that are `watching`. */
 const withFlagFilters = (binding: Binding, candidate: UnboundOperation, { itemSchema }: ResourceGroup): Binding => {
-  const isAsked = (text = ''): boolean => phrases.ofCaller.test(text);
+  const isAsked = (text = '') => phrases.ofCaller.test(text);
   if (binding.action !== 'list' || !candidate.parameterTexts.some(isAsked)) return binding;
   const flags = [...itemSchema.properties].filter((name) => itemSchema.typesOf(name)?.has('boolean'));
   if (flags.length === 0) return binding;
@@ -217,19 +217,19 @@ const takesBack = (path: string, binding: Binding): boolean =>
   !wordLists.clearing.has(lastSegment(path));
 
 /** Whether a name says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
-const isSent = (name: string): boolean => wordLists.receivers.withoutStart(name) !== name;
+const isSent = (name: string) => wordLists.receivers.withoutStart(name) !== name;
 
 /**
  * Whether a path is of the caller: `/me/orders`, `/orders/mine`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if `/user` is the account of
  * the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now.
  */
-const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean => {
+const isOfCaller = (path: string, binding: Binding, accounts: Accounts) => {
   const segments = path.split('/').filter((one) => one !== '');
   const isOfItem = typeof (binding as Partial<ItemBinding>).key === 'number' && binding.collection.parents.length === 0;
   const item = isOfItem ? segments.findLastIndex((one) => one.startsWith('{')) : -1;
   const count = actionOf(binding) === 'count' ? -1 : undefined;
   const own = segments.slice(0, item === -1 ? count : item);
-  const isCaller = (place: number): boolean => {
+  const isCaller = (place: number) => {
     const word = plainName(own.at(place) ?? '');
     if (word === 'current' && !wordLists.people.has(singularOf(own.at(place - 1) ?? ''))) return false;
     return [wordLists.callers, wordLists.currentItems].some((words) => words.has(word));
@@ -237,8 +237,7 @@ const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean
   const above = own.at(-2) ?? '';
   if (own.slice(0, -1).some((segment) => segment.startsWith('{'))) return false;
   const account = wordLists.ownAccounts.has(plainName(above)) && accounts.get(`/${own.slice(0, -1).join('/')}`);
-  const isMadeBy = (): boolean =>
-    binding.collection.relations().makers.every(({ collection }) => collection === account);
+  const isMadeBy = () => binding.collection.relations().makers.every(({ collection }) => collection === account);
   return isCaller(-1) || isCaller(-2) || (account !== undefined && account !== false && isMadeBy());
 };
 
@@ -255,7 +254,7 @@ const keepOwn: Keeping['keeps'] = (context, { spec }) => {
     wanted.every(({ property, inner, text }) => textsOf(getProperty(value, property), inner).includes(text));
 };
 
-const isIdentifying = (name: string): boolean => isLoginName(name) || wordLists.ids.ends(name);
+const isIdentifying = (name: string) => isLoginName(name) || wordLists.ids.ends(name);
 
 /** The text itself; of an item in place of its id, what identifies it. */
 const textsOf = (value: Json | undefined, inner: string): readonly (string | undefined)[] => {
@@ -265,8 +264,7 @@ const textsOf = (value: Json | undefined, inner: string): readonly (string | und
     : [indexText(getProperty(value, inner))];
 };
 
-const isAnyFeed = (candidate: UnboundOperation): boolean =>
-  wordLists.news.all.some((verb) => isFeedOf(verb, candidate));
+const isAnyFeed = (candidate: UnboundOperation) => wordLists.news.all.some((verb) => isFeedOf(verb, candidate));
 
 const flagsOf = ({ properties, typesOf }: ItemSchema): readonly string[] =>
   [...properties].filter((name) => typesOf(name)?.has('boolean') && verbOf(name) !== undefined);

@@ -50,7 +50,7 @@ const marksCleared = (binding: Binding): readonly string[] =>
       )
     : [];
 
-const isDeletionMark = (plain: string): boolean =>
+const isDeletionMark = (plain: string) =>
   wordLists.deleteVerbs.all.some((verb) => isFlagOf(plain, verb) || isTimeOf(plain, verb));
 
 const markingOf = (mark: string, itemSchema: ItemSchema): PropertyEffect => {
@@ -58,7 +58,7 @@ const markingOf = (mark: string, itemSchema: ItemSchema): PropertyEffect => {
   return { path: [mark], to: form === undefined ? { type: 'value', value: true } : { type: 'time', form } };
 };
 
-const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false;
+const isSet = (value: Json | undefined) => value !== undefined && value !== null && value !== false;
 
 /** Whether examples have the mark: they show all properties, and what is generated like them is not deleted. */
 const showsMark = (mark: string, { schemaOf }: ItemSchema, examples: readonly JsonObject[]): boolean => {
@@ -74,7 +74,7 @@ const keepUnmarked = (
   marks: ReadonlyMap<string, boolean>,
 ): Keeping['keeps'] => {
   const verbs = wordLists.reverts.of('restore');
-  const isDeleted = (word: string): boolean => verbs.some((verb) => verb === word || participlesOf(verb).has(word));
+  const isDeleted = (word: string) => verbs.some((verb) => verb === word || participlesOf(verb).has(word));
   // `/notes/trash`
   const isTrash = isDeleted(plainName(lastSegment(path)));
   const filters = 'filters' in binding ? binding.filters : [];
@@ -84,13 +84,13 @@ const keepUnmarked = (
       filters.some(({ parameter, property }) => parameter === index && marks.has(property)) ||
       isDeleted(plainName(wordLists.including.behind(parameters[index]?.name ?? '') ?? '')),
   );
-  const isAsked = (context: RequestContext): boolean =>
+  const isAsked = (context: RequestContext) =>
     asking.some((index) => {
       const sent = context.parameters[index];
       return sent !== undefined && 'value' in sent && sent.value !== false;
     });
   // Where examples have a mark, only a change since the start sets it: such an item has a version above 0.
-  const isMarked = ({ value, version = 0 }: Item): boolean =>
+  const isMarked = ({ value, version = 0 }: Item) =>
     [...marks].some(([mark, isShown]) => isSet(getProperty(value, mark)) && (version > 0 || !isShown));
   return (context) => (isAsked(context) ? undefined : (item) => isMarked(item) === isTrash);
 };

@@ -205,7 +205,7 @@ export const withUnstatedBodies = (
 
 const showing = /^(GET|POST|PUT|PATCH)$/;
 
-const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites, compilation: Compilation): boolean => {
+const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites, compilation: Compilation) => {
   const reads = site.filter((candidate) => candidate.method === 'GET' && candidate.success !== undefined);
   // Without a GET, `POST /bookings` says which booking `DELETE /bookings/{id}` cancels.
   const creations = site.filter((candidate) => candidate.method === 'POST' && !candidate.path.endsInParameter);
@@ -222,7 +222,7 @@ const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites,
 };
 
 /** Whether an operation creates below an item: `POST /posts/{id}/comments` beside a path of one comment, of which nothing is said either. */
-const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
+const isCreatedBelow = (candidate: UnboundOperation, sites: Sites) => {
   const { erased } = candidate.path;
   // Without the item that it is below: `/comments` for `/posts/{}/comments`.
   const flat = erased.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');
@@ -235,12 +235,11 @@ const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
  * Whether a GET there shows the item: of `PUT /books/{id}` one that describes the book, or one that lists them if it returns the book, of
  * `POST /books` one that lists them.
  */
-const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
+const isShownThere = (candidate: UnboundOperation, sites: Sites) => {
   const { erased, collection, noun } = candidate.path;
-  const isAlike = (one: UnboundOperation): boolean =>
+  const isAlike = (one: UnboundOperation) =>
     one.path.erased === erased || (candidate.success?.json !== undefined && !one.path.endsInParameter);
-  const isRead = (one: UnboundOperation): boolean =>
-    one.method === 'GET' && isAlike(one) && one.success?.json !== undefined;
+  const isRead = (one: UnboundOperation) => one.method === 'GET' && isAlike(one) && one.success?.json !== undefined;
   const site = sites.get(collection) ?? [];
   const areItems = isPlural(noun) || site.some((one) => one.path.endsInParameter);
   const isMade = candidate.success?.json !== undefined || candidate.operation.success?.status === 201;
@@ -263,15 +262,15 @@ const sendsUnstated = (candidate: UnboundOperation, compilation: Compilation): b
 };
 
 /** Whether an operation lists what is described elsewhere: `GET /books` without a body beside `GET /books/{id}` with a book. */
-const isListOfDescribed = (candidate: UnboundOperation, sites: Sites): boolean => {
+const isListOfDescribed = (candidate: UnboundOperation, sites: Sites) => {
   const { erased, endsInParameter, noun } = candidate.path;
-  const isItem = (one: UnboundOperation): boolean =>
+  const isItem = (one: UnboundOperation) =>
     one.method === 'GET' && one.success?.json !== undefined && one.path.endsInParameter;
   return !endsInParameter && isPlural(noun) && sites.get(erased)?.some(isItem) === true;
 };
 
 /** Whether an operation below a list says that it shows its items: `GET /books/featured`. */
-const isShownBelow = (candidate: UnboundOperation, silent: ReadonlyMap<string, unknown>): boolean => {
+const isShownBelow = (candidate: UnboundOperation, silent: ReadonlyMap<string, unknown>) => {
   for (let path = candidate.path.above; path !== ''; path = parentPath(path))
     if (silent.has(path) && names(candidate, lastSegment(path))) return true;
   return false;
@@ -281,7 +280,7 @@ const isShownBelow = (candidate: UnboundOperation, silent: ReadonlyMap<string, u
 const schemaOfOne = (candidate: UnboundOperation, sites: Sites, compilation: Compilation): JsonObject | undefined => {
   const { erased, endsInParameter, noun } = candidate.path;
   if (endsInParameter || isPlural(noun)) return undefined;
-  const isWritten = (one: UnboundOperation): boolean => /^(PUT|PATCH)$/.test(one.method) && one.bodyKey !== undefined;
+  const isWritten = (one: UnboundOperation) => /^(PUT|PATCH)$/.test(one.method) && one.bodyKey !== undefined;
   const written = sites.get(erased)?.find(isWritten)?.bodyKey;
   return written === undefined ? undefined : withoutSecrets(written, compilation);
 };
@@ -298,7 +297,7 @@ const withoutSecrets = (key: string, compilation: Compilation): JsonObject => {
   return { type: 'object', properties: members, required: required.filter(isShown) };
 };
 
-const isShown = (name: string): boolean => !phrases.unshown.test(name);
+const isShown = (name: string) => !phrases.unshown.test(name);
 
 /** The list at the path of a write of PostgREST, which returns what it wrote if the request prefers so. */
 const writtenRows = (candidate: UnboundOperation, sites: Sites, compilation: Compilation): JsonObject | undefined => {

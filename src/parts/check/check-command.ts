@@ -246,7 +246,7 @@ const problemsOf = (
 };
 
 /** Whether the linter's problem on the same line is about the same part. */
-const isSame = (linted: LintProblem, { file, message }: ConfigProblem, property: string): boolean => {
+const isSame = (linted: LintProblem, { file, message }: ConfigProblem, property: string) => {
   switch (linted.rule) {
     case 'struct':
       return linted.property === property;

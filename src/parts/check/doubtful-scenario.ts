@@ -62,7 +62,7 @@ function* idlePaths(
   for (const [index, text] of asList(on.path).entries()) {
     const place = typeof on.path === 'string' ? path : [...path, index];
     const pattern = text.replaceAll(parameter, '*');
-    const isKnown = (below: string): boolean => [...known].some((one) => mayBothMatch(below, one));
+    const isKnown = (below: string) => [...known].some((one) => mayBothMatch(below, one));
     const bases = servicesOf(service).flatMap((one) => pathBelowBase(one, pattern) ?? []);
     const below = bases.find((one) => one.base !== '' && isKnown(one.path));
     if (pattern !== text)
@@ -78,7 +78,7 @@ function* idlePaths(
 }
 
 /** Whether some path matches both, as far as the first `*` of the pattern tells. */
-const mayBothMatch = (pattern: string, template: string): boolean => {
+const mayBothMatch = (pattern: string, template: string) => {
   const known = normalizePath(template).split('/');
   const given = normalizePath(pattern).split('/');
   for (const [index, segment] of given.entries()) {
@@ -118,7 +118,7 @@ function* missingExample(
   yield doubt(path, `${formatPath(path)}: the document has no example ${show(example)} for ${status}`, hint);
 }
 
-const isTarget = (on: FaultOn | undefined, operation: Operation): boolean =>
+const isTarget = (on: FaultOn | undefined, operation: Operation) =>
   on?.operation === undefined || asList(on.operation).some((pattern) => matchesName(pattern, operation));
 
 const namesOfExamples = (operation: Operation, status: number): readonly string[] =>

@@ -45,7 +45,7 @@ export const reachServer = async (
   return (call) => callOnce({ origin, token, timeoutMs }, call);
 };
 
-const isHealth = (value: Json): boolean =>
+const isHealth = (value: Json) =>
   isJsonObject(value) &&
   getProperty(value, 'status') === 'ok' &&
   typeof getProperty(value, 'version') === 'string' &&

@@ -102,7 +102,7 @@ const averageIn = (
 };
 
 /** Whether what a list has may be items: it has all that they have, and requires nothing else. */
-const canShow = (inner: ItemSchema, items: ItemSchema): boolean =>
+const canShow = (inner: ItemSchema, items: ItemSchema) =>
   isTwin(inner, items) ||
   (items.properties.size > 1 &&
     countShared(inner, items) === items.properties.size &&
@@ -145,7 +145,7 @@ export const countedNoun = remembered((property): string | undefined => {
 /** `booksReadCount` or `readBooks` beside `booksCount`. */
 const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext): readonly string[] => {
   const words = wordsOf(count).join(' ');
-  const isWhole = (whole: string | undefined): boolean =>
+  const isWhole = (whole: string | undefined) =>
     whole === words || (whole !== undefined && isPlural(whole) && isSameNoun(whole, countedNoun(count) ?? ''));
   return [...owner.itemSchema.properties].filter(
     (name) => isWhole(wholeOf(wordsOf(name).join(' '))) && isPlainNumber(owner, name, context),
@@ -153,7 +153,7 @@ const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext)
 };
 
 /** Whether a property is a number without limits: one with limits may be unable to be the count. */
-const isPlainNumber = ({ itemSchema }: ResourceGroup, property: string, context: SentContext): boolean => {
+const isPlainNumber = ({ itemSchema }: ResourceGroup, property: string, context: SentContext) => {
   const {
     compilation: { schemas },
   } = context;
@@ -163,7 +163,7 @@ const isPlainNumber = ({ itemSchema }: ResourceGroup, property: string, context:
   return !isLimited && Number(firstOf(parts, 'minimum') ?? 0) <= 0;
 };
 
-const hasAny = (parts: Parameters<typeof firstOf>[0], names: readonly Parameters<typeof firstOf>[1][]): boolean =>
+const hasAny = (parts: Parameters<typeof firstOf>[0], names: readonly Parameters<typeof firstOf>[1][]) =>
   names.some((name) => firstOf(parts, name) !== undefined);
 
 /** How the counted items name their owner; undefined: they do not belong to it. */
@@ -344,7 +344,7 @@ const totalOf = (path: readonly string[], counted: Countable, isTold: boolean): 
   const top = named.find(([, { parents }]) => parents.length === 0);
   if (top !== undefined) return [countOf(top)];
   // Amounts of money are summed of something, such as a cart.
-  const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
+  const isSummed = (one: string, { typesOf: own }: ItemSchema) =>
     !isIdName(one) && own(one)?.has('integer') === true && !own(one)?.has('number');
   for (const owner of tops) {
     const { itemSchema } = owner[0];

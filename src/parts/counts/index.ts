@@ -46,7 +46,7 @@ export const withCounts = (specs: Specs, binder: Binder) => {
 const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], { schemas }: Binder): JsonObject => {
   const { itemSchema, roles } = group;
   const certain = certainOf(itemSchema, schemas);
-  const mayBeEmpty = (name: string): boolean => {
+  const mayBeEmpty = (name: string) => {
     const parts = schemas.partsOf(itemSchema.schemaOf(name) ?? true, 'some');
     return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
   };

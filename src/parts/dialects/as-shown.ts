@@ -23,7 +23,7 @@ export const asShown = (check: Check, examples: readonly Json[]): Check => {
 export const asWritten = (check: Check, examples: readonly Json[]): Check => without(check, examples, isPath);
 
 /** Whether the problem is that the value has a path in place of a URI. */
-const isPath = ({ limit, pointer }: Problem, value: Json): boolean => {
+const isPath = ({ limit, pointer }: Problem, value: Json) => {
   const at = limit === 'uri' && valueAt(value, pathTo(pointer));
   return typeof at === 'string' && /^\/[^/]/.test(at);
 };

@@ -96,7 +96,7 @@ const timesIn = (document: JsonObject): Found => {
   return { byName: found, byReference };
 };
 
-const isText = (schema: Json | undefined): boolean =>
+const isText = (schema: Json | undefined) =>
   isJsonObject(schema) && schema.type === 'string' && schema.format === undefined;
 
 /** The pattern in the words of ECMA-262: itself, if it is in them already. Undefined: it says what ECMA-262 cannot, or refers back to a group. */
@@ -110,7 +110,7 @@ export const usablePattern = (written: string): string | undefined => {
  * Whether each backslash is there twice, as in the text of a program: `^\\\\d{4}$` asks for a backslash and four times the letter d,
  * `@[a-z]+\\\\.[a-z]+$` for one before any character.
  */
-const isEscapedTwice = (pattern: string): boolean =>
+const isEscapedTwice = (pattern: string) =>
   /\\\\(?:[dswDSW](?![A-Za-z])|\.[[(\w])/.test(pattern) && !pattern.replaceAll('\\\\', '').includes('\\');
 
 /** A longer one is not read word by word. */
@@ -196,7 +196,7 @@ const blocks: Readonly<Record<string, string>> = {
   ...{ GreekandCoptic: 'Greek', CJKUnifiedIdeographs: 'Han' },
 };
 
-const isProperty = (name: string): boolean => {
+const isProperty = (name: string) => {
   try {
     return new RegExp(`\\p{${name}}`, 'u').unicode;
   } catch {

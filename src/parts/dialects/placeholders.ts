@@ -10,7 +10,7 @@ const usual: ReadonlySet<Json> = new Set([
   ],
 ]);
 
-const isUsual = (value: Json, name: string): boolean =>
+const isUsual = (value: Json, name: string) =>
   usual.has(value) ||
   (typeof value === 'string' && /^<\w+>$/.test(value)) ||
   (name !== '' &&

@@ -99,7 +99,7 @@ export const actions: RowsBeside = {
   },
 };
 
-const isChange = (candidate: UnboundOperation): boolean => ['POST', 'PUT', 'PATCH'].includes(candidate.method);
+const isChange = (candidate: UnboundOperation) => ['POST', 'PUT', 'PATCH'].includes(candidate.method);
 
 const ownersOf = (group: ResourceGroup): readonly string[] =>
   group.kind === 'singleton' ? [group.path] : hasItems(group) ? [...ownPaths(group), ...itemPathsOf(group)] : [];
@@ -109,7 +109,7 @@ const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
   roles.flatMap(({ candidate, key, isInScope }) => (isInScope || key !== 'path' ? [] : [candidate.path.erased]));
 
 /** Whether an operation returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */
-const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, shape }: Evidence): boolean => {
+const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, shape }: Evidence) => {
   const sent = bodyKey === undefined ? [] : [...finding.describe(bodyKey).properties];
   const shown = finding.describe(shape?.key as string);
   return sent.some((name) => shown.properties.has(name)) && !sent.some((name) => itemSchema.properties.has(name));

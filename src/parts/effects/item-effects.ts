@@ -189,8 +189,7 @@ interface Found {
 /** The properties that may be a mark of any verb. */
 const marksIn = ofEach((itemSchema) => {
   const all = [...itemSchema.properties];
-  const isFlag = (types: ReturnType<ItemSchema['typesOf']>): boolean =>
-    types?.has('boolean') === true && !types.has('string');
+  const isFlag = (types: ReturnType<ItemSchema['typesOf']>) => types?.has('boolean') === true && !types.has('string');
   return {
     flags: all.filter((name) => isFlag(itemSchema.typesOf(name))),
     times: all.filter((name) => coreOfTime(plainName(name)) !== plainName(name)),
@@ -372,7 +371,7 @@ const movedBy = (
     [...itemSchema.properties].filter((one) => wordLists.held.has(one) && isNumeric(itemSchema.typesOf(one))),
   );
   const amounts = isAdjusted ? wordLists.deltas : wordLists.amounts;
-  const isAmount = (one: string): boolean => amounts.has(one) && !itemSchema.properties.has(one);
+  const isAmount = (one: string) => amounts.has(one) && !itemSchema.properties.has(one);
   const { bodyKey, operation, parameterKeys } = candidate;
   const properties = bodyKey === undefined ? [] : [...schemas.propertiesIn(schemas.partsOf({ $ref: bodyKey }, 'all'))];
   const from = theOnly([

@@ -40,7 +40,7 @@ const namedBy = (verb: string, name: string, { properties }: ItemSchema, isOwn: 
   );
 };
 
-const isEnding = (name: string, ending: string): boolean => {
+const isEnding = (name: string, ending: string) => {
   const words = wordsOf(ending);
   return wordsOf(name).slice(-words.length).join() === words.join();
 };

@@ -126,7 +126,7 @@ const keepStated =
     const caller = personOf(context, users);
     const named = of === undefined ? caller : of(context);
     const stated = statedIn(context.state, { users, items, flag });
-    const isSeen = (key = ''): boolean => getProperty(findItem(items, key)?.value ?? {}, flag) === true;
+    const isSeen = (key = '') => getProperty(findItem(items, key)?.value ?? {}, flag) === true;
     if (side === 'who') {
       const persons = new Set(stated.flatMap(({ person, key }) => (key === named ? [person] : [])));
       return ({ key }) => persons.has(key) || (key === caller && isSeen(named));
@@ -148,7 +148,7 @@ export const ownFlagsOf = (
   const { localName, parents } = binding.collection;
   const noun = singularOf(localName);
   const isOfPerson = wordLists.people.has(noun) && parents.length === 0;
-  const isByOthers = (): boolean => wordLists.staff.isIn([path, name, ...tags].join(' '));
+  const isByOthers = () => wordLists.staff.isIn([path, name, ...tags].join(' '));
   const isOwn: Readonly<Record<string, () => boolean>> = {
     block: () => isOfPerson && !isForAll(description),
     mute: () => (isOfPerson || wordLists.talks.has(noun)) && !isForAll(description),
@@ -162,8 +162,7 @@ export const ownFlagsOf = (
 };
 
 /** Whether a description says that somebody blocks people for all. */
-const isForAll = (description: string): boolean =>
-  wordLists.staff.isIn(description) || phrases.keptOut.test(description);
+const isForAll = (description: string) => wordLists.staff.isIn(description) || phrases.keptOut.test(description);
 
 /** Gives each caller the flags that operations set for their caller alone, also those that show something else than the item. */
 export const bindFlags = (found: FoundOperations): void => {

@@ -89,7 +89,7 @@ const pathsIn = (group: ResourceGroup): readonly string[] => [
   ),
 ];
 
-const isWrite = (one: UnboundOperation): boolean => one.method !== 'GET';
+const isWrite = (one: UnboundOperation) => one.method !== 'GET';
 
 const verbs = (): readonly string[] => wordLists.callerVerbs.all;
 
@@ -98,14 +98,13 @@ const states = (one: UnboundOperation, wanted: readonly string[]): boolean =>
   isWrite(one) &&
   verbsIn(one.path.erased).some((word) => [word, ...revertedBy(word)].some((own) => wanted.includes(own)));
 
-const isCheck = (one: UnboundOperation, verb: string): boolean =>
+const isCheck = (one: UnboundOperation, verb: string) =>
   !isWrite(one) && one.success?.spec.contents.length === 0 && verbsIn(one.path.erased).includes(verb);
 
-const isOfPeople = ({ noun, parents }: ResourceGroup): boolean =>
-  parents.length === 0 && wordLists.people.has(singularOf(noun));
+const isOfPeople = ({ noun, parents }: ResourceGroup) => parents.length === 0 && wordLists.people.has(singularOf(noun));
 
 /** Whether its items are not those of callers alone: `/me/plays/{id}`, `/user/following/{username}`. */
-const isOwnThing = (group: ResourceGroup): boolean =>
+const isOwnThing = (group: ResourceGroup) =>
   !verbOfList(group.noun) &&
   group.roles.some(({ action }) => action === 'read' || action === 'create' || action === 'update') &&
   pathsIn(group).some((path) => !path.split('/').some(wordLists.callers.has));

@@ -32,7 +32,7 @@ export const isDatabase = (value: Json): value is JsonObject => {
 };
 
 /** Whether a value has the marks of a document or of a file of another tool, which have lists of objects too. */
-const isOfOtherTool = (value: JsonObject): boolean =>
+const isOfOtherTool = (value: JsonObject) =>
   unreadFormat(value) !== undefined ||
   marks.some((names) => names.split(' ').every((name) => Object.hasOwn(value, name))) ||
   (isJsonObject(value.log ?? null) && Object.hasOwn(value.log as JsonObject, 'entries')) ||
@@ -347,7 +347,7 @@ class DataShape {
 }
 
 /** Whether json-server takes the name for that of an id. */
-const isIdName = (name: string): boolean => /^id$|Id$/.test(name);
+const isIdName = (name: string) => /^id$|Id$/.test(name);
 
 const typeOf = (value: Json): string => {
   if (value === null) return 'null';

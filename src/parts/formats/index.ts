@@ -84,7 +84,7 @@ export const askedFormat = (
     const word = formatWords[format] ?? format;
     return contents.find(({ mediaType }) => [mediaType, ...essenceOf(mediaType).split(/[/+.-]/)].includes(word));
   };
-  const isFormat = ({ name, in: at, values = [] }: Parameter): boolean =>
+  const isFormat = ({ name, in: at, values = [] }: Parameter) =>
     (at === 'path' && path.includes(`.{${name}}`)) ||
     (at === 'query' && new Set(values.flatMap((one) => contentOf(one) ?? [])).size > 1);
   const index = contents.length > 1 ? parameters.findIndex(isFormat) : -1;
@@ -157,7 +157,7 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
         : isPlain && mediaType === 'text/html'
           ? writePage
           : undefined;
-  const isWritten = (value: Json): boolean => write !== undefined && typeof value === 'object' && value !== null;
+  const isWritten = (value: Json) => write !== undefined && typeof value === 'object' && value !== null;
   if (typeof example === 'string')
     return {
       generate: () => example,
@@ -196,7 +196,7 @@ const textOr = (example: string, others: Payload | undefined): Payload => ({
 });
 
 /** Whether an example is the file, as base64 or as its own text. Else it only describes it: `(binary image data)`. */
-const isFileText = (example: string, sample: string): boolean => {
+const isFileText = (example: string, sample: string) => {
   const isBase64 = example.length >= minBase64 && decodeBase64(example) !== undefined;
   return isBase64 || example.startsWith(atob(sample).charAt(0)) || /[^\x20-\x7e\s]/.test(example);
 };

@@ -97,7 +97,7 @@ export const mediaTypesOf = (document: JsonObject, pointer: string, status?: num
   return Object.keys(owner?.at('content')?.value ?? {});
 };
 
-const isNamed = ({ value }: DocumentedPlace, location: Violation['in'], name: string): boolean =>
+const isNamed = ({ value }: DocumentedPlace, location: Violation['in'], name: string) =>
   isJsonObject(value) &&
   getProperty(value, 'in') === location &&
   String(getProperty(value, 'name')).toLowerCase() === name.toLowerCase();

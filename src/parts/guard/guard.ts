@@ -327,7 +327,7 @@ const checkRules = (rules: GuardRules): void => {
 };
 
 const checkMessages = (request: unknown, response: unknown): void => {
-  const isMessage = (value: unknown, property: string): boolean =>
+  const isMessage = (value: unknown, property: string) =>
     typeof value === 'object' && value !== null && property in value && 'headers' in value && 'clone' in value;
   const hint = 'Write `await contract.check(new Request(url, init), response)`.';
   if (!isMessage(request, 'url')) throw optionInvalid(`check takes a Request, not ${describeValue(request)}`, hint);

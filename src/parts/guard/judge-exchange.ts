@@ -115,7 +115,7 @@ const findViolations = (context: RequestContext, given: GivenResponse, judging: 
 };
 
 /** Whether the header with the media type is missing, which is known by the body. */
-const isWithoutHeader = ({ in: location, rule }: Violation): boolean =>
+const isWithoutHeader = ({ in: location, rule }: Violation) =>
   location !== 'cookie' && (location !== 'header' || rule === 'mediaType');
 
 const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): readonly Violation[] => {
@@ -137,7 +137,7 @@ const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): rea
 };
 
 /** Whether a schema judges what is read of this type: a table with a schema of its rows is read as a text. */
-const isReadable = (type: string, check: Check): boolean =>
+const isReadable = (type: string, check: Check) =>
   isJsonType(type) || (demands(check) && (isForm(type) || isOfTexts(check)));
 
 /** Whether a schema accepts texts and nothing else. */
@@ -149,7 +149,7 @@ const isOfTexts = ofEach((check: Check): boolean => {
   );
 });
 
-const isForm = (type: string): boolean => type === formMediaType || type.startsWith('multipart/');
+const isForm = (type: string) => type === formMediaType || type.startsWith('multipart/');
 
 /** Whether a violation is about a media type that the document names, and the simulation cannot read or write. */
 const isUnreadIn =
@@ -245,7 +245,7 @@ const linesOf = (text: string, body: ResponseBody): ResponseBody => {
   return { mediaType: body.mediaType, value: values };
 };
 
-const isExample = (content: Content | undefined, body: ResponseBody | undefined): boolean => {
+const isExample = (content: Content | undefined, body: ResponseBody | undefined) => {
   if (content === undefined || body === undefined) return false;
   const text = stringifyJson(body.value);
   return [content.example, ...content.examples.values()].some(

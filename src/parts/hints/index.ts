@@ -200,7 +200,7 @@ const keptOf = (known: Role, action: ActionName, { set }: XVivarium): Partial<Ro
   return isOfItem(known.action) === isOfItem(action) ? { key, bulk, upsert, isInScope, pathFilters } : {};
 };
 
-const isOfItem = (action: ActionName): boolean => action !== 'list' && action !== 'create';
+const isOfItem = (action: ActionName) => action !== 'list' && action !== 'create';
 
 const shapeFor = (
   { candidate, hint }: Hinted,

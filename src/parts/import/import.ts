@@ -184,7 +184,7 @@ const onlyOwn = (found: readonly Found[]): readonly Found[] => {
     counts.set(hostOf(one), (counts.get(hostOf(one)) ?? 0) + (isJson ? 1 : 0));
   }
   const [most] = [...counts].sort(([, left], [, right]) => right - left);
-  const isOwn = (one: Seen): boolean => {
+  const isOwn = (one: Seen) => {
     if (one.origin === '' || hostOf(one) === most?.[0]) return true;
     one.place.leave('a request to another host');
     return false;

@@ -314,7 +314,7 @@ const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0
 const otherKeys = '(others)';
 
 /** Whether an option is there without a value, as exports write them. */
-const isAbsent = (value: Json): boolean =>
+const isAbsent = (value: Json) =>
   value === null ||
   value === '' ||
   value === false ||
@@ -375,7 +375,7 @@ export const readSources = async (paths: readonly string[]) => {
   return { list, documents };
 };
 
-const isDocumentValue = (value: Json): boolean =>
+const isDocumentValue = (value: Json) =>
   ['swagger', 'openapi'].some((name) => getProperty(value as JsonObject, name) !== undefined);
 
 const orProblem = async <Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> => {

@@ -287,11 +287,10 @@ const readFamily = (source: Source, tree: Tree, pointer: string): Family | undef
 };
 
 /** Whether a schema only says more of a union, whose branches have the names: `allOf: [{ $ref: Shape }]`, where a shape is one of several. */
-const isBesideBranches = ({ schemas }: Tree, base: string, above: ReadonlySet<string>): boolean => {
+const isBesideBranches = ({ schemas }: Tree, base: string, above: ReadonlySet<string>) => {
   const union = schemas.get(base) as JsonObject;
   const branches = ['oneOf', 'anyOf'].flatMap((keyword) => listIn(union, keyword));
-  const isBranch = (one: Json): boolean =>
-    isJsonObject(one) && above.has(pointerOf(String(getProperty(one, '$ref'))) ?? '');
+  const isBranch = (one: Json) => isJsonObject(one) && above.has(pointerOf(String(getProperty(one, '$ref'))) ?? '');
   return branches.length > 0 && [...above][0] !== base && !branches.some(isBranch);
 };
 
@@ -338,7 +337,7 @@ export const isClosed = (source: Source, { value, pointer }: Located<Json>): boo
 
 const closes = (value: JsonObject): boolean => getProperty(value, 'additionalProperties') === false;
 
-const isInline = (value: Json): boolean => isJsonObject(value) && getProperty(value, '$ref') === undefined;
+const isInline = (value: Json) => isJsonObject(value) && getProperty(value, '$ref') === undefined;
 
 const readParts = (source: Source, at: Located): readonly JsonObject[] => {
   const parts: JsonObject[] = [];

@@ -138,7 +138,7 @@ const isValid = (
   document: ScenarioDocument,
   { name, kind, idProperty }: CollectionSpec,
   item: JsonObject,
-): boolean => {
+) => {
   if (idProperty !== undefined && getProperty(item, idProperty) === undefined) return false;
   const data = { [name]: kind === 'singleton' ? item : [item] };
   return checkScenario(createScenario(undefined, { ...document, data }), service).length === 0;

@@ -100,8 +100,7 @@ const readingsIn = ({ all, byPath, shapes, describe, groups, isFree }: Known): r
   });
 };
 
-const isStage = (word: string): boolean =>
-  [wordLists.states, wordLists.phases, wordLists.stages].some(({ has }) => has(word));
+const isStage = (word: string) => [wordLists.states, wordLists.phases, wordLists.stages].some(({ has }) => has(word));
 
 /** Whether an object says how far something is. */
 const isOfWork = ofEach(({ properties, isScalar }) =>
@@ -167,7 +166,7 @@ const startOf = (
 const byTwin = ofEach((readings: readonly Reading[]) => Map.groupBy(readings, ({ itemSchema }) => twinKey(itemSchema)));
 
 /** Whether an operation starts a job: its response shows the whole job, or it has no id and the status 202 or the path speaks of a job. */
-const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => boolean): boolean =>
+const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => boolean) =>
   (isTwin(shown, itemSchema) && wordLists.jobs.has(noun)) || (!hasOwnName(shown) && speaks());
 
 const hasOwnName = ofEach(({ properties }) => [...properties].some((name) => plainName(name) === 'id'));
@@ -182,7 +181,7 @@ const speaksOf = (candidate: UnboundOperation, noun: string): boolean => {
 };
 
 /** Whether its path names a job that exists. */
-const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading): boolean =>
+const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading) =>
   candidate.path.erased.startsWith(`${itemPathOf(reading)}/`);
 
 /** Up to its only parameter. */

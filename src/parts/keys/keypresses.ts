@@ -80,4 +80,4 @@ export const readKeys = (data: string): readonly Key[] => {
 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it recognises them
-const isControl = (token: string): boolean => /^[\u0000-\u001f\u007f]/.test(token);
+const isControl = (token: string) => /^[\u0000-\u001f\u007f]/.test(token);

@@ -24,7 +24,7 @@ export const whyIdle = (
   if (moving.length === 0) return idle(`the document has no ${needed}`);
   const named = [on?.operation ?? []].flat();
   const meant = operations.filter((one) => named.some((text) => matchesName(text, one)));
-  const canCreate = (one: Operation): boolean =>
+  const canCreate = (one: Operation) =>
     handlers?.has(one) === true ||
     (one.binding?.action === 'create'
       ? moving.includes(one.binding.collection)

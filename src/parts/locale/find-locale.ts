@@ -48,7 +48,7 @@ const find = (locale: string): { readonly faker: Faker } | Problem => {
     : { message: `${packageName} has no locale ${quoteName(locale)}`, hint: suggest(locale, 'locales', all) };
 };
 
-const isMissing = (error: unknown): boolean =>
+const isMissing = (error: unknown) =>
   /^(ERR_)?(MODULE_NOT_FOUND|PACKAGE_PATH_NOT_EXPORTED)$/.test(String((error as NodeJS.ErrnoException).code));
 
 /** Slow: loads them all. Undefined: the package is not installed. */

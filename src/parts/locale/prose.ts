@@ -73,7 +73,7 @@ const languages: Readonly<Record<string, Readonly<Record<'sentences' | 'remarks'
   },
 };
 
-const isForeignScript = (word: string): boolean => !/\p{Script=Latin}/u.test(word);
+const isForeignScript = (word: string) => !/\p{Script=Latin}/u.test(word);
 
 /** The prose of a locale: ours, or the words that Faker has in another script. Undefined: that of English is taken. */
 export const proseOf = ({ rawDefinitions }: Faker): Prose | undefined => {

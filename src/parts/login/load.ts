@@ -74,7 +74,7 @@ const createKeyText = async (): Promise<string> => {
 /** A key takes hundreds of milliseconds, and each test of a suite may have a simulation of its own. */
 const keyOfProcess = lazily(createKeyText);
 
-const isKeyText = (text: string): boolean => {
+const isKeyText = (text: string) => {
   try {
     return keysFrom(text).seal.length >= 32;
   } catch {

@@ -39,8 +39,8 @@ const idsIn = (
   const elementsIn = (schema: Schema): Schema | undefined =>
     schemas.typesOf(schema)?.has('array') ? (schemas.elementsOf(schema) ?? true) : undefined;
   // An id may be an integer in the item, and a text in a request.
-  const isScalar = (types: Types): boolean => types?.has('string') || types?.has('integer') || false;
-  const isId = (schema: Schema, isSaid = false): boolean => {
+  const isScalar = (types: Types) => types?.has('string') || types?.has('integer') || false;
+  const isId = (schema: Schema, isSaid = false) => {
     const [own, types] = [itemSchema.typesOf(idProperty), schemas.typesOf(schema)];
     if (types?.has('object')) {
       const { properties } = describe(schemas.adopt(schema, itemSchema.key));
@@ -49,7 +49,7 @@ const idsIn = (
     if (own === undefined || types === undefined) return true;
     return isSaid ? isScalar(own) && isScalar(types) : [...types].some((type) => own.has(type));
   };
-  const isNamed = (name: string): boolean => {
+  const isNamed = (name: string) => {
     const plain = plainName(name);
     const base = wordLists.idEnds.withoutEnd(plain);
     return isUsualList(name) || base === '' || isSameNoun(base, noun);
@@ -92,7 +92,7 @@ const namedIn = (
   if (bodyKey === undefined || key === undefined) return undefined;
   let body = describe(bodyKey);
   for (const name of path) body = body.innerOf(name) ?? body;
-  const isScalar = (schema: Schema | undefined): boolean => {
+  const isScalar = (schema: Schema | undefined) => {
     const types = schema === undefined ? undefined : schemas.typesOf(schema);
     return types?.has('string') === true || types?.has('integer') === true;
   };
@@ -158,7 +158,7 @@ const withManyNamed = (
   if (found === undefined) return binding;
   const { name, property, list, isRequired } = found;
   const names = new Map([...mapping.names, [property, property]]);
-  const isNoList = (sent: Json | undefined): boolean =>
+  const isNoList = (sent: Json | undefined) =>
     sent === undefined || (!isRequired && Array.isArray(sent) && sent.length === 0);
   const bulk = { in: 'body', path: [...mapping.path, name], each: { property, at: list.at, isNoList } } as const;
   return { ...binding, mapping: { ...mapping, names }, bulk };
@@ -252,7 +252,7 @@ const rows: readonly RoleRow[] = [
       const bulk = idProperty === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
       const isSent = bulk?.in === 'body' && bulk.at.length > 0;
       const sent = isSent ? finding.shapes.itemIn(candidate.bodyKey, noun, itemSchema) : undefined;
-      const isChange = (name: string): boolean => name !== idProperty && itemSchema.properties.has(name);
+      const isChange = (name: string) => name !== idProperty && itemSchema.properties.has(name);
       if (sent === undefined || sent.listed || ![...finding.describe(sent.key).properties].some(isChange))
         return undefined;
       return { shape: listedIn(evidence), bulk, reason: `Changes the items whose ${idProperty} it names.` };
@@ -344,7 +344,7 @@ export const isOfOrder = ({ operation }: UnboundOperation): boolean => {
 };
 
 /** Whether the path says that it is about all items: `/tasks/all`, and not `/tasks/selected`. */
-const isOfWhole = ({ operation }: UnboundOperation): boolean =>
+const isOfWhole = ({ operation }: UnboundOperation) =>
   wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => one === 'all' || wordLists.clearing.has(one));
 
 /** The list of the items in the response. */
@@ -362,7 +362,7 @@ const isSelection = (
   { operation: { parameters }, parameterKeys: keys }: UnboundOperation,
   { itemSchema }: ResourceGroup,
   { schemas }: FinderContext,
-): boolean =>
+) =>
   parameters.every(({ in: location, name }, index) => {
     if (location !== 'query' || filtersAt(index, { parameters, keys }, itemSchema, schemas).length > 0) return true;
     const sent = { $ref: keys[index] as string };
@@ -447,8 +447,7 @@ const isListAt =
   ({ action, candidate }: Role): boolean =>
     action === 'list' && candidate.path.erased === path;
 
-const isListed = ({ path: own, roles }: ResourceGroup, path: string): boolean =>
-  own === path || roles.some(isListAt(path));
+const isListed = ({ path: own, roles }: ResourceGroup, path: string) => own === path || roles.some(isListAt(path));
 
 /** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
 const numberIn = (key: string, { schemas, describe }: FinderContext): readonly string[] | undefined => {

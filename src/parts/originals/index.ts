@@ -46,7 +46,7 @@ export const asOriginals = (
 export const withOriginal = (spec: CollectionSpec, item: JsonObject, originals: Collection): JsonObject => {
   const { properties, parents } = spec;
   const id = idText(getProperty(item, originals.spec.idProperty as string)) ?? '';
-  const isOwn = (name: string): boolean => properties.has(name) && parents.every(({ property }) => property !== name);
+  const isOwn = (name: string) => properties.has(name) && parents.every(({ property }) => property !== name);
   const shown = Object.entries(findItem(originals, id)?.value ?? {}).filter(([name]) => isOwn(name));
   return { ...item, ...Object.fromEntries(shown) };
 };

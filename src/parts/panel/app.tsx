@@ -89,7 +89,7 @@ const MissingWorld = () => {
 };
 
 /** Whether the navigation has a page: most documents declare no login. */
-const isShown = (name: Page): boolean => name !== 'login' || service.value?.login === true;
+const isShown = (name: Page) => name !== 'login' || service.value?.login === true;
 
 const Navigation = () => (
   <nav class="navigation links" aria-label="Views">

@@ -36,7 +36,7 @@ export const adoptNested = (finding: Known): void => {
   const byPath = new Map(groups.filter(hasOwnItems).map((group) => [group.path, group]));
   const adopted = new Set<ResourceGroup>();
   for (const nested of below) {
-    const isOwner = (group: ResourceGroup): boolean =>
+    const isOwner = (group: ResourceGroup) =>
       isAbove(group, nested) && holdsSame(group, nested.itemSchema, finding) && hasSameIds(group, nested);
     const above = byPath.get(parentPath(parentPath(nested.path)));
     const others = nested.parents.flatMap((_, parents) => byNoun.get(keyOf(parents, nested.noun)) ?? []);
@@ -87,23 +87,23 @@ export const createBelow = (finding: Known): void => {
 };
 
 /** Whether its items have a path of their own. */
-const hasOwnItems = ({ roles }: ResourceGroup): boolean =>
+const hasOwnItems = ({ roles }: ResourceGroup) =>
   roles.some(({ action, key }) => key === 'path' || action === 'create');
 
 /** Whether a group has parents, and its operations need nothing but the path and its items. */
-const isNested = ({ parents, roles }: ResourceGroup): boolean =>
+const isNested = ({ parents, roles }: ResourceGroup) =>
   parents.length > 0 && roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
 
 /** Whether single items are found by the same id at both paths, if they are at the nested one. */
-const hasSameIds = (group: ResourceGroup, nested: ResourceGroup): boolean =>
+const hasSameIds = (group: ResourceGroup, nested: ResourceGroup) =>
   nested.roles.every(({ key }) => key !== 'path') ||
   (group.idProperty !== undefined && group.idProperty === nested.idProperty && nested.aliases.length === 0);
 
 /** Whether the group has fewer of the parents of the other one. */
-const isAbove = (group: ResourceGroup, nested: ResourceGroup): boolean =>
+const isAbove = (group: ResourceGroup, nested: ResourceGroup) =>
   group !== nested && group.parents.length < nested.parents.length && isWithin(nested.path, group);
 
-const isWithin = (path: string, group: ResourceGroup): boolean =>
+const isWithin = (path: string, group: ResourceGroup) =>
   group.parents.length === 0 || path.startsWith(`${scopePath(group)}/`);
 
 /** The role in the group that has the items; undefined if their properties do not show what the path states. */
@@ -210,7 +210,7 @@ export const adoptItems = (finding: Known): void => {
     const [first] = taking;
     if (first === undefined || taking.length < owners.length) continue;
     for (const [at, { owner, grown }] of taking.entries()) {
-      const isBeside = ({ candidate }: Role): boolean => at > 0 && candidates.includes(candidate);
+      const isBeside = ({ candidate }: Role) => at > 0 && candidates.includes(candidate);
       const roles = grown.roles.map((role) => (isBeside(role) ? { ...role, isBeside: true } : role));
       const next = { ...grown, roles, ...(at > 0 && { firstId: at * idsApart + 1 }) };
       groups[groups.indexOf(owner)] = next;
@@ -253,12 +253,12 @@ export const adoptActions = (finding: Known): void => {
 };
 
 /** Whether a nested collection has no path for each item, or one with a name of it: `/projects/{id}/releases/{tag}`. */
-const isNestedList = (group: ResourceGroup): boolean =>
+const isNestedList = (group: ResourceGroup) =>
   group.parents.length > 0 && (!hasItemPaths(group) || (hasItems(group) && isName(group.idProperty)));
 
-const hasItemPaths = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'path');
+const hasItemPaths = ({ roles }: ResourceGroup) => roles.some(({ key }) => key === 'path');
 
-const isName = (property: string | undefined): boolean => property !== undefined && !isIdName(property);
+const isName = (property: string | undefined) => property !== undefined && !isIdName(property);
 
 /** The groups with the items that are read, else those of the noun with a creation: first those of what is returned. */
 const ownersOf = (
@@ -269,7 +269,7 @@ const ownersOf = (
   const { erased, noun, parameters } = sample.path;
   const count = parameters.length - 1;
   const scope = pathThrough(erased, count);
-  const isShown = (group: ResourceGroup): boolean => {
+  const isShown = (group: ResourceGroup) => {
     const { itemSchema } = group;
     const shown = finding.shapes.oneIn(sample.success?.json?.key, noun, itemSchema);
     const own = [itemSchema, createdIn(group, finding) ?? itemSchema];

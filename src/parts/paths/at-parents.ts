@@ -23,7 +23,7 @@ import type { Schema } from '../../openapi/schema/schema.ts';
 import { wordLists } from '../words/index.ts';
 
 /** Whether the first word of a name is no noun: `getCars`, `byColour`. */
-const isLeading = (word: string): boolean => wordLists.prepositions.has(word) || effectsOfVerb(word) !== undefined;
+const isLeading = (word: string) => wordLists.prepositions.has(word) || effectsOfVerb(word) !== undefined;
 
 interface KnownPaths {
   /** The paths after which groups are named. */
@@ -51,11 +51,11 @@ const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, own: string, k
   const words = wordsOf(itemSchema.name ?? '').map(singularOf);
   if (roles.some(({ action }) => action !== 'list') || own !== path) return own;
   const segments = path.split('/');
-  const isThing = (segment: string): boolean => words.includes(singularOf(segment));
+  const isThing = (segment: string) => words.includes(singularOf(segment));
   const at = segments.findLastIndex((segment) => segment !== '{}' && segment !== '');
   // `/rooms/free/customer` beside `/rooms`: a filter has no plural.
   const isFilter = !isPlural(segments[at] as string);
-  const isAbove = (_segment: string, index: number): boolean => known.all.has(segments.slice(0, index + 1).join('/'));
+  const isAbove = (_segment: string, index: number) => known.all.has(segments.slice(0, index + 1).join('/'));
   // `/books/{}/lead_author` has something of one book.
   const above = isFilter && segments[at - 1] !== '{}' ? segments.slice(0, -1).findLastIndex(isAbove) : -1;
   const start = Math.max(segments.findLastIndex(isThing), above);
@@ -107,7 +107,7 @@ export const uploadedToLists = (
       const shown = shownBy(upload, access);
       const { above } = upload.path;
       // The list beside `/files/{id}` may show less.
-      const isMeant = ({ path, isItem }: (typeof lists)[number]): boolean => !isItem || path === above;
+      const isMeant = ({ path, isItem }: (typeof lists)[number]) => !isItem || path === above;
       const same = lists.filter((one) => shown !== undefined && isMeant(one) && isTwin(one.listed, shown));
       const own = new Set(same.map(({ path }) => path));
       const path = theOnly([...own]);
@@ -155,7 +155,7 @@ export const createdAtParents = (
 ): readonly UnboundOperation[] => {
   const byPath = Map.groupBy(candidates, (candidate) => candidate.path.erased);
   const itemPaths = [...byPath.keys()].filter((path) => path.split('{}').length === 2 && path.endsWith('/{}'));
-  const isList = (one: UnboundOperation): boolean => {
+  const isList = (one: UnboundOperation) => {
     const key = isRead(one) && one.verb === undefined ? one.success?.json?.key : undefined;
     return shapes.listIn(key, one.path.noun)?.at.length === 0;
   };
@@ -170,7 +170,7 @@ export const createdAtParents = (
     const above = itemPaths.find((one) => isSameNoun(lastSegment(parentPath(one)), owner));
     const isListed = above !== undefined && others.length > 0 && others.every(isList);
     // Another operation there has the id of the thing itself, or lists those of the parent beside all.
-    const isOwn = (one: UnboundOperation): boolean => one.method !== 'POST' && one.path.parameters.at(-1) !== parameter;
+    const isOwn = (one: UnboundOperation) => one.method !== 'POST' && one.path.parameters.at(-1) !== parameter;
     if (others.some(isOwn) || (isListed && byPath.has(stem))) {
       const parent = { path: above ?? '', parameter };
       return { ...candidate, path: shapeOf(stem.split('/').slice(1)), isElsewhere: true, parent };

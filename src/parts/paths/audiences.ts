@@ -135,13 +135,13 @@ const restOf = (candidate: UnboundOperation, segments: readonly string[]): reado
   candidate.path.erased.split('/').slice(segments.length + 1);
 
 /** Whether both have the same things. What the caller has is not all that is listed elsewhere. */
-const mayBeSame = (head: Head, other: Head): boolean => {
+const mayBeSame = (head: Head, other: Head) => {
   const isOfCaller = head.segments.some((segment) => wordLists.callers.has(segment));
   if (isOfCaller && other.shown().isListed) return false;
   return showSame(head, other) || ((isUnknown(head) || isUnknown(other)) && isDivided(head, other));
 };
 
-const isUnknown = ({ shown }: Head): boolean => shown().items.length === 0;
+const isUnknown = ({ shown }: Head) => shown().items.length === 0;
 
 const showSame = (head: Head, other: Head): boolean =>
   head
@@ -151,7 +151,7 @@ const showSame = (head: Head, other: Head): boolean =>
     );
 
 /** Whether `short` is a summary of `long`: some of its properties, and no others. */
-const isPartOf = (short: ItemSchema, long: ItemSchema): boolean =>
+const isPartOf = (short: ItemSchema, long: ItemSchema) =>
   short.properties.size > 2 &&
   isSimilar(short, long) &&
   [...short.properties].every((name) => long.properties.has(name));
@@ -163,7 +163,7 @@ const readOnly = ({ all }: Head): boolean | undefined => {
 };
 
 /** Whether one has no operation of the other, and nothing that they show is different. */
-const isDivided = (head: Head, other: Head): boolean => {
+const isDivided = (head: Head, other: Head) => {
   const formsOf = ({ all, segments }: Head): readonly string[] =>
     all.map((one) => `${one.method} ${restOf(one, segments).join('/')}`);
   const own = new Set(formsOf(head));

@@ -39,7 +39,7 @@ export const gluedVerbsIn = (segments: ReadonlySet<string>): ReadonlyMap<string,
     );
   const known = new Set([...segments].map(singularOf));
   const byNoun = Map.groupBy(split, ({ noun }) => singularOf(noun));
-  const isNoun = (noun: string): boolean =>
+  const isNoun = (noun: string) =>
     known.has(singularOf(noun)) || new Set(byNoun.get(singularOf(noun))?.map(({ verb }) => verb)).size > 1;
   return new Map(split.filter(({ noun }) => isNoun(noun)).map(({ segment, verb, noun }) => [segment, [verb, noun]]));
 };
@@ -180,7 +180,7 @@ export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonl
   return candidates.toSorted((left, right) => rank(left) - rank(right));
 };
 
-const hasFixedParameter = ({ operation, parameterKeys }: UnboundOperation, { schemas }: Access): boolean =>
+const hasFixedParameter = ({ operation, parameterKeys }: UnboundOperation, { schemas }: Access) =>
   operation.parameters.some((one, index) => {
     const key = one.in === 'path' ? parameterKeys[index] : undefined;
     return key !== undefined && isFixed(key, schemas);
@@ -228,7 +228,7 @@ const plural = (nouns: readonly string[]): string =>
   nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);
 
 /** Whether a segment stands before all resources. */
-const isPrefix = (segment: string): boolean => wordLists.bases.has(segment) || /^v?\d+(\.\d+)*$/i.test(segment);
+const isPrefix = (segment: string) => wordLists.bases.has(segment) || /^v?\d+(\.\d+)*$/i.test(segment);
 
 interface Place extends VerbSegment {
   readonly candidate: UnboundOperation;
@@ -345,7 +345,7 @@ const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Mea
   const { operation, success, bodyKey } = candidate;
   if (success === undefined || !methodsOfEffect[effect].includes(operation.method)) return false;
   const key = success.json?.key;
-  const isList = (): boolean => access.shapes.listIn(key, noun) !== undefined;
+  const isList = () => access.shapes.listIn(key, noun) !== undefined;
   switch (effect) {
     case 'list':
       return (
@@ -371,7 +371,7 @@ const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Mea
 };
 
 /** Whether a parameter stands beside an id: `token`, `apiKey`, `apiVersion`. */
-const isBesideId = (name: string): boolean => plainName(name) === 'token' || wordLists.besideIdParameters.ends(name);
+const isBesideId = (name: string) => plainName(name) === 'token' || wordLists.besideIdParameters.ends(name);
 
 /** The only required parameter of the query, if it identifies one thing: `id`, `bookId`, or has the name `by`. */
 const idInQuery = (
@@ -404,7 +404,7 @@ const idBesideItem = (candidate: UnboundOperation, noun: string, access: Access)
 };
 
 /** Whether a name is the id of a noun: `id`, or with the noun, `bookId`, `book`. */
-const isIdOf = (name: string, noun: string): boolean => {
+const isIdOf = (name: string, noun: string) => {
   const [first = '', ...rest] = wordsOf(name).toReversed();
   const isId = isIdName(first) || first === 'code';
   return (

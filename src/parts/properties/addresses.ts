@@ -91,7 +91,7 @@ const linksOfRelations = (
     (schemas.propertiesIn(parts).get(name) ?? []).flatMap((schema) => schemas.partsOf(schema, 'some'));
   return [...schemas.propertiesIn(relations).keys()].flatMap((relation) => {
     const links = schemas.propertiesIn(innerOf(innerOf(relations, relation), 'links'));
-    const isText = (name: string): boolean =>
+    const isText = (name: string) =>
       links.get(name)?.some((one) => schemas.typesOf(one)?.has('string') === true) === true;
     return ['self', 'related'].filter(isText).map((name) => [relation, 'links', name] as const);
   });

@@ -102,7 +102,7 @@ export const withNumbers =
 /** The property with such a number: `number`, `iid`, or `issue_number` of an issue. */
 const numberIn = ({ itemSchema: { properties, typesOf }, noun }: ResourceGroup): string | undefined => {
   const own = `${singularOf(noun)}number`;
-  const isNamed = (name: string): boolean => wordLists.ownNumbers.has(name) || plainName(name) === own;
+  const isNamed = (name: string) => wordLists.ownNumbers.has(name) || plainName(name) === own;
   return [...properties].find((name) => isNamed(name) && typesOf(name)?.has('integer'));
 };
 
@@ -121,7 +121,7 @@ export const withJoined =
 export const withCopies = (specs: Specs, binder: Binder) => {
   const textsIn = (group: ResourceGroup): readonly CopiedText[] => {
     const isSent = isSentIn(group, binder);
-    const isReadOnly = (name: string): boolean => Object(group.itemSchema.schemaOf(name)).readOnly === true;
+    const isReadOnly = (name: string) => Object(group.itemSchema.schemaOf(name)).readOnly === true;
     const own = copiesOf(group, specs).filter(({ property }) => isReadOnly(property) || !isSent(property));
     const lines = linesIn(group).flatMap(([property, line]) =>
       [...line.properties].flatMap((by) => {
@@ -257,7 +257,7 @@ const bindPartsOf = (kind: ResourceGroup['kind'], finding: Known): void => {
     const group = byItemPath.get(parentPath(path));
     const part = group && partAt(group, lastSegment(path), finding);
     if (part === undefined || paths.has(path)) continue;
-    const isOpen = (one: UnboundOperation): boolean => isFree(one) && one.verb === undefined;
+    const isOpen = (one: UnboundOperation) => isFree(one) && one.verb === undefined;
     const roles = partRoles(path, part, isOpen, finding);
     if (!roles.some(isWrite)) continue;
     group?.roles.push(...roles);
@@ -291,7 +291,7 @@ const partRoles = (
     .filter(isOpen)
     .flatMap((one) => partRole(one, part, finding) ?? []);
 
-const isWrite = ({ candidate }: Role): boolean => candidate.operation.method !== 'GET';
+const isWrite = ({ candidate }: Role) => candidate.operation.method !== 'GET';
 
 const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): Part | undefined => {
   const { itemSchema: schema, idProperty } = group;
@@ -412,7 +412,7 @@ const newIdOf = (
   finding: FinderContext,
 ): Extract<PropertyEffect['to'], { readonly type: 'add-to-list' }>['id'] => {
   const { properties, typesOf: typesIn, formatOf, patternOf } = finding.describe(key);
-  const isId = (name: string): boolean => wordLists.newIds.has(name) && patternOf(name) === undefined;
+  const isId = (name: string) => wordLists.newIds.has(name) && patternOf(name) === undefined;
   const property = [...properties].find(isId);
   if (property === undefined) return undefined;
   if (typesIn(property)?.has('string')) return { property, form: formatOf(property) === 'uuid' ? 'uuid' : 'text' };
@@ -441,7 +441,7 @@ const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContex
 };
 
 /** Whether a name is that of a part: `labels`, `label`, `label_id` and `labelIds` of labels; the only property may also be a `name` or an `id`. */
-const isNameOf = (name: string, { name: part, kind }: Part, isOnly: boolean): boolean => {
+const isNameOf = (name: string, { name: part, kind }: Part, isOnly: boolean) => {
   const plain = plainName(name);
   const base = wordLists.namingEnds.withoutEnd(plain);
   const isUsual = isOnly && (/ids?$/.test(plain) || wordLists.elements.has(singularOf(name)));
@@ -469,7 +469,7 @@ const sentAt = (
   const others = [...body.properties].filter((name) => body.formatOf(name) !== 'binary');
   const hasFile = others.length < body.properties.size;
   // It has properties of the part, and no others but files, or most of them. A file alone is added to a list.
-  const isAlike = (): boolean =>
+  const isAlike = () =>
     isSimilar(body, element) ||
     (others.length >= (hasFile && kind === 'list' ? 0 : 1) && countShared(body, element) >= others.length);
   const isWhole = isObject === isObjectAt(partKey, finding) && (!isObject || isAlike());
@@ -479,8 +479,7 @@ const sentAt = (
   return isWhole || isName ? { from: { ...from, ...ofFile }, isMany: false, isWhole } : undefined;
 };
 
-const isObjectAt = (key: string, { schemas }: FinderContext): boolean =>
-  schemas.typesOf({ $ref: key })?.has('object') ?? false;
+const isObjectAt = (key: string, { schemas }: FinderContext) => schemas.typesOf({ $ref: key })?.has('object') ?? false;
 
 /** Where the response has the part; else the item, or something else. */
 const shownBy = (
@@ -504,7 +503,7 @@ const shownBy = (
 
 const partIn = (key: string, part: Part, finding: FinderContext): readonly string[] | undefined => {
   const { schemas } = finding;
-  const isPart = (own: Schema): boolean => {
+  const isPart = (own: Schema) => {
     const types = schemas.typesOf(own);
     if (types === undefined || types.has('array') !== (part.kind === 'list')) return false;
     const elements = part.kind === 'list' ? schemas.elementsOf(own) : own;

@@ -73,7 +73,7 @@ const contradictionOf = (
 };
 
 /** Whether some request to the operation may be refused so. */
-const mayRefuse = (name: RefusalName, { method, path, security }: Operation): boolean => {
+const mayRefuse = (name: RefusalName, { method, path, security }: Operation) => {
   switch (name) {
     case 'credential':
       return security.length > 0;

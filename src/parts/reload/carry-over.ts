@@ -105,7 +105,7 @@ const carryCollection = (
 };
 
 /** Whether an item has the same key under both specs. */
-const isKnownAlike = (left: CollectionSpec, right: CollectionSpec): boolean =>
+const isKnownAlike = (left: CollectionSpec, right: CollectionSpec) =>
   left.kind === right.kind && left.idProperty === right.idProperty && left.parents.length === right.parents.length;
 
 /**
@@ -119,7 +119,7 @@ const carryFaults = (
   carry: (entry: FaultEntry) => FaultEntry | undefined,
 ): Map<string, FaultEntry> => {
   const faults = new Map<string, FaultEntry>();
-  const isOurs = (name: string): boolean => !isSame(state.faults.get(name), before.faults.get(name));
+  const isOurs = (name: string) => !isSame(state.faults.get(name), before.faults.get(name));
   const keep = (name: string, entry: FaultEntry | undefined): void => {
     const kept = entry && carry(entry);
     if (kept !== undefined) faults.set(name, kept);
@@ -161,7 +161,7 @@ const carryCounts = (
   return counts;
 };
 
-const isSame = (left: FaultEntry | undefined, right: FaultEntry | undefined): boolean =>
+const isSame = (left: FaultEntry | undefined, right: FaultEntry | undefined) =>
   left === right || (left !== undefined && right !== undefined && textOf(left) === textOf(right));
 
 const textOf = (entry: FaultEntry): string => stringifyJson(entry as unknown as Json);

@@ -146,8 +146,8 @@ const reloadFiles = async (
   { onReloaded, onFailed }: ReloadEvents,
 ): Promise<void> => {
   const { files: documentFiles, handlers } = simulation.sources;
-  const isDocument = (file: string): boolean => documentFiles.includes(file);
-  const isHandler = (file: string): boolean => brokenFiles.includes(file) || handlers?.files.includes(file) === true;
+  const isDocument = (file: string) => documentFiles.includes(file);
+  const isHandler = (file: string) => brokenFiles.includes(file) || handlers?.files.includes(file) === true;
   const carried = await reloadSources(simulation, options, { files, handlers: files.some(isHandler) });
   const usable: string[] = [];
   for (const file of files) {
@@ -160,8 +160,7 @@ const reloadFiles = async (
 };
 
 /** Whether worlds have an earlier version of a broken or deleted scenario. */
-const isInService = (file: string, { named }: Sources): boolean =>
-  !existsSync(file) || named?.kept.has(nameOf(file)) === true;
+const isInService = (file: string, { named }: Sources) => !existsSync(file) || named?.kept.has(nameOf(file)) === true;
 
 /** The error in a scenario file; undefined if it is usable, or deleted and not in use. Scenarios in use are read in `reloadSources`. */
 const findErrorIn = async (file: string, { worlds, sources }: Simulation): Promise<ConfigError | undefined> => {

@@ -117,7 +117,7 @@ export const writeFitting = (parameter: Parameter, preferred: Json | undefined, 
   return text;
 };
 
-const isFitting = (parameter: Parameter, text: string): boolean => {
+const isFitting = (parameter: Parameter, text: string) => {
   if (parameter.in === 'path' ? text === '' : parameter.in === 'header' && !/^[\x20-\x7e]*$/.test(text)) return false;
   const decoded = parameter.decode(sourceOf(parameter, text));
   return decoded !== undefined && 'value' in decoded && parameter.check(decoded.value).length === 0;

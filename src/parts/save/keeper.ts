@@ -101,7 +101,7 @@ export class Keeper implements WorldsObserver {
 
   async #write(name: string, world: World | null, isSynced: boolean): Promise<void> {
     if (world === null) return this.#folder.delete(name);
-    const isCurrent = (): boolean => this.#worlds.get(name) === world;
+    const isCurrent = () => this.#worlds.get(name) === world;
     const aside = await this.#folder.write(name, { pieces: savedText(captureWorld(world)), isCurrent, isSynced });
     if (aside === undefined) return;
     const path = this.#folder.pathOf(name);

@@ -161,7 +161,7 @@ const openIn = async (path: string) => {
 };
 
 /** Whether there is anything, also a link that leads nowhere. */
-const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+const isTaken = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 const extension = '.yaml';
 

@@ -41,7 +41,7 @@ export const withUsual = (filter: Filter, { parameters, texts }: Asked): Filter 
   const { parameter, property, child, comparison, matchAll } = filter;
   const { values = [], default: declared } = parameters[parameter] ?? {};
   if (values.length === 0 || child !== undefined || comparison !== 'equals') return filter;
-  const isAll = (value: Json): boolean => matchAll.has(String(value).toLowerCase());
+  const isAll = (value: Json) => matchAll.has(String(value).toLowerCase());
   if (!values.some(isAll) && (declared === undefined || !wordLists.states.has(property))) return filter;
   const said = plainName(usualSaid(texts[parameter] ?? '') ?? '');
   const usual = declared ?? values.find((value) => plainName(String(value)) === said);

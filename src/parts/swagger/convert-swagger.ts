@@ -505,7 +505,7 @@ const nameFor = (name: string, used: Set<string>): string => {
 };
 
 /** Whether a parameter is the body, or a part of it. */
-const isBodyPart = (parameter: JsonObject): boolean => parameter.in === 'body' || parameter.in === 'formData';
+const isBodyPart = (parameter: JsonObject) => parameter.in === 'body' || parameter.in === 'formData';
 
 /** The texts in a list; the default if there are none. */
 const textsIn = (value: Json | undefined, otherwise: readonly string[]): readonly string[] => {
@@ -568,7 +568,7 @@ const contentOf = (types: readonly string[], schema: Json | undefined, examples:
   return content;
 };
 
-const isFile = (schema: Json | undefined): boolean => isJsonObject(schema) && schema.type === 'file';
+const isFile = (schema: Json | undefined) => isJsonObject(schema) && schema.type === 'file';
 
 /** Keywords of the parameter itself. The others describe its value. */
 const ownKeywords = new Set(['name', 'in', 'description', 'required', 'allowEmptyValue', 'deprecated', 'example']);

@@ -18,5 +18,5 @@ export const describeJournal = (world: VivariumWorld): string => {
   );
 };
 
-const isFailed = ({ status, violations, faults }: ExchangeView): boolean =>
+const isFailed = ({ status, violations, faults }: ExchangeView) =>
   status >= 400 || violations.length > 0 || faults.length > 0;

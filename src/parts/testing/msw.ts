@@ -48,7 +48,7 @@ export const handlers = (
 };
 
 /** Whether this process sends the call to a real service itself: the world's own upstream. */
-const isForwarded = ({ headers }: Request): boolean => /\bvivarium-[\da-f]{12}$/.test(headers.get('via') ?? '');
+const isForwarded = ({ headers }: Request) => /\bvivarium-[\da-f]{12}$/.test(headers.get('via') ?? '');
 
 const answer = async ({ fetch }: Pick<VivariumWorld, 'fetch'>, request: Request, path: string): Promise<Response> => {
   const { method, headers, signal } = request;

@@ -83,7 +83,7 @@ export type VivariumTest = TestType<
 export const vivariumTest = (options: VivariumOptions = {}): VivariumTest => {
   /** The tests with an attached world. The hooks of a test have worlds, too, and one is enough to explain its failure. */
   const attached = new WeakSet<object>();
-  const isNews = (testInfo: object, world: VivariumWorld): boolean =>
+  const isNews = (testInfo: object, world: VivariumWorld) =>
     !attached.has(testInfo) || world.exchanges({ limit: 1 }).length > 0;
   return playwright.test.extend<VivariumFixtures, VivariumWorkerFixtures>({
     vivarium: [

@@ -79,7 +79,7 @@ export const readUpstreamOptions = (
 
 const defaultTimeoutMs = 30_000;
 
-const isGiven = (value: Given[keyof Given]): boolean =>
+const isGiven = (value: Given[keyof Given]) =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
 /** `place`: by default, that of the option. */

@@ -102,7 +102,7 @@ const sendAndConclude = async <Refusal>(
       { started, journaled },
     );
   // After a reset, or the end of the world, nobody else knows the request.
-  const isCurrent = (): boolean => worlds.get(name) === world && world.decisions.epoch === epoch;
+  const isCurrent = () => worlds.get(name) === world && world.decisions.epoch === epoch;
   const answered = (handled: HandledRequest): HandledRequest => {
     if (stream === undefined) return handled;
     if (!handled.exchange.steps.some(({ type }) => type === 'forced-status'))

@@ -118,7 +118,7 @@ interface ParameterCase {
 export const maxTriedValues = 6;
 
 /** Whether a name is of a cursor. They come from the service: a client does not invent them, nor the number of a page that may not exist. */
-const isCursorName = (name: string): boolean =>
+const isCursorName = (name: string) =>
   /cursor|^(since|max_?id)$/i.test(name) ||
   [wordLists.cursors, wordLists.cursorsBefore, wordLists.firstItems].some(({ has }) => has(name));
 
@@ -143,7 +143,7 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
   });
 
 /** Whether a parameter is a key, which the cases of credentials try. */
-const isKey = (operation: Operation, parameter: Parameter): boolean => isCredential(operation, parameter, 'none');
+const isKey = (operation: Operation, parameter: Parameter) => isCredential(operation, parameter, 'none');
 
 const selectsPage = ({ binding, parameters }: Operation, index: number): boolean => {
   const paging = binding?.action === 'list' ? binding.paging : undefined;

@@ -57,7 +57,7 @@ export interface Exercised {
 }
 
 /** Whether what an operation does is certain: what is only likely must not lead to a finding. */
-const isCertain = (operation: Operation): boolean => operation.confidence !== 'medium';
+const isCertain = (operation: Operation) => operation.confidence !== 'medium';
 
 type BoundTo<Kind> = Operation & { readonly binding: Kind };
 
@@ -387,7 +387,7 @@ export class Exercise {
   }
 
   #triedValues({ collection }: ListBinding, { property, matchAll }: Filter, parameter: Parameter): readonly Json[] {
-    const isUsable = (value: Json): boolean =>
+    const isUsable = (value: Json) =>
       value !== null &&
       typeof value !== 'object' &&
       !matchAll.has(String(value).toLowerCase()) &&
@@ -460,7 +460,7 @@ interface Prepared {
 }
 
 /** Whether a body is a JSON Patch, whose schema does not describe which operations an item allows. */
-const isPatch = (binding: Binding | undefined, body: Body | undefined): boolean =>
+const isPatch = (binding: Binding | undefined, body: Body | undefined) =>
   body?.text.mediaType.includes('json-patch') === true ||
   (binding !== undefined && binding.action !== 'list' && binding.mapping.isPatchList);
 
@@ -489,14 +489,14 @@ const strangeValues: readonly Json[] = ['vivarium-no-such-value', 987_654_321, '
 const listedValues = (parameter: Parameter): readonly Json[] | undefined =>
   parameter.values ?? (isBoolean(parameter) ? [true, false] : undefined);
 
-const isBoolean = ({ check }: Parameter): boolean =>
+const isBoolean = ({ check }: Parameter) =>
   [true, false].every((value) => check(value).length === 0) && ['', 0].every((value) => check(value).length > 0);
 
-const hasValue = (item: JsonObject, property: string, value: Json): boolean => {
+const hasValue = (item: JsonObject, property: string, value: Json) => {
   const actual = getProperty(item, property);
   // Not shown, or with several values.
   return actual === undefined || (typeof actual === 'object' && actual !== null) || isEqual(actual, value);
 };
 
-const isEqual = (actual: Json | undefined, value: Json): boolean =>
+const isEqual = (actual: Json | undefined, value: Json) =>
   actual !== undefined && String(actual).toLowerCase() === String(value).toLowerCase();

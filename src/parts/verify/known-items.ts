@@ -36,7 +36,7 @@ export const sentProperties = (
 };
 
 /** Whether a value comes back as it was sent: a service may normalize times, and the spaces around a text. */
-const isComparable = (value: Json): boolean =>
+const isComparable = (value: Json) =>
   typeof value === 'string'
     ? !/^\d{4}-\d\d-\d\d|^\s|\s$/.test(value) && value !== ''
     : value !== null && typeof value !== 'object';
@@ -59,7 +59,7 @@ const isAllowed = (
   { operation, status, body }: { readonly operation: Operation; readonly status: number; readonly body: Json },
   name: string,
   value: Json,
-): boolean => {
+) => {
   const { binding } = operation;
   if (binding === undefined || binding.action === 'list') return false;
   const { path, isInList } = binding.view;

@@ -95,7 +95,7 @@ const readOperations = async (prism: Prism, document: JsonObject): Promise<reado
 
 /** A copy, since Prism changes what it reads. It rejects a whole document for one broken reference, and would fetch a foreign one. */
 const withoutBrokenReferences = (document: JsonObject): Json => {
-  const isBroken = (reference: string): boolean => {
+  const isBroken = (reference: string) => {
     const pointer = pointerOf(reference);
     return pointer === undefined || valueAtPointer(document, pointer) === undefined;
   };
@@ -156,7 +156,7 @@ const otherJsonType = (operation: Operation, status: number, mediaType: string):
 };
 
 /** Whether a text has the syntax of RFC 9110, section 8.3.1, without the parameters. */
-const isMediaType = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/.test(text);
+const isMediaType = (text: string) => /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/.test(text);
 
 const describe = ({ message, path = [] }: PrismDiagnostic, isEmpty: boolean): string => {
   const [part, ...below] = path;
@@ -170,7 +170,7 @@ const describe = ({ message, path = [] }: PrismDiagnostic, isEmpty: boolean): st
 };
 
 /** Whether an int64 is at the place: Prism reads numbers as doubles, and objects to one that it cannot represent. */
-const isExactInteger = (body: Json | undefined, path: PrismDiagnostic['path']): boolean => {
+const isExactInteger = (body: Json | undefined, path: PrismDiagnostic['path']) => {
   if (body === undefined || path?.[0] !== 'body') return false;
   const value = valueAt(body, path.slice(1));
   return typeof value === 'bigint' && BigInt.asIntN(64, value) === value;

@@ -201,11 +201,11 @@ const wrongStatus = (operation: Operation, expectation: Expectation, status: num
   }
 };
 
-const isSuccess = (status: number): boolean => status < 300;
+const isSuccess = (status: number) => status < 300;
 
-const isNotFound = (status: number): boolean => status === 404 || status === 410;
+const isNotFound = (status: number) => status === 404 || status === 410;
 
 const undocumented = (status: number): StatusResult => ({ finding: `status ${status} is not documented` });
 
-const isKnown = (operation: Operation, status: number): boolean =>
+const isKnown = (operation: Operation, status: number) =>
   isDocumented(operation, status) || operation.responses.has('default');

@@ -64,10 +64,10 @@ export const toBodyText = (content: BodyContent, value: Json): BodyText => {
 
 export const buildRequest = (operation: Operation, drawing: Drawing, parts: RequestParts = {}): VerifyRequest => {
   const { values = new Map(), texts = new Map(), body, credential = 'valid' } = parts;
-  const isGiven = (index: number): boolean => values.has(index) || texts.has(index);
+  const isGiven = (index: number) => values.has(index) || texts.has(index);
   const written = operation.parameters.flatMap((parameter, index): readonly WrittenParameter[] => {
     if (isCredential(operation, parameter, credential)) return [];
-    const isSent = (one: Parameter, at: number): boolean => one.required || isGiven(at);
+    const isSent = (one: Parameter, at: number) => one.required || isGiven(at);
     if (!isGiven(index) && (!parameter.required || isSentInParts(parameter, operation, isSent))) return [];
     const { name, in: where } = parameter;
     // A service rejects a key that comes again with another body.

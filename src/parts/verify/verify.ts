@@ -34,7 +34,7 @@ export interface VerifyResult {
 export const verifyService = async (service: Service, options: VerifyOptions): Promise<VerifyResult> => {
   const { send, judge, seed, now, isReadOnly, only, onProgress } = options;
   const { collections, operations } = service;
-  const isCallable = (operation: Operation): boolean => whyNotCalled(operation, isReadOnly, now) === undefined;
+  const isCallable = (operation: Operation) => whyNotCalled(operation, isReadOnly, now) === undefined;
   const callable = operations.filter((operation) => isCallable(operation) && operation.success !== undefined);
   let number = 0;
   const shared: Exercised = {
@@ -43,7 +43,7 @@ export const verifyService = async (service: Service, options: VerifyOptions): P
     drawing: { seed, now },
     nextNumber: () => ++number,
   };
-  const isSelected = ({ name }: Operation): boolean => only.length === 0 || only.includes(name);
+  const isSelected = ({ name }: Operation) => only.length === 0 || only.includes(name);
   const needed = collectionsOf(operations.filter(isSelected), collections);
   const results = new Map<Operation, OperationResult>();
   const credentials = { accepted: 0, rejected: 0 };
@@ -130,7 +130,7 @@ const collectionsOf = (
 };
 
 /** Whether an operation that is not judged finds or creates items for those that are. */
-const isSetUp = ({ binding }: Operation, needed: ReadonlySet<string>): boolean =>
+const isSetUp = ({ binding }: Operation, needed: ReadonlySet<string>) =>
   (binding?.action === 'list' || binding?.action === 'create') && needed.has(binding.collection.name);
 
 interface CompareOptions extends Omit<VerifyOptions, 'judge'> {

@@ -85,7 +85,7 @@ const checkVite = ({ root, environments }: ResolvedConfig): void => {
 };
 
 /** Whether Vitest runs tests in Node.js, which use worlds of their own; a page in its browser mode calls the dev server. */
-const isUnderVitest = (config: ResolvedConfig): boolean => {
+const isUnderVitest = (config: ResolvedConfig) => {
   const names = config.plugins.map(({ name }) => name);
   if (!names.some((name) => name === 'vitest' || name.startsWith('vitest:'))) return false;
   const { test } = config as { readonly test?: { readonly browser?: { readonly enabled?: boolean } } };
@@ -210,7 +210,7 @@ interface ViteFiles {
 
 type Request = Pick<IncomingMessage, 'url' | 'headers'>;
 
-const isForService = (service: Service, { url = '', headers }: Request, files: ViteFiles): boolean => {
+const isForService = (service: Service, { url = '', headers }: Request, files: ViteFiles) => {
   const { path: whole } = splitTarget(url);
   if (isControlPath(whole)) return true;
   const { path } = selectWorld(whole, headers);
@@ -220,16 +220,16 @@ const isForService = (service: Service, { url = '', headers }: Request, files: V
 };
 
 /** Whether a service has the paths of the app too. */
-const isAtRoot = (service: Service): boolean => servicesOf(service).some(({ basePaths }) => basePaths.includes(''));
+const isAtRoot = (service: Service) => servicesOf(service).some(({ basePaths }) => basePaths.includes(''));
 
-const isNavigation = (headers: Request['headers']): boolean =>
+const isNavigation = (headers: Request['headers']) =>
   headers['sec-fetch-dest'] === 'document' || prefersHtml(headers.accept);
 
 const prefersHtml = (accept = ''): boolean =>
   negotiate([{ mediaType: 'application/json' }, { mediaType: 'text/html' }], { headers: { accept } })?.mediaType ===
   'text/html';
 
-const isOfVite = (path: string, { base, folders }: ViteFiles): boolean => {
+const isOfVite = (path: string, { base, folders }: ViteFiles) => {
   const own = path.startsWith(base) ? path.slice(base.length - 1) : path;
   if (own.startsWith('/@') || own.startsWith('/node_modules/')) return true;
   const file = decodePercent(own);

@@ -92,7 +92,7 @@ function* checkId(spec: CollectionSpec, item: JsonObject, path: DocumentPath): G
   yield itemProblem([...path, property], reason);
 }
 
-const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
+const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
 
 /** An example for hints: `$parent: { userId: 1 }`. */
 const exampleOf = ({ parents }: CollectionSpec): string =>

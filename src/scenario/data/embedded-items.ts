@@ -140,7 +140,7 @@ export class EmbeddedItems {
       return key === undefined ? undefined : withId(splitKey(spec, key).parents.at(-1));
     }
     const own = idText(getProperty(item, idProperty));
-    const isOwn = (one: JsonObject): boolean => idText(getProperty(one, idProperty)) === own;
+    const isOwn = (one: JsonObject) => idText(getProperty(one, idProperty)) === own;
     const among = target === spec ? items.slice(0, items.findIndex(isOwn)) : items;
     return among[Math.floor(this.#chance(place) * among.length)];
   }
@@ -182,7 +182,7 @@ const pathOf = ({ inside, property, wrapper }: Reference): readonly string[] =>
   [inside, property, wrapper].filter((name) => name !== undefined);
 
 /** Whether a reference is in an object of the item, or has one around it: `attributes.author.data` of Strapi. */
-const isInside = ({ inside, wrapper }: Reference): boolean => inside !== undefined || wrapper !== undefined;
+const isInside = ({ inside, wrapper }: Reference) => inside !== undefined || wrapper !== undefined;
 
 /** An object that is not stored has the id beside it too. */
 const withSameId = (

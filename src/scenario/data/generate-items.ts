@@ -101,7 +101,7 @@ class ItemGenerator {
     const spec = this.#spec;
     const { seed, examples, parents } = this.#options;
     const usedKeys = new Set(this.#existing.map((item) => fromData(spec, item).key));
-    const isFree = (ids: ParentIds): boolean => !usedKeys.has(fromData(spec, putBelow(spec, ids, {})).key);
+    const isFree = (ids: ParentIds) => !usedKeys.has(fromData(spec, putBelow(spec, ids, {})).key);
     for (const [index, ids] of parents.filter(isFree).slice(0, this.#count).entries()) {
       if (index % itemsPerStep === itemsPerStep - 1) yield;
       const documented = examples ? spec.examples[index] : undefined;

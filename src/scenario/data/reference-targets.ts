@@ -117,8 +117,7 @@ const lastWordOf = ({ localName }: CollectionSpec): string => wordsInSingular(lo
 const nounAndId = ({ localName, idProperty = '' }: CollectionSpec): string =>
   `${nounsIn(localName).at(-1)}${plainName(idProperty)}`;
 
-const isIdentified = ({ kind, idProperty }: CollectionSpec): boolean =>
-  kind !== 'singleton' && idProperty !== undefined;
+const isIdentified = ({ kind, idProperty }: CollectionSpec) => kind !== 'singleton' && idProperty !== undefined;
 
 const byForeignSingulars = (specs: readonly CollectionSpec[]): ReadonlyMap<string, readonly CollectionSpec[]> => {
   const found = new Map<string, CollectionSpec[]>();
@@ -131,7 +130,7 @@ const byForeignSingulars = (specs: readonly CollectionSpec[]): ReadonlyMap<strin
 const nounsIn = (localName: string): readonly string[] => localName.split('.').map((part) => plainName(singular(part)));
 
 /** Whether a name is the item's own id, or that of a parent: these are no references. */
-const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>
+const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string) =>
   name === idProperty || name === '$parent' || parents.some(({ property }) => property === name);
 
 /** The referenced name: `userId`, `user_ids`, `userID` and `id_user` refer to a user. */
@@ -144,7 +143,7 @@ export const wordsInSingular = (name: string): readonly string[] => {
   return words.map((word, at) => (at === words.length - 1 ? singular(word) : word));
 };
 
-const isParent = (words: readonly string[], { localName }: CollectionSpec): boolean =>
+const isParent = (words: readonly string[], { localName }: CollectionSpec) =>
   words[0] === 'parent' && (words.length === 1 || nounsIn(localName).includes(words.slice(1).join('')));
 
 /** `vendor` of `vendor_reference`. */
@@ -153,5 +152,5 @@ const withoutReference = (name: string): string => {
   return words.length > 1 && wordLists.references.has(words.at(-1) as string) ? words.slice(0, -1).join('_') : name;
 };
 
-const isPerson = (words: readonly string[]): boolean =>
+const isPerson = (words: readonly string[]) =>
   words.join(' ') === 'assigned to' || wordLists.parts.has(words.at(-1) ?? '');

@@ -299,7 +299,7 @@ const applied = (
   budget: StepBudget,
 ): JsonObject => {
   if (settings.length === 0 || budget.left < 0) return item;
-  const isValid = (next: JsonObject): boolean => isValidItem(spec, next, budget);
+  const isValid = (next: JsonObject) => isValidItem(spec, next, budget);
   const withAll = settings.reduce(withSetting, item);
   if (isValid(withAll)) return withAll;
   let result = item;
@@ -318,8 +318,7 @@ const applied = (
 
 const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject => setAt(item, path, value) as JsonObject;
 
-const isUuid = (value: Json): boolean =>
-  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+const isUuid = (value: Json) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 
 const withPath = (target: CollectionSpec | undefined): CollectionSpec | undefined =>
   target?.path?.() !== undefined && target.parents.length === 0 ? target : undefined;

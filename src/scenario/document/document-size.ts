@@ -43,7 +43,7 @@ const keptNames = 3;
  * Whether any JSON may be at a path: in a scenario `faults[3].body` and `faults[3].on.body`, the same in a fault; `responses[3].response`;
  * and the scenario in `resume.start`, which is read when it is used.
  */
-const isAnyJson = (path: DocumentPath, name: string): boolean =>
+const isAnyJson = (path: DocumentPath, name: string) =>
   (name === 'body' && (path.length === 0 || path[0] === 'faults' || path[0] === 'on' || path[0] === 'refusals')) ||
   (name === 'response' && path[0] === 'responses') ||
   (name === 'inline' && path[0] === 'resume');

@@ -85,7 +85,7 @@ const intendedBranch = (branches: readonly (readonly Issue[])[], input: unknown)
 
 const weigh = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
 
-const isOfKind = (issue: Issue, input: unknown): boolean => {
+const isOfKind = (issue: Issue, input: unknown) => {
   if (issue.code === 'invalid_type') return false;
   // `custom` is either a check of the type (bigint) or a refinement of a text.
   if (issue.code === 'custom') return typeof input === 'string';

@@ -63,7 +63,7 @@ export const takeSnapshot = async (directory: string, parse = createLayerParser(
   const found = await findScenarioFiles(directory);
   const paths = [...found.values()].flat();
   const contents = new Map(await Promise.all(paths.map(async (file) => [file, await contentOf(file)] as const)));
-  const isFile = (file: string): boolean => contents.get(file) !== undefined;
+  const isFile = (file: string) => contents.get(file) !== undefined;
   return {
     files: Map.groupBy(paths.filter(isFile), nameOf),
     read: async (file) => {

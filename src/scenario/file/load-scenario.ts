@@ -99,7 +99,7 @@ export const listSnapshot = async (snapshot: ScenarioSnapshot): Promise<readonly
 };
 
 /** Whether a file is meant as a scenario, if a broken one. Most keys of any other file are unknown. */
-const isScenario = ({ value, document }: Layer): boolean => {
+const isScenario = ({ value, document }: Layer) => {
   if (value === undefined || document !== undefined) return true;
   if (!isJsonObject(value as Json)) return false;
   const keys = Object.keys(value as JsonObject).slice(0, maxComparedKeys);

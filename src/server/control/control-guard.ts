@@ -42,15 +42,15 @@ const missingToken = (forwarded: boolean, option: string): string => {
 };
 
 /** Whether a request is for the page, which contains no data and forbids framing: any site may link to it. */
-const isPage = ({ method, path }: Request): boolean => path === '/' && (method === 'GET' || method === 'HEAD');
+const isPage = ({ method, path }: Request) => path === '/' && (method === 'GET' || method === 'HEAD');
 
-const isNavigation = ({ headers }: Request): boolean =>
+const isNavigation = ({ headers }: Request) =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
 /** What a page of another origin may embed, as nothing else than this. They contain no data, and the frame names who may show it. */
 const embeddable: Readonly<Record<string, string>> = { '/toolbar': 'iframe', '/toolbar.js': 'script' };
 
-const isEmbedded = ({ method, path, headers }: Request): boolean =>
+const isEmbedded = ({ method, path, headers }: Request) =>
   method === 'GET' && Object.hasOwn(embeddable, path) && headers['sec-fetch-dest'] === embeddable[path];
 
 /**
@@ -71,7 +71,7 @@ const refuseCaller = (request: Request, isOpen: boolean): ControlResponse | unde
   return isWrite(request) && hasBody(request) ? refuseMediaType(request) : undefined;
 };
 
-const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+const isWrite = ({ method }: Request) => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
 /** A form of another site, or a script without a preflight, can send any media type except JSON. */
 const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {

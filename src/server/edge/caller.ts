@@ -30,7 +30,7 @@ export const isOwnOrigin = (origin: string, call: Call): boolean => {
 };
 
 /** Whether the client uses TLS, perhaps up to a proxy. */
-const isSecure = ({ socket, headers }: Call): boolean =>
+const isSecure = ({ socket, headers }: Call) =>
   'encrypted' in socket || /https/i.test(`${headers['x-forwarded-proto']} ${headers.forwarded}`);
 
 /** Whether the caller is on this machine, by its connection: as middleware, Vivarium does not know the address that the app listens on. */
@@ -38,7 +38,7 @@ export const isLocal = ({ socket }: Call): boolean =>
   socket.localAddress !== undefined && isLoopback(socket.localAddress);
 
 /** Whether only this machine can reach the server: one that is bound to all addresses may be behind a proxy, which has a name of its own. */
-const isBoundHere = (call: Call): boolean => {
+const isBoundHere = (call: Call) => {
   // Node keeps the server of each accepted socket there, also where the app of somebody else listens.
   const { server } = call.socket as { readonly server?: Pick<Server, 'address'> };
   const bound = server?.address();
@@ -61,13 +61,13 @@ export const isDirect = (call: Call): boolean => !isForwarded(call) && isLocal(c
  */
 export const isOwnHost = (call: Call): boolean => !isLocal(call) || hasLocalName(call);
 
-const hasLocalName = (call: Call): boolean => {
+const hasLocalName = (call: Call) => {
   const { socket } = call;
   const { host, port } = splitHost(hostOf(call), 'encrypted' in socket);
   return port === socket.localPort && isLocalName(host);
 };
 
-const isLocalName = (host: string): boolean => isLoopback(host) || /^[\w.-]+\.localhost$/i.test(host);
+const isLocalName = (host: string) => isLoopback(host) || /^[\w.-]+\.localhost$/i.test(host);
 
 const splitHost = (header: string, isEncrypted: boolean): { readonly host: string; readonly port: number } => {
   const [, host = '', port] = /^(\[[\da-f:.]+\]|[^:\s]+)(?::(\d+))?$/i.exec(header) ?? [];

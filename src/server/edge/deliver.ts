@@ -57,7 +57,7 @@ const maxWaitingResponses = 1000;
 const waitingResponses = new WeakMap<Socket, number>();
 
 /** Whether a response may wait, which is counted. Otherwise too many do, and the connection has been ended. */
-const mayWait = (response: ServerResponse): boolean => {
+const mayWait = (response: ServerResponse) => {
   const { socket } = response.req;
   const count = (waitingResponses.get(socket) ?? 0) + 1;
   waitingResponses.set(socket, count);
@@ -186,10 +186,10 @@ export const send = (response: ServerResponse, { status, headers, body }: HttpRe
 };
 
 /** Whether a text is ASCII, as most responses are: writing them as Latin-1 takes a tenth less time. */
-const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
 /** Whether a browser waits for the response: if a pooled connection ends without a byte, it sends the request again, and would create two items. */
-const isOfBrowser = ({ req: { headers } }: ServerResponse): boolean =>
+const isOfBrowser = ({ req: { headers } }: ServerResponse) =>
   headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true;
 
 /** The time in which a browser reads what came before a reset. */

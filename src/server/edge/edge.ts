@@ -251,7 +251,7 @@ const decide = (call: EdgeCall): void => {
 };
 
 /** Whether a request may add data: reading and deleting need little memory; a world that is opened may generate its items. */
-const mayAddData = (worlds: Worlds, world: string, { method }: HttpRequest): boolean =>
+const mayAddData = (worlds: Worlds, world: string, { method }: HttpRequest) =>
   !needsNoMemory.has(method) || worlds.get(world) === undefined;
 
 const needsNoMemory: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);

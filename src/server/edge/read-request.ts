@@ -20,7 +20,7 @@ export const writeParsedBody = (body: unknown, headers: IncomingHttpHeaders): Ui
 };
 
 /** Whether the text is the value of a JSON text (`strict: false`), and not a JSON text that nobody has parsed. */
-const isJsonString = (text: string, headers: IncomingHttpHeaders): boolean => {
+const isJsonString = (text: string, headers: IncomingHttpHeaders) => {
   const { 'content-length': length, 'content-encoding': encoding } = headers;
   const isMeasured = length !== undefined && encoding === undefined;
   return isMeasured ? Buffer.byteLength(text) !== Number(length) : !parseJson(text).ok;

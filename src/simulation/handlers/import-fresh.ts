@@ -118,9 +118,9 @@ const forget = (path: string, { withChildren }: { readonly withChildren: boolean
   }
 };
 
-const isPackaged = (path: string): boolean => /[/\\]node_modules[/\\]/.test(path);
+const isPackaged = (path: string) => /[/\\]node_modules[/\\]/.test(path);
 
-const isModule = (text: string): boolean =>
+const isModule = (text: string) =>
   /^\s*(?:import\b(?!\s*\()|export\b)/m.test(text) && !/^\s*(?:module\.)?exports\b/m.test(text);
 
 /** Empty if it cannot be read: Node reports that. */

@@ -212,9 +212,9 @@ function* propertiesNamed(text: string, name: string): Generator<Occurrence> {
   }
 }
 
-const isName = (found: string, name: string): boolean =>
+const isName = (found: string, name: string) =>
   found === name || (/^["']/.test(found) && found.slice(1, -1).replaceAll(/\\(.)/g, '$1') === name);
 
-const isProperty = (text: string, start: number, length: number): boolean =>
+const isProperty = (text: string, start: number, length: number) =>
   !/[.?]\s*$/.test(text.slice(Math.max(0, start - 20), start)) &&
   /^\s*[:(,}]/.test(text.slice(start + length, start + length + 100));

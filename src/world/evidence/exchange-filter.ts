@@ -67,7 +67,7 @@ export const resolveFilter = (
   return { ok: false, problem: { code: 'VIV_FAULT_UNKNOWN', message, hint: suggest(fault, 'faults', faults) } };
 };
 
-const hasFault = (journal: Journal, fault: string): boolean =>
+const hasFault = (journal: Journal, fault: string) =>
   journal.newestFirst().some(({ faults }) => faults.some(({ name }) => name === fault));
 
 export const matchesFilter = (

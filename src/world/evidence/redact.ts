@@ -441,7 +441,7 @@ class Secrets {
 const tokenRequestNames: ReadonlySet<string> = new Set(['codeverifier', 'granttype', 'redirecturi', 'clientid']);
 
 /** Whether a text has pairs alone: neither lines nor zero bytes (UTF-16). */
-const isForm = (text: string): boolean =>
+const isForm = (text: string) =>
   !/[\r\n\0]/.test(text) && text.split('&').every((pair) => pair === '' || pair.includes('='));
 
 /** How deep texts within texts are decoded: each time takes the length of the text once more. */

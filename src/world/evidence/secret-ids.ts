@@ -22,7 +22,7 @@ type SecretIdOf = (operation: string | undefined) => SecretId | undefined;
 export const createSecretIds = (service: Service): SecretIdOf => {
   const operations = new Map(service.operations.map((operation) => [operation.name, operation]));
   const collections = new Map<string, boolean>();
-  const isSecretCollection = (name: string): boolean =>
+  const isSecretCollection = (name: string) =>
     getOrInsert(collections, name, () => service.operations.some((one) => hasSecretId(service, one, name)));
   return (name) => {
     const operation = name === undefined ? undefined : operations.get(name);
@@ -33,7 +33,7 @@ export const createSecretIds = (service: Service): SecretIdOf => {
 };
 
 /** Whether an operation shows that the ids of a collection are secrets: by the property, or by the path parameter. */
-const hasSecretId = (service: Service, operation: Operation, collection: string): boolean => {
+const hasSecretId = (service: Service, operation: Operation, collection: string) => {
   const { binding, parameters, path, name } = operation;
   if (binding?.collection.name !== collection || binding.collection.kind !== 'list') return false;
   const declared = service.secretsOf(name);
@@ -54,7 +54,7 @@ const cursorsOf = (paging: Paging | undefined): readonly (number | undefined)[] 
 const secretIdOf = ({ binding, parameters }: Operation, collection: CollectionSpec): SecretId => {
   const list = binding?.action === 'list' ? binding : undefined;
   const cursors = cursorsOf(list?.paging);
-  const isCursor = ({ fact }: { readonly fact: PageFact }): boolean => fact.endsWith('-cursor');
+  const isCursor = ({ fact }: { readonly fact: PageFact }) => fact.endsWith('-cursor');
   const properties = (list?.view.facts ?? []).filter(isCursor).map(({ path }) => path.at(-1));
   const headers = (list?.view.headers ?? []).filter(isCursor).map(({ name }) => name);
   return {

@@ -87,7 +87,7 @@ const deprecatedIn = ({ operations }: Service): ReadonlySet<string> =>
   new Set(operations.filter(({ deprecated }) => deprecated).map(({ name }) => name));
 
 /** Whether a request met nothing: an OPTIONS for the methods of a known path is valid, and a 500 without a match is a bug of the server. */
-const isUnmatched = ({ request, response, steps }: Exchange): boolean =>
+const isUnmatched = ({ request, response, steps }: Exchange) =>
   steps.some((step) => step.type === 'matched' && step.operation === undefined) &&
   !(request.method === 'OPTIONS' && response.status === 204);
 

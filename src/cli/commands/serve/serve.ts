@@ -241,7 +241,7 @@ const surviveHandlers = (): void => {
 };
 
 /** Whether there are keys. They are for a person: not without a terminal, and not if the output is for a program. */
-const hasKeys = ({ log }: Options): boolean =>
+const hasKeys = ({ log }: Options) =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
 /** Refuses documents with errors: beside a command nothing is printed, and an error of `check` would go unseen. */

@@ -229,7 +229,7 @@ const bindCount = (
 /** Keywords of converted schemas that add no constraint to the schema of the items. An envelope has `properties`. */
 const unconstraining = new Set(['$ref', 'type', 'items', 'title', 'default', 'examples', 'listed', 'x-faker']);
 
-const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
+const isUnconstrained = (key: string, { schemas }: Compilation) =>
   schemas.partsOf({ $ref: key }, 'some').every((part) => Object.keys(part).every((name) => unconstraining.has(name)));
 
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };

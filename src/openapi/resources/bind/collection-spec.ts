@@ -98,11 +98,11 @@ const originalOf = (
   const { parents, idProperty, noun, itemSchema, aliases, roles } = group;
   const taken = othersTaken(group).map((name) => wordsOf(name).slice(0, -1).join(''));
   if ((parents.length === 0 && taken.length === 0) || idProperty === undefined) return { original: undefined };
-  const isTaken = (other: ResourceGroup): boolean =>
+  const isTaken = (other: ResourceGroup) =>
     taken.some((stem) => isSameNoun(stem, other.noun)) && isSimilar(other.itemSchema, itemSchema);
   const nouns = roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : []));
   // The owners of a package may be listed as `users`, and added by their names.
-  const isNamed = (other: ResourceGroup): boolean =>
+  const isNamed = (other: ResourceGroup) =>
     (aliases.length > 0 || roles.some(({ action, bulk, isOther }) => action === 'create' && bulk && isOther)) &&
     [other.idProperty, ...other.aliases].includes(idProperty) &&
     (isTwin(other.itemSchema, itemSchema) ||
@@ -113,7 +113,7 @@ const originalOf = (
     [...sentBy(candidate, group, binder).names].some(([sent, to]) => to === idProperty && sent !== to);
   const owner = /(.*)\/\{\}\/[^/]*$/.exec(group.path)?.[1];
   // An issue is linked to others. A subtask is created with an id of its own.
-  const isOwnKind = (other: ResourceGroup): boolean =>
+  const isOwnKind = (other: ResourceGroup) =>
     other.path === owner && !wordLists.numbered.has(singularOf(noun)) && roles.every(namesOther);
   const found = groups.find(
     (other) =>
@@ -220,7 +220,7 @@ const idsOf = (
 
 /** Whether its items have versions that responses show, and where they show them themselves. */
 const tagsOf = ({ roles, itemSchema }: ResourceGroup): Pick<CollectionSpec, 'isTagged' | 'tagProperty'> => {
-  const isTag = ({ name }: { readonly name: string }): boolean => name.toLowerCase() === 'etag';
+  const isTag = ({ name }: { readonly name: string }) => name.toLowerCase() === 'etag';
   const isTagged = roles.some(
     ({ action, candidate: { operation } }) => action === 'read' && operation.success?.response.headers.some(isTag),
   );
@@ -264,7 +264,7 @@ const valuesOf = (
 const filledListsOf = (group: ResourceGroup, children: readonly string[], context: SentContext): readonly string[] => {
   const { itemSchema } = group;
   const nouns = children.map((name) => name.slice(name.lastIndexOf('.') + 1));
-  const isMade = (name: string): boolean => {
+  const isMade = (name: string) => {
     const { schemas } = context.compilation;
     const element = itemSchema.typesOf(name)?.has('array') && schemas.elementsOf(itemSchema.schemaOf(name) as Schema);
     if (!element || !schemas.typesOf(element)?.has('object') || isCounter(englishOf(name))) return false;
@@ -286,7 +286,7 @@ const otherIdsOf = (
   const bodies = roles.flatMap(({ action, candidate: { bodyKey } }) =>
     action === 'create' && bodyKey !== undefined ? [shapes.sentIn(bodyKey, noun, itemSchema)] : [],
   );
-  const isSentBy = (name: string): boolean => bodies.some((body) => isSendable(body.schemaOf(name)));
+  const isSentBy = (name: string) => bodies.some((body) => isSendable(body.schemaOf(name)));
   const others = [...aliases, ...[...itemSchema.properties].filter((name) => wordLists.worldwideIds.has(name))];
   return [...others.filter((name) => !isSentBy(name)), 'id'].filter(
     (name) => name !== idProperty && itemSchema.properties.has(name) && itemSchema.isScalar(name),
@@ -304,8 +304,8 @@ const requestsOf = (
       : [],
   );
 
-const isReadOnly = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly === true;
-const isSendable = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly !== true;
+const isReadOnly = (schema: Schema | undefined) => typeof schema === 'object' && schema.readOnly === true;
+const isSendable = (schema: Schema | undefined) => typeof schema === 'object' && schema.readOnly !== true;
 
 /** If the path accepts no id that the item may have, items match their own schema. */
 const firstValid =

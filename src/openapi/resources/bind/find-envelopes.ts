@@ -170,7 +170,7 @@ const directedFacts = (
   access: Schemas,
 ): readonly Found[] => {
   const direction = path.at(-1) as string;
-  const isSize = (name: string): boolean =>
+  const isSize = (name: string) =>
     wordLists.shownSizes.has(name) &&
     mayBeNumber(child.typesOf(name)) &&
     !cursorFact(`${direction}_${name}`, undefined);
@@ -280,7 +280,7 @@ const typeOf = (owner: ItemSchema, name: string): PageProperty['type'] => {
 };
 
 /** Whether an object has a property with the name of a cursor: then it is about the page, whatever its name is. */
-const hasCursorOf = (child: ItemSchema): boolean =>
+const hasCursorOf = (child: ItemSchema) =>
   !hasOwnId(child) &&
   [...child.properties].some(
     (name) =>
@@ -288,7 +288,7 @@ const hasCursorOf = (child: ItemSchema): boolean =>
       cursorFact(name, undefined) !== undefined,
   );
 
-const isLinkContainer = (name: string | undefined): boolean =>
+const isLinkContainer = (name: string | undefined) =>
   name !== undefined && (/links?$/.test(plainName(name)) || plainName(name) === 'meta');
 
 const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
@@ -382,7 +382,7 @@ const factFor = (
   return options.cursor === undefined && hasNextLink(itemSchema) ? fact : undefined;
 };
 
-const isPaginator = ({ properties }: ItemSchema): boolean => {
+const isPaginator = ({ properties }: ItemSchema) => {
   const facts = [...properties].map((name) => numberFact(name, '', properties));
   return (['page', 'size', 'pages'] as const).every((fact) => facts.includes(fact));
 };

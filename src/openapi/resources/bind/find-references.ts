@@ -53,7 +53,7 @@ export const innerItemAt = (
     : { property, isList, idProperty, schema: inner, schemaName: nameOf(schema, schemas) };
 };
 
-const isOnlyObject = (types: Types): boolean =>
+const isOnlyObject = (types: Types) =>
   types?.has('object') === true && [...types].every((type) => type === 'object' || type === 'null');
 
 /** `accountId` of `{ accountId, displayName }`. */
@@ -125,7 +125,7 @@ export const shownReferences = (
   depth = deepestShown,
 ): readonly Reference[] => {
   if (depth === 0 || shown.key === group.itemSchema.key) return [];
-  const isId = ({ property, inside, collection }: Reference): boolean =>
+  const isId = ({ property, inside, collection }: Reference) =>
     collection !== undefined &&
     inside === undefined &&
     group.itemSchema.properties.has(property) &&

@@ -145,7 +145,7 @@ export const addStrictIds = (
   candidates: readonly UnboundOperation[],
   schemas: SchemaSet,
 ): void => {
-  const isUuid = (found: PathParameter | undefined): boolean =>
+  const isUuid = (found: PathParameter | undefined) =>
     found !== undefined && schemas.keywordOf({ $ref: found.key }, 'format') === 'uuid';
   const strict = new Map<string, PathParameter>();
   for (const candidate of candidates) {
@@ -179,7 +179,7 @@ export const countedPaths = (groups: readonly ResourceGroup[], schemas: SchemaSe
     ),
   );
 
-const isCounted = (found: PathParameter | undefined, schemas: SchemaSet): boolean =>
+const isCounted = (found: PathParameter | undefined, schemas: SchemaSet) =>
   found !== undefined && isNumeric(schemas.typesOf({ $ref: found.key }));
 
 /** Texts are integers if a path to the item accepts nothing else, or if the document's examples are small integers. */

@@ -130,7 +130,7 @@ const renames = (
   const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
     access.schemas.keywordOf(schemaOf(name) ?? true, keyword) === true;
   // No response shows it: `author_id` of Django sets the `author` that they show.
-  const isReference = (name: string): boolean =>
+  const isReference = (name: string) =>
     states(itemSchema, name, 'writeOnly') && referenceNamed(name, itemSchema, access) !== undefined;
   for (const name of sent.properties) {
     if (isReference(name)) continue;
@@ -143,16 +143,16 @@ const renames = (
   // A `key` that is sent may be a secret.
   const given = theOnly(keysOf(sent, itemSchema).filter((name) => plainName(name) !== 'key'));
   const key = theOnly(keysOf(itemSchema, sent).filter((name) => isKeyName(name) || keys.includes(name)));
-  const isOfPerson = (name: string): boolean => /^(login|username)$/.test(plainName(name));
-  const isOfThing = (name: string): boolean => wordLists.thingKeys.has(name);
-  const isApart = (one = '', other = ''): boolean => isOfPerson(one) && isOfThing(other);
+  const isOfPerson = (name: string) => /^(login|username)$/.test(plainName(name));
+  const isOfThing = (name: string) => wordLists.thingKeys.has(name);
+  const isApart = (one = '', other = '') => isOfPerson(one) && isOfThing(other);
   if (given !== undefined && key !== undefined && !isApart(given, key) && !isApart(key, given)) names.set(given, key);
   // A member is the user whose `userId` is sent.
   const taking = roles.flatMap(({ key: at, candidate, part }) =>
     at === 'path' && !part ? candidate.path.parameters.at(-1) : [],
   );
   const member = `${itemSchema.name ?? ''}id`;
-  const isMember = (name: string): boolean =>
+  const isMember = (name: string) =>
     !names.has(name) &&
     refersToOther(name, noun) &&
     (taking.includes(name) || isSameNoun(plainName(name).replace(/^target/, ''), member));

@@ -36,7 +36,7 @@ export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts =
 export const isFixed = (key: string, schemas: SchemaSet): boolean =>
   describeValues({ $ref: key }, schemas).listed?.size === 1;
 
-const isTime = ({ format }: ValueFacts): boolean => format === 'date-time' || format === 'date';
+const isTime = ({ format }: ValueFacts) => format === 'date-time' || format === 'date';
 
 export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filter['comparison']): boolean => {
   if (comparison === 'contains') return true;
@@ -53,7 +53,7 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
 };
 
 /** Whether the types can be equal: a flag equals nothing but a flag, or a text that says whether it is set. */
-const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>, facts: ValueFacts): boolean =>
+const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>, facts: ValueFacts) =>
   isOnly(own, 'boolean') ? sent.has('boolean') || saysFlag(facts) : !isOnly(sent, 'boolean') || own.has('boolean');
 
 /** Whether the listed values say whether a flag is set: `yes` and `no`, `1` and `0`. */
@@ -63,11 +63,11 @@ export const saysFlag = ({ listed = new Set() }: ValueFacts): boolean => {
 };
 
 /** Whether the formats can be equal: no time equals a date, and no address a UUID. */
-const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: ValueFacts): boolean =>
+const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: ValueFacts) =>
   sent === own || !formats.has(sent) || !formats.has(own);
 
 /** Whether a schema can have one of the listed values: `day` can be neither a number nor a date nor a UUID. */
-const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts): boolean => {
+const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts) => {
   if (listed === undefined || types === undefined) return true;
   const expression = types.has('string') ? formats.get(format) : mayBeNumber(types) ? number : undefined;
   const values = [...listed].filter((text) => !allWords().includes(text));
@@ -75,7 +75,7 @@ const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }
 };
 
 /** Whether a parameter adds something to the list: `?builtin=1`. */
-const isSwitch = ({ listed }: ValueFacts): boolean => listed?.size === 1 && [...listed].every(flagIn);
+const isSwitch = ({ listed }: ValueFacts) => listed?.size === 1 && [...listed].every(flagIn);
 
 const number = /^-?\d+(\.\d+)?$/;
 
@@ -87,10 +87,10 @@ const formats: ReadonlyMap<string, RegExp> = new Map([
   ['uri', /^\w+:/],
 ]);
 
-const isOnly = (types: ReadonlySet<JsonType>, type: JsonType): boolean =>
+const isOnly = (types: ReadonlySet<JsonType>, type: JsonType) =>
   types.has(type) && [...types].every((other) => other === type || other === 'null');
 
-const isAnyOf = (values: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+const isAnyOf = (values: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...values].some((value) => others.has(value));
 
 /** If both list their values, one of them is in both lists. */

@@ -40,7 +40,7 @@ export const filtersAt = (
   const areConditions = isConditions(name, schema, schemas);
   if (areConditions || schemas.typesOf(schema)?.has('object')) {
     const inner = schemas.propertiesIn(schemas.partsOf(schema, 'some'));
-    const isOwn = ([, [declared]]: readonly [string, readonly Schema[]]): boolean =>
+    const isOwn = ([, [declared]]: readonly [string, readonly Schema[]]) =>
       !areConditions || declared === undefined || schemas.typesOf(declared)?.has('object') !== true;
     const [declared, others] = [[...inner].filter(isOwn), [...inner].filter((one) => !isOwn(one))];
     const own = declared.slice(0, maxProperties).flatMap(([child, [sent]]): readonly Filter[] => {
@@ -85,7 +85,7 @@ export const haveOperators = (parameters: FilterParameters['parameters'], values
   );
 
 /** Whether a parameter takes conditions as a text, as in SCIM, whose lists have a `startIndex`. */
-const areWritten = (name: string, parameters: FilterParameters['parameters']): boolean =>
+const areWritten = (name: string, parameters: FilterParameters['parameters']) =>
   plainName(name) === 'filter' && parameters.some((other) => plainName(other.name) === 'startindex');
 
 /** Whether the query of an operation selects items by conditions that the client writes itself. */
@@ -113,12 +113,12 @@ export const statesConditions = (name: string, schema: Schema, schemas: SchemaSe
 /** Whether a parameter is an object of conditions that the client writes itself, or JSON with one: `filters[price][$gte]=5`. */
 export const isConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
   if (!isFilterObject(name)) return false;
-  const isText = (): boolean => /^json$/i.test(schemas.keywordOf(schema, 'format', 'some') ?? '');
+  const isText = () => /^json$/i.test(schemas.keywordOf(schema, 'format', 'some') ?? '');
   return schemas.typesOf(schema)?.has('object') || isText();
 };
 
 /** Whether the parameter is named after many values of the property: `ids`, `labels`. */
-const isListOf = (name: string, { property, comparison }: Compared): boolean => {
+const isListOf = (name: string, { property, comparison }: Compared) => {
   const [plain, singularName] = [plainName(name), singularOf(name)];
   return plain !== singularName && (comparison === 'includes' || singularName === plainName(property));
 };
@@ -238,7 +238,7 @@ const flagNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): Co
 };
 
 /** Whether a property is there if something is done: `assigneeId`, `assignedTo`, `resolved_at` */
-const isGiven = (plain: string, stem: string): boolean =>
+const isGiven = (plain: string, stem: string) =>
   plain.startsWith(stem) && /^(ee|ed?(at|by|to))(id)?$/.test(plain.slice(stem.length));
 
 /** What a parameter says about the date of an item, whatever the item calls it: the day itself, the first one or the last one. */
@@ -253,7 +253,7 @@ const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-l
 };
 
 /** Whether a date is that of what was done with an item, or will be: other items have none. */
-const isOfChange = (name: string): boolean => {
+const isOfChange = (name: string) => {
   const plain = plainName(name);
   const done = wordLists.timeEnds.withoutEnd(plain.replace(/^date/, ''));
   return wordLists.happened.has(done) || wordLists.lastTimes.withoutStart(plain) !== plain;
@@ -284,7 +284,7 @@ export const ownDatesIn = ofEach(
 );
 
 /** Whether a text is a decimal number, as money often is. */
-const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {
+const isDecimal = (itemSchema: ItemSchema, name: string) => {
   const pattern = itemSchema.patternOf(name) ?? '';
   const hasPoint = pattern.split('\\.').length === 2 && pattern.includes('\\d');
   return itemSchema.formatOf(name) === 'decimal' || (hasPoint && !/[a-z]/i.test(pattern.replaceAll('\\d', '')));
@@ -416,7 +416,7 @@ const relationNamed = (name: string, { innerOf }: ItemSchema): Compared | undefi
     : undefined;
 };
 
-const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
+const hasLabel = (schema: Schema, schemas: SchemaSet) => {
   const inside = schemas.propertiesIn(schemas.partsOf(schema, 'some'));
   return wordLists.labels.all.some((label) => inside.has(label));
 };
@@ -424,7 +424,7 @@ const hasLabel = (schema: Schema, schemas: SchemaSet): boolean => {
 const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolean): string | undefined => {
   const plain = plainName(base);
   const { scalars, scalarsByPlain } = namesIn(itemSchema);
-  const isOrdered = (name: string): boolean => {
+  const isOrdered = (name: string) => {
     const isNumber = mayBeNumber(itemSchema.typesOf(name)) || isDecimal(itemSchema, name);
     return isNumber || /^date/.test(itemSchema.formatOf(name) ?? '');
   };

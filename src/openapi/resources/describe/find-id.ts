@@ -56,7 +56,7 @@ const statedIds = (): readonly string[] => wordLists.ids.all.slice(3);
 /** Returns undefined if no property identifies an item, or if those that could do not fit the parameter. */
 export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
   const all = namesIn(itemSchema).scalars;
-  const isFit = (name: string): boolean => mayContain(itemSchema, name, parameter);
+  const isFit = (name: string) => mayContain(itemSchema, name, parameter);
   const stated = [...all].filter((name) => isFit(name) || isPlainText(itemSchema, name));
   // `/contacts/{contact}` identifies the contact, not a property `contact` of it.
   const isThing = parameter !== undefined && isSameNoun(parameter.name, noun);
@@ -124,7 +124,7 @@ export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParame
   const [own, taken] = [itemSchema.typesOf(id), types ?? new Set()];
   if (own?.has('integer') !== true || own.has('string') || !taken.has('string') || taken.has('integer'))
     return undefined;
-  const isText = (one: string): boolean => itemSchema.typesOf(one)?.has('string') === true && itemSchema.isScalar(one);
+  const isText = (one: string) => itemSchema.typesOf(one)?.has('string') === true && itemSchema.isScalar(one);
   return isIdName(lastWord(name)) && !wordLists.thingKeys.has(name)
     ? undefined
     : firstNamed([plainName(name), ...wordLists.textIds.all], [...itemSchema.properties].filter(isText));
@@ -133,7 +133,7 @@ export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParame
 const idWord = /^((u|uu|gu)?id|identifier)$/;
 
 /** Whether a name is two: `{idOrSlug}`. */
-const isChoice = (name = ''): boolean => wordsOf(name).includes('or', 1);
+const isChoice = (name = '') => wordsOf(name).includes('or', 1);
 
 /** The other properties that its name or its text names: `{idOrSlug}`, `ID or slug of the organization`, `name of the organization`. */
 const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): readonly string[] => {
@@ -152,7 +152,7 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
     .replace(/ \(\w+\)|`|url.encoded /g, '');
   const sentence = text.replace(/\..*/s, '');
   const parts = sentence.includes(' or ') ? sentence.split(/(?:,? or |, )(?:(?:the|its|an?) )?/) : [text];
-  const isWord = (word = ''): boolean => idWord.test(word) || names.some((name) => plainName(name) === word);
+  const isWord = (word = '') => idWord.test(word) || names.some((name) => plainName(name) === word);
   const told = parts.map((part, index) => {
     const words = part.replace(/^the | of .*/gs, '').match(/\w+/g) ?? [];
     const [first, last] = [words[0], words.at(-1)];
@@ -163,7 +163,7 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
   const isId = parts.length > 1 && told.some((word = '') => idWord.test(word));
   if (!isNamed && !isOne && !isId) return keys;
   // An account may have its name as `username`.
-  const isTold = (name: string): boolean =>
+  const isTold = (name: string) =>
     told.some((word = '-') =>
       wordLists.joinedTexts.has(name) ? word !== 'name' && plainName(name).includes(word) : word === plainName(name),
     );
@@ -171,10 +171,10 @@ const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): r
 };
 
 /** Whether clients use it, too: the `documentId` of Strapi, the `_id` of MongoDB, and a `uuid` beside a number. */
-const isGlobal = (name: string, id: string, { typesOf }: ItemSchema): boolean => {
+const isGlobal = (name: string, id: string, { typesOf }: ItemSchema) => {
   const plain = plainName(name);
-  const isText = (one: string): boolean => typesOf(one)?.has('string') === true;
-  const isOfNumber = (): boolean => /^(uuid|guid)$/.test(plain) && !isText(id);
+  const isText = (one: string) => typesOf(one)?.has('string') === true;
+  const isOfNumber = () => /^(uuid|guid)$/.test(plain) && !isText(id);
   return name !== id && (plain === 'documentid' || name === '_id' || isOfNumber()) && isText(name);
 };
 
@@ -251,7 +251,7 @@ const afterNoun = (parameter: string, noun: string): string | undefined => {
 /** The longest property with which the name of the parameter ends, and which refers to nothing else. */
 const endOf = (parameter: string, noun: string, names: readonly string[]): string | undefined => {
   const [plain, last] = [plainName(parameter), lastWord(parameter)];
-  const isReference = (name: string): boolean => {
+  const isReference = (name: string) => {
     const words = wordsOf(name);
     const owner = words.slice(0, -1).join('');
     return owner !== '' && (isIdName(words.at(-1) as string) || words.at(-1) === 'token') && !endsInNoun(noun, owner);
@@ -266,7 +266,7 @@ const endOf = (parameter: string, noun: string, names: readonly string[]): strin
 };
 
 /** Whether a name is an id after a noun: `userId` of `users`, and of `ProjectsUsers`; `docId` of `documents`, `id_tema` of `temas`, `idAutor` of `autores`. */
-const isIdAfter = (name: string, noun: string): boolean => {
+const isIdAfter = (name: string, noun: string) => {
   // Without the first anchor, a long name would take the square of its length.
   const owner = /^(.{3,})id$/.exec(withIdLast(name))?.[1];
   if (owner === undefined) return false;
@@ -284,7 +284,7 @@ const isIdAfter = (name: string, noun: string): boolean => {
 const timeFormats: ReadonlySet<string> = new Set(['date', 'date-time', 'time', 'duration']);
 
 /** Whether a value of the property may be in the path. An integer can be shown as text, in the path and in the item. */
-const mayContain = (itemSchema: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
+const mayContain = (itemSchema: ItemSchema, name: string, parameter: IdParameter | undefined) => {
   const types = itemSchema.typesOf(name);
   if (types === undefined) return true;
   const isText = types.has('string');
@@ -295,11 +295,11 @@ const mayContain = (itemSchema: ItemSchema, name: string, parameter: IdParameter
 };
 
 /** Whether its texts may be of any format, also of that of the parameter. */
-const isPlainText = ({ typesOf, formatOf }: ItemSchema, name: string): boolean =>
+const isPlainText = ({ typesOf, formatOf }: ItemSchema, name: string) =>
   typesOf(name)?.has('string') === true && !isRestricting(formatOf(name));
 
 /** Whether a property is a time, or a text with another pattern than the parameter: `{key_id}` is not the `token`. */
-const isOther = ({ formatOf, patternOf }: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
+const isOther = ({ formatOf, patternOf }: ItemSchema, name: string, parameter: IdParameter | undefined) => {
   if (parameter?.types === undefined) return false;
   const pattern = patternOf(name);
   const hasOtherPattern = pattern !== undefined && parameter.pattern !== undefined && pattern !== parameter.pattern;
@@ -307,5 +307,5 @@ const isOther = ({ formatOf, patternOf }: ItemSchema, name: string, parameter: I
 };
 
 /** Whether texts of the format are neither integers nor UUIDs. */
-const isRestricting = (format: string | undefined): boolean =>
+const isRestricting = (format: string | undefined) =>
   format !== undefined && /^(uuid|uri|url|e-?mail|date|time|duration|hostname|ip)/.test(format);

@@ -137,7 +137,7 @@ export const documentedValues = (found: PathParameter | undefined): readonly Jso
   if (found === undefined) return [];
   const { examples, parameter } = found;
   // `{{appId}}` stands for a value.
-  const isReal = (value: Json): boolean => typeof value !== 'string' || !/^(\{.*\}|<.*>)$/.test(value);
+  const isReal = (value: Json) => typeof value !== 'string' || !/^(\{.*\}|<.*>)$/.test(value);
   return (parameter.default === undefined ? examples : [...examples, parameter.default]).filter(isReal);
 };
 

@@ -127,7 +127,7 @@ export const ofEach = <Value, Key extends object = ItemSchema>(make: (key: Key) 
 /** The object in which an item has its own properties: `attributes`, or the `comment` of a `CommentView`; undefined: it has them itself. */
 export const attributesAt = ofEach(({ name = '', properties, innerOf }): string | undefined => {
   if (innerOf('attributes') !== undefined) return 'attributes';
-  const isCore = (one: string): boolean => {
+  const isCore = (one: string) => {
     const [whole, core] = [plainName(name), plainName(one)];
     const isNamed = whole === core || (whole.startsWith(core) && wordLists.besideName.has(whole.slice(core.length)));
     return isNamed && innerOf(one)?.properties.has('id') === true;

@@ -44,7 +44,7 @@ export const only =
 export const isOrderName = (plain: string): boolean =>
   [wordLists.sorts, wordLists.directions, wordLists.directionFlags].some(({ hasPlain }) => hasPlain(plain));
 
-const isDirectionWord = (value: unknown): boolean => {
+const isDirectionWord = (value: unknown) => {
   const plain = plainName(String(value)).replace(/first$/, '');
   return plain === '1' || plain === '' || wordLists.latest.has(plain) || wordLists.oldest.has(plain);
 };
@@ -105,19 +105,19 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
 export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema): Sort | undefined => {
   const { parameters, texts, said } = list;
   const { sorts, directions } = wordLists;
-  const isProperty = (index: number): boolean => itemSchema.properties.has(parameters[index]?.name ?? '');
-  const hasWays = (index: number): boolean => {
+  const isProperty = (index: number) => itemSchema.properties.has(parameters[index]?.name ?? '');
+  const hasWays = (index: number) => {
     const { values, default: usual } = parameters[index] as ListParameters['parameters'][number];
     if (values === undefined) return isDirectionWord(usual);
     return values.every((value) => isDirectionWord(value) || wordLists.noOrder.has(String(value)));
   };
-  const isNamed = (index: number): boolean => /\basc/i.test(texts[index] ?? '') && /\bdesc/i.test(texts[index] ?? '');
-  const isFree = (index: number): boolean => parameters[index]?.values === undefined && !isProperty(index);
+  const isNamed = (index: number) => /\basc/i.test(texts[index] ?? '') && /\bdesc/i.test(texts[index] ?? '');
+  const isFree = (index: number) => parameters[index]?.values === undefined && !isProperty(index);
   const flag = find(wordLists.directionFlags.hasPlain, ['boolean'], (index) => !isProperty(index));
-  const isWay = (index: number): boolean => parameters[index]?.values !== undefined && hasWays(index);
+  const isWay = (index: number) => parameters[index]?.values !== undefined && hasWays(index);
   const listed = flag ?? find((plain) => sorts.hasPlain(plain) || directions.hasPlain(plain), ['string'], isWay);
   const by = find(sorts.hasPlain, ['string', 'array', 'object']) ?? find(only('order'), ['string', 'array', 'object']);
-  const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
+  const isAlone = (index: number) => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
   const direction = listed ?? find(directions.hasPlain, ['string', 'array', 'integer'], isAlone);
   const own = (): ReturnType<typeof orderedBy> => orderedBy(itemSchema);
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {

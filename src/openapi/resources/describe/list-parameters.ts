@@ -68,8 +68,8 @@ export const queryOf = (
   const usedIndexes = new Set<number>();
   const find = createFind(list, schemas, usedIndexes);
   const idTypes = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
-  const isProperty = (index: number): boolean => itemSchema.properties.has(list.parameters[index]?.name ?? '');
-  const isNewestFirst = (): boolean =>
+  const isProperty = (index: number) => itemSchema.properties.has(list.parameters[index]?.name ?? '');
+  const isNewestFirst = () =>
     orderOf(list, createFind(list, schemas, new Set()), itemSchema)?.usual?.isDescending === true;
   const paging = pagingOf(list, find, schemas, cursors, idTypes, { isProperty, isNewestFirst });
   const sort = orderOf(list, find, itemSchema);
@@ -87,7 +87,7 @@ export const continuationNames = (
 ): ReadonlySet<string> => {
   const properties = new Set([...(itemSchema?.properties ?? [])].map(plainName));
   // An offset or a page is a number. As a text, it is what a response contains.
-  const isNumber = (index: number, plain: string): boolean =>
+  const isNumber = (index: number, plain: string) =>
     (wordLists.offsets.has(plain) || wordLists.pages.has(plain)) &&
     schemas.typesOf({ $ref: keys[index] as string })?.has('string') !== true;
   return new Set(
@@ -148,9 +148,8 @@ const pageNumbersOf = (
   const { parameters, keys } = list;
   // Beside `max`, `first` is the first item; elsewhere, it is the size of the first page.
   const isWindow = ['first', 'max'].every((name) => parameters.some((one) => plainName(one.name) === name));
-  const isText = (index: number): boolean =>
-    schemas.partsOf({ $ref: keys[index] as string }, 'some').every(isPlainText);
-  const isShown = (index: number): boolean =>
+  const isText = (index: number) => schemas.partsOf({ $ref: keys[index] as string }, 'some').every(isPlainText);
+  const isShown = (index: number) =>
     givenFor(index, list).length > 0 && givenFor(index, list).every((value) => numberOf(value) !== undefined);
   const isMaybe = wordLists.maybeNumbers.hasPlain;
   const findText = (isNamed: IsNamed): number | undefined =>
@@ -167,15 +166,13 @@ const pageNumbersOf = (
   const sizes = isWindow ? only('max') : wordLists.sizes.hasPlain;
   const stated = find(sizes, numberTypes) ?? findText(sizes);
   const page = findPosition(wordLists.pages.hasPlain);
-  const isOffset = (plain: string): boolean =>
-    wordLists.offsets.hasPlain(plain) && (page === undefined || plain !== 'from');
+  const isOffset = (plain: string) => wordLists.offsets.hasPlain(plain) && (page === undefined || plain !== 'from');
   const offset = findPosition(isWindow ? only('first') : isOffset, (index) => page === undefined || !isProperty(index));
   const isPaged = page !== undefined || offset !== undefined;
-  const isSize = (index: number): boolean => isPaged || isShown(index) || parameters[index]?.name === 'count';
+  const isSize = (index: number) => isPaged || isShown(index) || parameters[index]?.name === 'count';
   const endName = offset === undefined ? undefined : endOf(pagedName(parameters[offset]?.name ?? ''));
   // `from` and `to` may be the limits of anything.
-  const isEnd = (index: number): boolean =>
-    endName !== 'to' || !list.texts[index] || phrases.position.test(list.texts[index]);
+  const isEnd = (index: number) => endName !== 'to' || !list.texts[index] || phrases.position.test(list.texts[index]);
   const end = endName === undefined ? undefined : find(only(endName), numberTypes, isEnd);
   const isInclusive =
     end !== undefined && phrases.lastOfPage.test(list.texts[end] ?? '') && !/exclusive/i.test(list.texts[end] ?? '');
@@ -199,7 +196,7 @@ const cursorsOf = (
 ): { readonly after: number | undefined; readonly before: number | undefined } => {
   const { keys } = list;
   const types: readonly JsonType[] = ['string', ...numberTypes];
-  const isNoDate = (index: number): boolean => !formatAt(index, keys, schemas).startsWith('date');
+  const isNoDate = (index: number) => !formatAt(index, keys, schemas).startsWith('date');
   const stated = cursors?.parameter;
   const after =
     (stated === undefined ? undefined : find(only(stated), types, isNoDate)) ??
@@ -207,7 +204,7 @@ const cursorsOf = (
     find(wordLists.firstItems.hasPlain, types, (index) => isNoDate(index) && saysId(list.texts[index])) ??
     // Elsewhere, a `token` is a credential.
     (cursors === undefined ? undefined : find(only('token'), ['string']));
-  const isBefore = (index: number): boolean => isNoDate(index) && (after !== undefined || hasSize);
+  const isBefore = (index: number) => isNoDate(index) && (after !== undefined || hasSize);
   const before = find(wordLists.cursorsBefore.hasPlain, types, isBefore);
   return before !== undefined && saysOlder(list.texts[before]) && isNewestFirst()
     ? { after: before, before: after }
@@ -275,7 +272,7 @@ const cursorKindOf = (
 ): Pick<Paging, 'cursor' | 'firstCursors' | 'isInclusive' | 'isIdOnly'> => {
   if (after === undefined) return { cursor: 'opaque', firstCursors: new Set() };
   const { parameters, keys } = list;
-  const isNumberAt = (index: number | undefined): boolean =>
+  const isNumberAt = (index: number | undefined) =>
     index !== undefined && areNumeric(schemas.typesOf({ $ref: keys[index] as string }));
   const plain = plainName(parameters[after]?.name ?? '');
   const isInclusive = saysInclusive(plain, list.texts[after]);
@@ -302,12 +299,12 @@ const cursorKindOf = (
 /** An encoded position. */
 const someCursor = 'WyJhZnRlciIsMSxbXV0';
 
-const isPlainText = ({ format, enum: values, pattern }: SchemaObject): boolean =>
+const isPlainText = ({ format, enum: values, pattern }: SchemaObject) =>
   format === undefined &&
   pattern === undefined &&
   (values === undefined || values.every((value) => numberOf(value) !== undefined));
 
-const areNumeric = (types: Types): boolean => types !== undefined && !types.has('string') && types.size > 0;
+const areNumeric = (types: Types) => types !== undefined && !types.has('string') && types.size > 0;
 
 const givenFor = (index: number | undefined, { parameters, examples }: ListParameters): readonly string[] =>
   index === undefined
@@ -334,7 +331,7 @@ const isCountedFromOne = (
   size: number | undefined,
   { parameters, keys }: ListParameters,
   schemas: SchemaSet,
-): boolean => {
+) => {
   const { name, default: first } = parameters[offset] as ListParameter;
   const least = schemas.keywordOf({ $ref: keys[offset] as string }, 'minimum');
   const isScim = plainName(name) === 'startindex' && size !== undefined && parameters[size]?.name === 'count';

@@ -112,7 +112,7 @@ const fits = (schema: ItemSchema, itemSchema: ItemSchema): readonly string[] =>
     return other !== undefined && isAlike(schema.innerOf(name), itemSchema.innerOf(other));
   });
 
-const isAlike = (left: ItemSchema | undefined, right: ItemSchema | undefined): boolean => {
+const isAlike = (left: ItemSchema | undefined, right: ItemSchema | undefined) => {
   if (left === undefined || right === undefined) return left === right;
   return left.isOpen || right.isOpen || countShared(left, right) > 0;
 };
@@ -152,9 +152,9 @@ const createKeys = (schemas: SchemaSet): Keys => {
     return stated.length === 0 || isSaid || itemsKey(key) !== undefined ? undefined : schemas.adopt(anything, key);
   };
 
-  const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
+  const isObjectKey = (key: string) => isObject(schemas.get(key).schema, schemas);
 
-  const isAnything = (key: string): boolean =>
+  const isAnything = (key: string) =>
     schemas.partsOf({ $ref: key }, 'some').every((part) => Object.keys(part).every((name) => wordless.has(name)));
 
   return { propertyKey, itemsKey, anythingIn, isObjectKey, isAnything };
@@ -207,7 +207,7 @@ const createListIn = (keys: Keys, describe: Describe, around: Around): Shapes['l
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
     if (found === undefined && named.length > 0 && !isItem) {
-      const isEnvelope = (): boolean =>
+      const isEnvelope = () =>
         itemSchema.properties.size === 1 ||
         theOnly(contentOf(itemSchema)) === named[0] ||
         ['ok', 'success'].some((flag) => itemSchema.typesOf(flag)?.has('boolean')) ||
@@ -259,7 +259,7 @@ const guess = (key: string, wrapped: readonly Wrapped[], describe: Describe, isK
   const bare: ItemShape = { at: [], listed: false, key };
   const ownSchema = describe(key);
   // Beside others, a map is one property of an item.
-  const isItem = (one: Wrapped): boolean => one.isNamed && innerOf(one).properties.size > 0;
+  const isItem = (one: Wrapped) => one.isNamed && innerOf(one).properties.size > 0;
   const likely = wrapped.filter((one) => one.isOnly || isItem(one) || (one.isUsual && hasKey(innerOf(one))));
   const [only] = likely;
   if (only === undefined || likely.length > 1) return bare;
@@ -275,7 +275,7 @@ const match = (key: string, wrapped: readonly Wrapped[], describe: Describe, ite
   if (ownSchema.key === itemSchema.key) return bare;
   const fitting = fits(ownSchema, itemSchema);
   const sharedWith = ofEach((one: Wrapped) => fits(innerOf(one), itemSchema).length);
-  const isNearer = (one: Wrapped): boolean => sharedWith(one) > fitting.length;
+  const isNearer = (one: Wrapped) => sharedWith(one) > fitting.length;
   const hasContent = fitting.some(isContent);
   const named = wrapped.filter(({ isNamed, isUsual, isOnly }) => isNamed || isUsual || isOnly);
   const same = wrapped.filter(
@@ -293,7 +293,7 @@ const match = (key: string, wrapped: readonly Wrapped[], describe: Describe, ite
   const called = objects.filter(({ isNamed }) => isNamed);
   if (hasContent) return called.find(isNearer)?.shape ?? bare;
   // `{ success, data: {} }` says nothing of the item, and has it there.
-  const isUnsaid = (one: Wrapped): boolean => one.isOnly && innerOf(one).properties.size === 0;
+  const isUnsaid = (one: Wrapped) => one.isOnly && innerOf(one).properties.size === 0;
   const usual = objects.filter((one) => one.isUsual && (sharedWith(one) > 0 || isUnsaid(one)));
   const only = theOnly(called.length > 0 ? called : usual);
   if (only !== undefined) return only.shape;

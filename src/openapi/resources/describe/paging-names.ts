@@ -6,7 +6,7 @@ import type { PageFact } from '../../../core/service/page-fact.ts';
 import { type Meanings, meaningOf, phrases, wordLists } from '../../../parts/words/index.ts';
 
 /** Whether a property with the name of a parameter contains the next cursor, and not the value that was sent. */
-const isContinued = (plain: string): boolean =>
+const isContinued = (plain: string) =>
   (wordLists.cursors.has(plain) || directedFact(plain) === 'next-cursor') && !plain.startsWith('since');
 
 const cursors: Meanings<PageFact> = [

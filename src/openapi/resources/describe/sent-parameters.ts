@@ -20,7 +20,7 @@ interface SentParameters {
 }
 
 /** Whether an object of a request selects a page. */
-const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
+const isPagingObject = (name: string) => plainName(name) === 'options' || isPageContainer(name);
 
 /** Comparisons that are properties of an object: `{ "age": { "gte": 5 }, "id": { "any_": [1, 2] } }`. */
 const comparisons = ['atLeast', 'more', 'atMost', 'less', 'containing'] as const;

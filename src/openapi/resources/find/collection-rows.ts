@@ -76,7 +76,7 @@ export const collectionRows: readonly RoleRow[] = [
       const { itemSchema, idProperty, noun } = group;
       if (idProperty === undefined) return undefined;
       const here = finding.byPath.get(site.path) ?? [];
-      const isRead = (one: UnboundOperation): boolean => one.method === 'GET' || site.writes[0] === one;
+      const isRead = (one: UnboundOperation) => one.method === 'GET' || site.writes[0] === one;
       const isOnlyWrite = site.below.length === 0 && here.every(isRead);
       const keyed = { itemSchema, idProperty, noun, areCreated: create !== undefined, isOnlyWrite };
       return bodyKeyedRole(candidate, keyed, finding)[0];
@@ -177,13 +177,13 @@ const answered: Partial<Role> = {
 };
 
 /** Whether a request says if something is accepted, and no item has that or a status. */
-const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
+const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding, shape }: Evidence) => {
   const isWord = wordLists.consents.has;
   const sent = finding.shapes.itemIn(bodyKey, noun);
   const body = sent && finding.describe(sent.key);
   const isSent =
     body !== undefined && [...body.properties].some((name) => isWord(name) && body.typesOf(name)?.has('boolean'));
-  const isKept = (name: string): boolean => isWord(name) || wordLists.states.has(name);
+  const isKept = (name: string) => isWord(name) || wordLists.states.has(name);
   return isSent && ![...itemSchema.properties].some(isKept) && !isItemAt(shape, itemSchema, finding);
 };
 
@@ -226,10 +226,9 @@ const otherThan = ({
   const { success } = candidate;
   const answered = success?.json && finding.describe(success.json.key);
   const shown = shape?.listed === false ? finding.describe(shape.key) : undefined;
-  const isItems = (name: string): boolean => isSameNoun(name, noun);
+  const isItems = (name: string) => isSameNoun(name, noun);
   // A subtask is a task, too.
-  const isAlike = (): boolean =>
-    shown !== undefined && isSimilar(shown, itemSchema) && ![...shown.properties].some(isItems);
+  const isAlike = () => shown !== undefined && isSimilar(shown, itemSchema) && ![...shown.properties].some(isItems);
   return answered?.key !== itemSchema.key && showsParent(candidate, finding) && !isAlike()
     ? { shape: undefined, isOther: true, confidence: 'medium' }
     : undefined;
@@ -266,15 +265,14 @@ const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: I
     ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
   );
 
-const mayBeObject = (key: string, { schemas }: FinderContext): boolean =>
-  schemas.typesOf({ $ref: key })?.has('object') ?? true;
+const mayBeObject = (key: string, { schemas }: FinderContext) => schemas.typesOf({ $ref: key })?.has('object') ?? true;
 
 /** Whether a PUT creates: it has a documented 201, or is the only way to add an item, and says so or has no 404. */
-const isUpsert = ({ operation, firstWord }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
+const isUpsert = ({ operation, firstWord }: UnboundOperation, create: UnboundOperation | undefined) =>
   operation.responses.has('201') ||
   (create === undefined && (wordLists.createVerbs.has(firstWord) || !isDocumented(operation, 404)));
 
-const isCreate = (evidence: Evidence): boolean => {
+const isCreate = (evidence: Evidence) => {
   const { candidate, group, finding } = evidence;
   const { itemSchema, noun, template } = group;
   if (isUpload(candidate)) return returnsItem(evidence);

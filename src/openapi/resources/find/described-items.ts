@@ -74,7 +74,7 @@ const itemSchemaAt = (
   const possible = isItem ? [...shown, written] : shown;
   const idOf = ofEach((schema) => findId(schema, noun, parameter));
   // Clients know the ids that the list shows.
-  const isShown = (id: string): boolean => listed === undefined || listed.properties.has(id);
+  const isShown = (id: string) => listed === undefined || listed.properties.has(id);
   const known = possible.filter((schema) => isShown(idOf(schema)?.property ?? ''));
   return (
     // A read may leave out the id, which its client knows.
@@ -117,8 +117,7 @@ const withCreatedId = (
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
 const idParametersAt = ({ below }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
   // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
-  const isList = (candidate: UnboundOperation): boolean =>
-    isRead(candidate) && shapes.isPlainList(candidate.success?.json?.key);
+  const isList = (candidate: UnboundOperation) => isRead(candidate) && shapes.isPlainList(candidate.success?.json?.key);
   const ofItems = below.filter((candidate) => !isList(candidate));
   const readFirst = ofItems.toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
   const all = readFirst.map((candidate) =>

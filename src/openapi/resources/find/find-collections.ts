@@ -68,7 +68,7 @@ const listInPlural = (
 };
 
 /** Whether a list is above its items: `/repositories/{owner}` beside `/repositories/{owner}/{name}`, which reads them where it is in an envelope. */
-const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext): boolean => {
+const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext) => {
   if (!byPath.has(`${path}/{}`)) return false;
   const readAt = (at: string): string | undefined => byPath.get(at)?.find(isRead)?.success?.json?.key;
   const noun = nounOf(path);
@@ -139,7 +139,7 @@ const isNewByPut = (
   { itemSchema, idProperty }: DescribedItems,
   noun: string,
   { shapes, describe }: FinderContext,
-): boolean => {
+) => {
   const { bodyKey, success } = candidate;
   if (candidate.method !== 'PUT' || bodyKey === undefined || idProperty === undefined || !isPlural(noun)) return false;
   const [sent, shown] = [bodyKey, success?.json?.key].map((key) => shapes.itemIn(key, noun, itemSchema));
@@ -210,7 +210,7 @@ export const listText = (path: readonly string[]): string =>
  * Whether the roles are enough: a list or a creation, and another operation; or a read and a write of one item that can be put there or
  * that the document names.
  */
-const isEnough = (roles: readonly Role[]): boolean => {
+const isEnough = (roles: readonly Role[]) => {
   const has = (...actions: readonly string[]): boolean => roles.some(({ action }) => actions.includes(action));
   const onItem = has('read', 'replace', 'update', 'delete');
   if (has('list')) return has('create') || onItem;

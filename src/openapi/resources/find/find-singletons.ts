@@ -37,7 +37,7 @@ export const findSingletons = (finding: Known): void => {
     if (get === undefined || key === undefined) return [];
     const listed = finding.shapes.listIn(key, noun);
     // `GET /cart` has the `items` that `POST /cart/items` adds.
-    const hasLines = (name = ''): boolean =>
+    const hasLines = (name = '') =>
       !isPlural(noun) && changed.get(path)?.some((one) => isSameNoun(lastSegment(one), name)) === true;
     if (listed !== undefined && !hasLines(listed.at.at(-1))) return [];
     const shape = finding.shapes.itemIn(key, noun);
@@ -124,7 +124,7 @@ export const findReadOnly = (finding: Known): void => {
 };
 
 /** Whether a body shows many things: items, or texts alone or by a plural. */
-const isListed = (key: string, noun: string, { shapes, describe }: FinderContext): boolean => {
+const isListed = (key: string, noun: string, { shapes, describe }: FinderContext) => {
   const { properties, typesOf } = describe(key);
   const lists = [...properties].filter((name) => typesOf(name)?.has('array'));
   return (

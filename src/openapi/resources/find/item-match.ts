@@ -60,7 +60,7 @@ export const isEndedBelow = (
   byPath: ReadonlyMap<string, readonly UnboundOperation[]>,
 ): boolean => {
   const above = parentPath(path);
-  const isReadAbove = (one: UnboundOperation): boolean => isRead(one) && one.path.erased === above;
+  const isReadAbove = (one: UnboundOperation) => isRead(one) && one.path.erased === above;
   return below.some((one) => one.method === 'DELETE') && byPath.get(above)?.some(isReadAbove) !== true;
 };
 
@@ -71,7 +71,7 @@ export const sentItemSchema = (
 ): ItemSchema | undefined => {
   const { describe, shapes, schemas } = finding;
   const reads = [get, ...below].filter((candidate) => candidate !== undefined && isRead(candidate));
-  const isUnknown = (read: UnboundOperation | undefined): boolean =>
+  const isUnknown = (read: UnboundOperation | undefined) =>
     read !== undefined && (isSilent(read, finding) || (read === list?.candidate && isUnsaidList(list, finding)));
   const mayBeCreated = posts.length > 0 && isEndedBelow(path, below, finding.byPath);
   const isCreated = mayBeCreated && [...posts, ...below].every((one) => isSilent(one, finding));
@@ -125,7 +125,7 @@ const unstated: Pick<IdParameter, 'types' | 'format'> = { types: new Set(['integ
 const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonly [string, Schema])[] =>
   [...properties].filter((name) => !phrases.unshown.test(name)).map((name) => [name, schemaOf(name) ?? true]);
 
-const isClosed = ({ key }: ItemSchema, { schemas }: FinderContext): boolean =>
+const isClosed = ({ key }: ItemSchema, { schemas }: FinderContext) =>
   schemas.partsOf({ $ref: key }, 'all').some((part) => part.additionalProperties === false);
 
 /** Whether nothing is said of what a list contains. */

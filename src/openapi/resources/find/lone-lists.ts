@@ -41,7 +41,7 @@ export const findLoneLists = (known: Known): void => {
 };
 
 /** Whether a list is of the caller: `GET /me/updates`. */
-const isOfCaller = (candidate: UnboundOperation): boolean => wordLists.callers.has(lastSegment(candidate.path.above));
+const isOfCaller = (candidate: UnboundOperation) => wordLists.callers.has(lastSegment(candidate.path.above));
 
 interface Around extends Known {
   readonly items: ItemIndex;
@@ -51,7 +51,7 @@ const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGr
   const itemSchema = around.describe(shape.key);
   const { erased: path, noun, endsInParameter, parameters } = candidate.path;
   // The teams of an item are not its users, although both look alike.
-  const isBeside = (other: ResourceGroup): boolean =>
+  const isBeside = (other: ResourceGroup) =>
     parameters.length > 0 &&
     ((parentPath(other.path) === parentPath(path) && isOnlyListed(other)) ||
       (takesNames(candidate, around) && (!isSameNoun(noun, other.noun) || namesNoParent(candidate, other, around))));
@@ -122,7 +122,7 @@ const isCollection = (
   idProperty: string | undefined,
   shape: ListShape,
   { items }: Around,
-): boolean => {
+) => {
   const { endsInParameter, parameters, noun, above } = candidate.path;
   if (endsInParameter || itemSchema.properties.size === 0) return false;
   const isPaged = candidate.operation.parameters.some(

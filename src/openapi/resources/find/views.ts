@@ -93,11 +93,11 @@ export const ownersOf = (
   finding: FinderContext,
 ): readonly ResourceGroup[] => {
   const itemSchema = finding.describe(shape.key);
-  const mayOwn = (group: ResourceGroup): boolean => group.kind === 'list' && !isOtherLoneList(group, candidate);
+  const mayOwn = (group: ResourceGroup) => group.kind === 'list' && !isOtherLoneList(group, candidate);
   // There may be thousands.
   const owners = [...new Set(items.showing(itemSchema, candidate).filter(mayOwn).take(8))];
   // The caller's queue of episodes has what other lists have, too.
-  const isOfOthers = (group: ResourceGroup): boolean =>
+  const isOfOthers = (group: ResourceGroup) =>
     wordLists.callers.has(lastSegment(parentPath(group.path))) && othersTaken(group).length > 0;
   const own = owners.filter((group) => !isOfOthers(group));
   return own.length > 0 ? own : owners;
@@ -173,7 +173,7 @@ const ownNoun = (candidate: UnboundOperation): string | undefined => {
 };
 
 /** Whether the group is only listed, as other things: `/priorities` and `/categories` are two collections, with or without the same schema. */
-const isOtherLoneList = (group: ResourceGroup, candidate: UnboundOperation): boolean => {
+const isOtherLoneList = (group: ResourceGroup, candidate: UnboundOperation) => {
   const own = isOnlyListed(group) && isPlural(group.noun) ? ownNoun(candidate) : undefined;
   return own !== undefined && own !== singularOf(group.noun);
 };

@@ -99,7 +99,7 @@ export const coverage = defineTool({
   },
 });
 
-const isCalled = ({ calls }: OperationCoverage): boolean => calls > 0;
+const isCalled = ({ calls }: OperationCoverage) => calls > 0;
 
 const nextOf = (world: string, uncovered: readonly string[], all: readonly OperationCoverage[]): string => {
   const [first] = uncovered;

@@ -80,7 +80,7 @@ const pathWithoutSlash = /^#\/paths\/(?!~1|x-)[^/]*$/;
 /** The linter knows the letters of English alone in names of parameters. */
 const usedName = /^Path parameter `([^`]*)` is not used in the path `[^`]*\{\1\}/;
 
-const isMistaken = (message: string, pointer = ''): boolean => pathWithoutSlash.test(pointer) || usedName.test(message);
+const isMistaken = (message: string, pointer = '') => pathWithoutSlash.test(pointer) || usedName.test(message);
 
 interface Place {
   readonly source: LintSource;
@@ -127,14 +127,14 @@ const partAround = (root: Json, pointer: string, reference: string) => {
 };
 
 /** Whether a reference leads to a part of a schema that is a document of its own. */
-const hasId = (files: readonly Document[], at: Place | undefined): boolean => {
+const hasId = (files: readonly Document[], at: Place | undefined) => {
   const { root, pointer, value } = find(files, at);
   const reference = isJsonObject(value) ? value.$ref : undefined;
   return typeof reference === 'string' && partAround(root, pointer, reference)?.hasId === true;
 };
 
 /** Whether a problem is about the name of a schema in the mapping of a discriminator. The linter takes each for a reference. */
-const isNameOfSchema = (files: readonly Document[], location: Place | undefined): boolean => {
+const isNameOfSchema = (files: readonly Document[], location: Place | undefined) => {
   const { root, pointer, value: name } = find(files, location);
   return (
     /\/discriminator\/(mapping\/[^/]*|defaultMapping)$/.test(pointer) &&
@@ -144,7 +144,7 @@ const isNameOfSchema = (files: readonly Document[], location: Place | undefined)
 };
 
 /** Whether a problem is about the type of a whole response, which may be a file in Swagger 2.0. The linter does not know of it. */
-const isFileOfSwagger = (files: readonly Document[], location: Place | undefined): boolean => {
+const isFileOfSwagger = (files: readonly Document[], location: Place | undefined) => {
   const { pointer, value } = find(files, location);
   return value === 'file' && /\/schema\/type$/.test(pointer) && !pointer.includes('/parameters/');
 };
@@ -237,7 +237,7 @@ export const trimLongLists = (value: unknown): void => {
   for (const child of Object.values(value)) trimLongLists(child);
 };
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /** A text, or the remedies for messages that match; `$1` is what the expression found. */
 type Remedies = string | readonly (readonly [message: RegExp, remedy: string])[];

@@ -133,7 +133,7 @@ const casesOf = (operation: string, fault: string): readonly DrillCase[] => {
 };
 
 /** Whether a fault is an error status that a case forces: `409`. */
-const isErrorStatus = (fault: string): boolean => /^[45]\d\d$/.test(fault);
+const isErrorStatus = (fault: string) => /^[45]\d\d$/.test(fault);
 
 export const effectOf = (fault: string): Effect =>
   builtInFaults.get(fault)?.effect ?? {

@@ -63,7 +63,7 @@ export const judgeCase = (
   const after = requests.slice(first);
   const attempts = after.filter((request) => identityOf(request) === identityOf(hit));
   const seen = tallyOf(requests);
-  const isMore = (key: string): boolean => (seen.get(key) ?? 0) > (usual.get(key) ?? 0);
+  const isMore = (key: string) => (seen.get(key) ?? 0) > (usual.get(key) ?? 0);
   const findings = [
     findEarlyRetry(requests, first, { usual, isMore }),
     findRepeatedWrite(after, isMore),
@@ -80,7 +80,7 @@ export const judgeCase = (
 };
 
 /** Whether an exit code is of a signal: a shell reports 128 and its number, of which there are 31. */
-const isSignalCode = (code: number | null): boolean => code !== null && code > 128 && code < 160;
+const isSignalCode = (code: number | null) => code !== null && code > 128 && code < 160;
 
 const outcomeOf = ({ exitCode, signal, isLate }: Ending): Exclude<DrillOutcome, 'not met'> => {
   if (isLate) return 'hung';
@@ -142,7 +142,7 @@ const findRepeatedWrite = (
   return undefined;
 };
 
-const hasSameKey = (one: ObservedRequest, other: ObservedRequest): boolean =>
+const hasSameKey = (one: ObservedRequest, other: ObservedRequest) =>
   one.idempotencyKey !== undefined && one.idempotencyKey === other.idempotencyKey;
 
 /** More requests for one target within a second are a storm. */

@@ -198,7 +198,7 @@ const runCases = async (
 };
 
 /** Whether the client waits until it gives up, or is ended. */
-const isEndless = ({ fault }: DrillCase): boolean => {
+const isEndless = ({ fault }: DrillCase) => {
   const effect = effectOf(fault);
   return effect.type === 'transport' && effect.transport === 'timeout';
 };

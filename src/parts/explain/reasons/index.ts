@@ -132,7 +132,7 @@ const correctionFor = (
   if (endsInParameter && isRead) return { collection, action: 'read' };
   const isCreate = operation.method === 'POST' && bodyKey !== undefined && !operation.path.includes('{');
   // A login returns nothing of what it is sent, and a renewal only its token.
-  const isShown = (sent: string): boolean =>
+  const isShown = (sent: string) =>
     [...finding.shapes.sentIn(sent, noun, itemSchema).properties].some(
       (name) => itemSchema.properties.has(name) && !plainName(name).endsWith('token'),
     );
@@ -272,7 +272,7 @@ const doubtOf = (
   const sent = describe(shape?.key ?? bodyKey);
   const { schema } = schemas.get(sent.key);
   const union = schemas.partsOf(schema, 'all').find(({ oneOf }) => oneOf !== undefined);
-  const isOpen = (branch: Schema): boolean => {
+  const isOpen = (branch: Schema) => {
     const parts = schemas.partsOf(branch, 'all');
     return schemas.propertiesIn(parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
   };
@@ -355,7 +355,7 @@ const forbiddenIn = (
 };
 
 /** Whether there are values that are not known. Each list may have a hundred thousand: comparing each with each would take minutes. */
-const hasOthers = (values: readonly Json[], known: readonly Json[]): boolean => {
+const hasOthers = (values: readonly Json[], known: readonly Json[]) => {
   const texts = new Set(known.map((value) => stringifyJson(value)));
   return values.some((value) => !texts.has(stringifyJson(value)));
 };

@@ -204,7 +204,7 @@ const report = ({ worlds, sources }: Simulation, findings: GuardFindings, judged
 
 /** Sorted, without what is below `node_modules` and hidden folders, as far as the pattern does not name them. */
 const findFiles = (pattern: string): readonly string[] => {
-  const isLeftOut = ({ name }: Dirent): boolean => name === 'node_modules' && !pattern.includes(name);
+  const isLeftOut = ({ name }: Dirent) => name === 'node_modules' && !pattern.includes(name);
   const found = globSync(pattern, { withFileTypes: true, exclude: isLeftOut });
   const files = found.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
   return files.map((file) => (isAbsolute(pattern) ? file : relative('.', file))).sort();

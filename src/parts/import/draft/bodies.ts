@@ -175,7 +175,7 @@ const maxSampleLength = 2000;
 const maxEnumValues = 8;
 
 /** Whether a text is a word as programs write it, not as people do. */
-const isCode = (text: string): boolean => text.length <= maxDraftedLength && /^[A-Za-z][\w-]*$/.test(text);
+const isCode = (text: string) => text.length <= maxDraftedLength && /^[A-Za-z][\w-]*$/.test(text);
 
 export class Texts {
   /** The formats that all texts have. Undefined: no text was seen. */
@@ -220,7 +220,7 @@ export class Texts {
 
 const several = Symbol('several');
 
-const isSame = (name: string, noun: string): boolean => plainName(singular(name)) === plainName(singular(noun));
+const isSame = (name: string, noun: string) => plainName(singular(name)) === plainName(singular(noun));
 
 export const itemShapes = (body: ValueShape, noun: string): ValueShape | undefined =>
   listIn(body, noun, ({ items }) => items?.isObject === true)?.items;
@@ -264,7 +264,7 @@ export const itemShape = (body: ValueShape, noun: string): ValueShape | undefine
   return inner ?? body;
 };
 
-const hasId = ({ properties }: ValueShape): boolean => wordLists.ownIds.all.some((name) => properties.has(name));
+const hasId = ({ properties }: ValueShape) => wordLists.ownIds.all.some((name) => properties.has(name));
 
 /** The components that take the place of shapes. */
 export type ComponentNames = ReadonlyMap<ValueShape, string>;
@@ -333,7 +333,7 @@ const textFacts = (
   return values === undefined || isNaming(name) ? {} : { enum: values };
 };
 
-const isNaming = (name: string): boolean => {
+const isNaming = (name: string) => {
   const plain = plainName(name);
   return plain === '' || wordLists.ids.has(plain) || recordedWords.repeated.ends(plain);
 };

@@ -181,7 +181,7 @@ const merge = (resource: Resource, { parts, sent, paths }: Resource): void => {
 };
 
 /** Whether two objects may be of one resource. `least`: the share of the names of the smaller one that the other one has too. */
-const isAlike = (left: ValueShape, right: ValueShape, least: number): boolean => {
+const isAlike = (left: ValueShape, right: ValueShape, least: number) => {
   const [few, many] = left.properties.size < right.properties.size ? [left, right] : [right, left];
   const { size } = few.properties;
   const shared = [...few.properties.keys()].filter((name) => many.properties.has(name)).length;
@@ -203,7 +203,7 @@ const shownBodies = ({ responses }: DraftOperation): readonly ValueShape[] =>
   );
 
 /** Whether a body of this type may be an item: JSON, but not a JSON Patch. */
-const isItemType = ({ type }: Pick<MediaBody, 'type'>): boolean =>
+const isItemType = ({ type }: Pick<MediaBody, 'type'>) =>
   /[/+]json$/.test(type) && !/json-patch|json-seq|problem/.test(type);
 
 /** Operations of a draft: those that were seen most often. */
@@ -249,7 +249,7 @@ export const draftDocument = (seen: readonly Seen[], title: string | undefined, 
   };
 };
 
-const isFound = ({ response }: Seen): boolean => response?.status !== 404;
+const isFound = ({ response }: Seen) => response?.status !== 404;
 
 const mostFrequent = (operations: readonly DraftOperation[]): readonly DraftOperation[] => {
   const byCount = operations.toSorted((left, right) => right.requests.length - left.requests.length);
@@ -342,7 +342,7 @@ const exampleFor = (text: string, isNumber: boolean): Json | undefined => {
 };
 
 /** Whether a segment marks the base path, which the last of these ends. */
-const isMark = (segment: string): boolean =>
+const isMark = (segment: string) =>
   wordLists.bases.has(segment) ||
   recordedWords.maybeBases.has(segment) ||
   /^(?:v\d+(?:[._-]?\d+)*(?:alpha\d*|beta\d*)?|\d{4}-\d\d(?:-\d\d)?)$/i.test(segment);

@@ -69,7 +69,7 @@ export const operationsOf = (paths: readonly DraftPath[]): readonly DraftOperati
   });
 
 /** Whether a status says that there is no such method. */
-const isMissing = (status: number | undefined): boolean => status === 405 || status === 501;
+const isMissing = (status: number | undefined) => status === 405 || status === 501;
 
 const operationFrom = (at: DraftPath, method: string, requests: readonly Recorded[]): DraftOperation => {
   const sent = new Contents();
@@ -155,7 +155,7 @@ const statedCollection = (
 
 const idProperty = (requests: readonly Recorded[]): string | undefined => {
   const pairs = requests.map((one) => [responseJson(one), decodePercent(one.segments.at(-1) ?? '')] as const);
-  const isId = (name: string): boolean =>
+  const isId = (name: string) =>
     pairs.every(([item, value]) => isJsonObject(item) && idText(getProperty(item, name)) === value);
   const [first] = pairs[0] ?? [];
   const names = isJsonObject(first) ? Object.keys(first) : [];
@@ -265,7 +265,7 @@ const titleIn = ({ requests }: DraftOperation): string | undefined =>
     .map(({ seen }) => seen.title?.trim().replace(/\s+/g, ' ') ?? '')
     .find((title) => title !== '' && title.length <= 120 && !isAddress(title));
 
-const isAddress = (title: string): boolean =>
+const isAddress = (title: string) =>
   /[/{}]|^(?:GET|HEAD|POST|PUT|PATCH|DELETE)\b/.test(title) || /^(?:new request|untitled)/i.test(title);
 
 /** The first ones: more names are data. */
@@ -316,11 +316,10 @@ const pairsOf = ({ seen: { query, headers } }: Recorded): ReadonlyMap<string, Pa
   return found;
 };
 
-const isOwnQuery = (name: string): boolean =>
+const isOwnQuery = (name: string) =>
   name !== '' && name.length <= maxDraftedLength && !phrases.trackers.test(name) && !isKeyName(name);
 
-const isOwnHeader = (name: string): boolean =>
-  phrases.ownHeaders.test(name) && !phrases.plumbing.test(name) && !isKeyName(name);
+const isOwnHeader = (name: string) => phrases.ownHeaders.test(name) && !phrases.plumbing.test(name) && !isKeyName(name);
 
 const parameterOf = ({ in: where, name, values, isRepeated }: Sent, isRequired: boolean): JsonObject => {
   const texts = [...values].filter((value) => value !== '');

@@ -90,7 +90,7 @@ const varySegments = (node: PathNode, noun?: string): void => {
   if (node.variable !== undefined) varySegments(node.variable, noun);
 };
 
-const isWord = (segment: string): boolean => isReserved(draftedWords(decodePercent(segment)));
+const isWord = (segment: string) => isReserved(draftedWords(decodePercent(segment)));
 
 /** Makes parameters of segments that are ids of items in the list before them, or of what they show themselves. */
 const varyIds = (node: PathNode, noun: string): void => {
@@ -165,7 +165,7 @@ const namesOf = ({ requests }: PathNode): ReadonlySet<string> => {
   return new Set(names.length > 0 ? names : namesIn(fileIn(shown) ?? null));
 };
 
-const isSuccess = ({ status = 0 }: Recorded): boolean => status >= 200 && status < 300;
+const isSuccess = ({ status = 0 }: Recorded) => status >= 200 && status < 300;
 
 /** Each id with the name of the property that has it. */
 type Ids = Map<string, string>;
@@ -257,7 +257,7 @@ export const serviceRequests = (seen: readonly Seen[]): readonly Seen[] => {
   return seen.filter((one) => methods.includes(one.method) && !(hasPages && isAsset(one)));
 };
 
-const isPage = ({ response }: Seen): boolean => /^text\/|javascript/i.test(response?.body?.type ?? '');
+const isPage = ({ response }: Seen) => /^text\/|javascript/i.test(response?.body?.type ?? '');
 
 export const recordedOf = (seen: readonly Seen[], base: string): readonly Recorded[] =>
   seen.flatMap((one): readonly Recorded[] => {
@@ -310,7 +310,7 @@ const forms: readonly RegExp[] = [
 ];
 
 /** Whether a text is random: it has letters of both cases and digits. */
-const isRandom = (text: string): boolean =>
+const isRandom = (text: string) =>
   /^[\w.~-]{16,}$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 2 && /[A-Z]/.test(text) && /[a-z]/.test(text);
 
 /** Whether a segment alone looks like an id: `42`, a UUID, `ORD-1001`. */
@@ -325,7 +325,7 @@ export const isVerbWord = (word: string): boolean =>
   effectsOfVerb(word) !== undefined || recordedWords.actions.has(word) || verbs.some((one) => wordLists[one].has(word));
 
 /** Whether a segment beside ids is a word of the service. */
-const isReserved = (words: readonly string[]): boolean =>
+const isReserved = (words: readonly string[]) =>
   words.length > 0 && (recordedWords.besideIds.has(words.join('')) || isVerbWord(words[0] as string));
 
 /** The words of a name in lower case: `findByStatus`, `find_by_status` and `Find-By-Status` are find, by, status. Only letters and digits of ASCII. */

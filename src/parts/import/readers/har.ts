@@ -180,7 +180,7 @@ const sentBody = (request: JsonObject, headers: SeenHeaders): boolean => {
 };
 
 /** Whether the end is missing, as of large bodies in a browser. */
-const isCut = (content: JsonObject, received: SeenBody): boolean =>
+const isCut = (content: JsonObject, received: SeenBody) =>
   (numberAt(content, 'size') ?? 0) > bytesOf(received).length &&
   isJsonType(received.type ?? '') &&
   jsonOf(received) === undefined;

@@ -127,7 +127,7 @@ const operationsFor = (
   return operations.filter((operation) => found.has(operation));
 };
 
-const mayBeFor = ({ glob, isDeep }: Wildcard, { path }: Operation): boolean =>
+const mayBeFor = ({ glob, isDeep }: Wildcard, { path }: Operation) =>
   (isDeep === true || segmentsOf(glob) === segmentsOf(path)) && matchesWildcard(glob, path.replace(/\{[^{}]*\}/g, '1'));
 
 const segmentsOf = (path: string): number => path.split('/').length;
@@ -165,7 +165,7 @@ export const inOrder = (placed: readonly PlacedStub[]): readonly PlacedStub[] =>
     )
     .map(([, one]) => one);
 
-const isPattern = ({ stub }: PlacedStub): boolean => !stub.paths.every(isLiteral);
+const isPattern = ({ stub }: PlacedStub) => !stub.paths.every(isLiteral);
 
 const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
 
@@ -208,7 +208,7 @@ export const contest = (placed: readonly PlacedStub[]): void => {
 };
 
 /** Whether a stub is an error for requests without something that ordinary ones have, such as a credential. */
-const isExceptional = ({ stub: { notes, response } }: PlacedStub): boolean =>
+const isExceptional = ({ stub: { notes, response } }: PlacedStub) =>
   response.status >= 400 &&
   notes.some(({ fate, place }) => fate === 'wider' && negativeConditions.has(place.path.at(-1)));
 
@@ -258,7 +258,7 @@ interface Rivals {
 }
 
 /** Whether a stub responds to some of its requests alone. */
-const isStep = ({ stub }: PlacedStub): boolean => stub.scenario !== undefined || stub.whens !== undefined;
+const isStep = ({ stub }: PlacedStub) => stub.scenario !== undefined || stub.whens !== undefined;
 
 /** Pairs of a stub and others that are compared. Only stubs whose conditions have no text alike need so many. */
 const maxCompared = 25_000_000;

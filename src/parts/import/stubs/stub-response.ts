@@ -122,8 +122,7 @@ const ofConnection: ReadonlySet<string> = new Set(
   'connection content-encoding content-length date keep-alive trailer transfer-encoding'.split(' '),
 );
 
-const hasType = (headers: object): boolean =>
-  Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+const hasType = (headers: object) => Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
 
 /** A delay as the duration of a fault, at most a day. */
 export const delayText = (ms: number): string => `${Math.round(Math.min(Math.max(ms, 0), dayMs))}ms`;
@@ -149,7 +148,7 @@ export const becomeRecorded = (placed: readonly PlacedStub[], service: Service):
 };
 
 /** Whether a recorded response is sent without a credential and a body. */
-const isPlain = ({ binding, method, success, security, body, keepsNothing }: Operation): boolean =>
+const isPlain = ({ binding, method, success, security, body, keepsNothing }: Operation) =>
   (binding === undefined || !showsItems(binding) || method === 'GET') &&
   success !== undefined &&
   body === undefined &&
@@ -201,7 +200,7 @@ export const becomeData = (placed: readonly PlacedStub[], service: Service, tria
     if (possible.every((one) => showsIds(one, service))) fit.push(...possible);
     else for (const one of possible) one.reason = 'a stub of its paths does not show the id of its item';
   }
-  const isItem = ({ operations: [operation] }: PlacedStub): boolean => operation?.binding?.action === 'read';
+  const isItem = ({ operations: [operation] }: PlacedStub) => operation?.binding?.action === 'read';
   const played = fit.toSorted((left, right) => Number(isItem(left)) - Number(isItem(right)));
   const seen = played.flatMap(({ stub }) => seenOf([stub])).map((each) => ({ ...each, isDerived: true }));
   const answers = trial(seen);
@@ -241,7 +240,7 @@ const whyResponse = (one: PlacedStub): string | undefined => {
   return behind && `the stub at ${showPlace(behind.stub.place)} would hide the data`;
 };
 
-const isOfCollection = (binding: Binding | undefined): boolean =>
+const isOfCollection = (binding: Binding | undefined) =>
   binding !== undefined &&
   showsItems(binding) &&
   binding.collection.idProperty !== undefined &&
@@ -283,7 +282,7 @@ export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
         ),
     );
 
-const isForAll = ({ glob, isDeep }: Wildcard, own: Stub, stubs: readonly Stub[]): boolean => {
+const isForAll = ({ glob, isDeep }: Wildcard, own: Stub, stubs: readonly Stub[]) => {
   if (/^\/?\*/.test(glob)) return true;
   if (own.method !== undefined || isDeep !== true || glob.indexOf('*') < glob.length - 1) return false;
   const start = glob.slice(0, -1);

@@ -108,7 +108,7 @@ const extended = (root: Node, beyond: readonly Node[]): Node => {
     type: 'choice',
     options: options.map((option) => {
       const nodes = option.type === 'sequence' ? option.nodes : [option];
-      const isAt = (node: Node | undefined, condition: Assertion): boolean =>
+      const isAt = (node: Node | undefined, condition: Assertion) =>
         node?.type === 'condition' && node.condition === condition;
       const [start, end] = [isAt(nodes[0], 'textStart'), isAt(nodes.at(-1), 'textEnd')];
       const own = nodes.slice(start ? 1 : 0, end ? -1 : undefined);
@@ -188,7 +188,7 @@ const limited = (options: Options): Options => (options.length > maxAlternatives
 
 const isLong = 'the regular expression is for long texts';
 
-const isSegment = (text: string): boolean => text === '.' || text === '[^/]' || text === '[^\\/]';
+const isSegment = (text: string) => text === '.' || text === '[^/]' || text === '[^\\/]';
 
 const repeated = (options: Options, min: number, max: number, node: Node): Options => {
   const isAny = node.type === 'set' && node.set.text === '.';

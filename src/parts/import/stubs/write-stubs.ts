@@ -99,7 +99,7 @@ const keepOrNote = ({ leftOut, stub }: PlacedStub): boolean => {
 const report = (one: PlacedStub, reported: Set<object>): void => {
   const { isStateless, leak, data, reason: why, recorded } = one;
   const { keys, notes, place, delivery, scenario, isPlayed } = one.stub;
-  const isNew = (each: object): boolean => reported.size < reported.add(each).size;
+  const isNew = (each: object) => reported.size < reported.add(each).size;
   if (isNew(place)) {
     const form = recorded === undefined ? 'a fault' : 'a recorded response';
     const become = data === undefined ? `as ${form}: ${why}` : `as data of "${data}"`;
@@ -126,7 +126,7 @@ const report = (one: PlacedStub, reported: Set<object>): void => {
 export const headersOfDocument = 'responses with data have the headers of the document';
 
 /** Whether a header of the response is meant: data have the content type of the document, as most stubs do. */
-const isOwnHeader = ({ source, path }: SeenPlace): boolean => {
+const isOwnHeader = ({ source, path }: SeenPlace) => {
   const name = path.at(-1);
   const value = valueAt(source.value, path);
   const shown = isJsonObject(value ?? null) ? getProperty(value as JsonObject, 'key') : name;

@@ -87,7 +87,7 @@ const inferred = (
     const find = (is: (word: string) => boolean): Json | undefined =>
       values.find((value) => typeof value === 'string' && is(value));
     const { waiting, working, done } = wordLists;
-    const isOther = (word: string): boolean => /ing$/i.test(word) && !waiting.has(word);
+    const isOther = (word: string) => /ing$/i.test(word) && !waiting.has(word);
     const path = [find(waiting.has), find(working.has) ?? find(isOther), find(done.has)];
     return path.every((value) => value !== undefined) ? [{ property, path: path as readonly Json[] }] : [];
   });
@@ -105,7 +105,7 @@ const inferred = (
       operation.success?.status === 202 || (shape !== undefined && describe(shape.key).properties.has(property)),
   );
   if (isSent || !isShown) return [];
-  const isLast = (at: number): boolean => at === path.length - 1;
+  const isLast = (at: number) => at === path.length - 1;
   const steps = path.map((is, at) => ({ is, ...(!isLast(at) && { forMs: inferredMs }), set: [] }));
   return [
     {

@@ -84,7 +84,7 @@ export const admission = ({ service, state, now }: RequestContext, known: LoginU
   const accounts = accountsIn(state);
   const persons = accounts?.spec.persons?.();
   const rules = state.rules.login ?? defaultLoginRules;
-  const isAdded = ({ binding }: Operation): boolean =>
+  const isAdded = ({ binding }: Operation) =>
     binding?.action === 'create' && binding.collection.name === accounts?.spec.name;
   const isEmpty = accounts?.items.root === undefined && persons?.isShown === true;
   const user = known ?? (isEmpty && !service.operations.some(isAdded) ? statedUsers({ rules })[0] : undefined);

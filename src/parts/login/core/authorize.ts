@@ -124,10 +124,10 @@ export const refusedRedirect = (
 };
 
 /** Whether a URI can be in a header, and has no backslash, behind which some clients see another host than browsers do. */
-const isHeaderText = (uri: string): boolean => /^[\x21-\x5b\x5d-\x7e]+$/.test(uri);
+const isHeaderText = (uri: string) => /^[\x21-\x5b\x5d-\x7e]+$/.test(uri);
 
 /** Whether a text is a challenge (RFC 7636, section 4.2). */
-const isChallenge = (text: string): boolean => /^[\w.~-]{43,128}$/.test(text);
+const isChallenge = (text: string) => /^[\w.~-]{43,128}$/.test(text);
 
 /** @throws OAuthError */
 const readRequest = (read: Parameters, target: Target & { client: string; isUriSent: boolean }): AuthorizeRequest => {

@@ -357,7 +357,7 @@ const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopbackUrl = (url: URL): boolean => loopback.test(url.hostname);
 
 /** Whether two issuers are at the same server: one may be named `localhost` and `127.0.0.1`. */
-const isSameServer = (left: string, right: string): boolean => {
+const isSameServer = (left: string, right: string) => {
   const [one, other] = [URL.parse(left), URL.parse(right)];
   if (one === null || other === null) return false;
   return one.origin === other.origin || (one.port === other.port && isLoopbackUrl(one) && isLoopbackUrl(other));

@@ -224,7 +224,7 @@ const DemoScenarios = () => (
 );
 
 /** Whether a host is of this machine alone: for another one, they are its own. */
-const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(host);
+const isLoopback = (host: string) => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(host);
 
 const PhoneDialog = () => (
   <Dialog title="Open on a phone">

@@ -253,4 +253,4 @@ type Member = readonly [name: string, value: Json | undefined];
 const defined = (members: readonly Member[]): JsonObject =>
   Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 
-const isEmpty = (object: JsonObject): boolean => Object.keys(object).length === 0;
+const isEmpty = (object: JsonObject) => Object.keys(object).length === 0;

@@ -15,7 +15,7 @@ import { draftOf, newDraft, oneOrMore, toList } from './draft.ts';
 import { byPlace, groups } from './effect-values.ts';
 import { FaultDialog } from './fault-dialog.tsx';
 
-const isFound = (fault: Fault, text: string): boolean => {
+const isFound = (fault: Fault, text: string) => {
   const title = groups.find(({ group }) => group === fault.group)?.title;
   return containsWords([fault.name, fault.description, fault.group, title, fault.status, scopeOf(fault)], text);
 };

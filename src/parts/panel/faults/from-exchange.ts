@@ -29,7 +29,7 @@ const basePathOf = (service: ServiceInfo | undefined, path: string): string => {
     .reduce((longest, base) => (base.length > longest.length ? base : longest), '');
 };
 
-const hasParameters = (service: ServiceInfo | undefined, operation: string): boolean =>
+const hasParameters = (service: ServiceInfo | undefined, operation: string) =>
   service?.operations.find((candidate) => candidate.operation === operation)?.path.includes('{') ?? false;
 
 const nameFor = (what: string, status: number): string =>

@@ -25,5 +25,5 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   });
 };
 
-const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, select, textarea');

@@ -9,7 +9,7 @@ export const hasPanel = !location.pathname.endsWith('.html');
 export const isToolbar = !hasPanel || location.pathname.endsWith('/toolbar');
 
 /** Whether the page around the frame is of this server: others cannot be looked at. */
-const isInOwnPage = (): boolean => {
+const isInOwnPage = () => {
   try {
     return window.parent.location.origin === location.origin;
   } catch {

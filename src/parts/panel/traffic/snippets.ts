@@ -10,7 +10,7 @@ const ownHeaders = new Set(
     'keep-alive vivarium-world'
   ).split(' '),
 );
-const isCopied = (name: string): boolean => !ownHeaders.has(name) && !name.startsWith('sec-') && name !== 'cookie';
+const isCopied = (name: string) => !ownHeaders.has(name) && !name.startsWith('sec-') && name !== 'cookie';
 
 /** Exchanges show credentials as `[redacted]`. The snippet has a placeholder instead. */
 const keyPlaceholder = 'YOUR_KEY';

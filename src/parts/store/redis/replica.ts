@@ -372,7 +372,7 @@ interface Drafted {
   isDeleted: boolean;
 }
 
-const areRenumberable = (commands: readonly Command[]): boolean =>
+const areRenumberable = (commands: readonly Command[]) =>
   commands.length > 0 &&
   commands.every(
     (command) => command.type === 'delivered' || (command.type === 'handled' && command.renumberable !== undefined),

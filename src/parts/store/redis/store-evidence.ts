@@ -101,10 +101,10 @@ type Fields = readonly (readonly [name: string, value: string, ...rest: unknown[
 
 const runField = 'run';
 
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
 /** Whether each row is there, and counted. */
-const areWhole = (counts: ReadonlyMap<string, number>, rows: Fields): boolean =>
+const areWhole = (counts: ReadonlyMap<string, number>, rows: Fields) =>
   kinds.every((kind) => {
     const present = rows.filter(([field]) => field.startsWith(`${kind} `));
     return present.length === Math.min(counts.get(`rows ${kind}`) ?? 0, maxFindings);
@@ -112,7 +112,7 @@ const areWhole = (counts: ReadonlyMap<string, number>, rows: Fields): boolean =>
 
 /** Clients choose their names: only the findings are bounded, so the coverage of all worlds is derived from them. */
 const unknownParameters = 'unknownParameters';
-const isUnknownParameter = (name: string): boolean =>
+const isUnknownParameter = (name: string) =>
   name.includes(unknownParameters) && JSON.parse(name)[1] === unknownParameters;
 
 const encodeFindings = (findings: Findings): readonly string[] => {

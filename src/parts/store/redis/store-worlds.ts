@@ -97,7 +97,7 @@ export class StoreWorlds implements SharedWorlds {
     if (!this.isClaimed) throw new StoreUnavailable(awayMessage);
     const listed = await this.#options.client.list();
     const names = new Set(listed.map((world) => world.name));
-    const isCurrent = ({ name, id, last }: Position): boolean => {
+    const isCurrent = ({ name, id, last }: Position) => {
       const known = this.#replicas.get(name);
       return known?.id === id && known.last === last;
     };

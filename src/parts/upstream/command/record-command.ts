@@ -165,9 +165,9 @@ const logRecording = ({ worlds }: Simulation) => {
   return { recorded, leftOutLines };
 };
 
-const isKept = ({ steps }: Exchange): boolean => steps.some(({ type }) => type === 'kept');
+const isKept = ({ steps }: Exchange) => steps.some(({ type }) => type === 'kept');
 
-const isRecorded = (exchange: Exchange): boolean =>
+const isRecorded = (exchange: Exchange) =>
   isKept(exchange) ||
   (exchange.upstreamMs !== undefined && exchange.response.status < 300 && exchange.request.method !== 'HEAD');
 

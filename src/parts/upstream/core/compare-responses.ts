@@ -87,10 +87,10 @@ const judgeBody = (found: Differences, { operation, real: { status, body } }: Co
 };
 
 /** Whether the upstream alone rejected the credential, which only it can judge. */
-const isRejectedThere = ({ simulated: { steps }, real: { status } }: Comparison): boolean =>
+const isRejectedThere = ({ simulated: { steps }, real: { status } }: Comparison) =>
   (status === 401 || status === 403) && steps.some((step) => step.type === 'credential' && !step.result.endsWith('.'));
 
-const isMissing = (status: number): boolean => status === 404 || status === 410;
+const isMissing = (status: number) => status === 404 || status === 410;
 
 /** Whether the statuses differ because one of the services has items that the other one cannot know. */
 const dependsOnUnknown = ({
@@ -124,7 +124,7 @@ const sendsId = (binding: Extract<Binding, { readonly action: 'create' }>, input
 };
 
 /** Whether the upstream has shown the item that the simulation answered about; of a list and a creation, its parent. */
-const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, input: Input): boolean => {
+const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, input: Input) => {
   const { collection } = binding;
   if (binding.action !== 'list' && binding.action !== 'create') {
     const key = steps.find((step) => step.type === 'executed')?.key;
@@ -274,7 +274,7 @@ const compareOrder = (
 };
 
 /** Whether the upstream has shown that the first one comes before the second: in a list, or as it was created later. */
-const isKnownOrder = ({ shown: first }: ListedPair, { shown: second }: ListedPair): boolean =>
+const isKnownOrder = ({ shown: first }: ListedPair, { shown: second }: ListedPair) =>
   (first.list !== undefined && first.list === second.list) || (second.isCreated && first.since < second.since);
 
 /** Whether two items must be in the same order: both services show the same values of what they sort by, and these differ between the items. */
@@ -282,7 +282,7 @@ const isSortedAlike =
   (terms: readonly SortTerm[]) =>
   (first: ListedPair, second: ListedPair): boolean => {
     const properties = terms.flatMap(({ property }) => property ?? []);
-    const isSame = ({ simulated, real }: ListedPair): boolean =>
+    const isSame = ({ simulated, real }: ListedPair) =>
       properties.every((name) => equalsJson(propertyOf(simulated, name), propertyOf(real, name)));
     const isTie = properties.every((name) => equalsJson(propertyOf(first.real, name), propertyOf(second.real, name)));
     return properties.length > 0 && !isTie && isSame(first) && isSame(second);
@@ -427,7 +427,7 @@ const comparedAlways: ReadonlySet<DifferenceKind> = new Set(['status', 'content-
 const kindOf = (type: string): string => (type === 'integer' ? 'number' : type);
 
 /** Whether values are equal: the same instant may be written in two ways. */
-const areEqual = (left: Json, right: Json): boolean => {
+const areEqual = (left: Json, right: Json) => {
   if (equalsJson(left, right)) return true;
   if (typeof left !== 'string' || typeof right !== 'string') return false;
   const time = timeOf(left);
@@ -435,7 +435,7 @@ const areEqual = (left: Json, right: Json): boolean => {
 };
 
 /** Whether the document does not declare a property: an upstream may show those that it declares. Of an object that was sent, all is known. */
-const isUndeclared = (facts: SchemaFacts | undefined, name: string, isSent: boolean): boolean => {
+const isUndeclared = (facts: SchemaFacts | undefined, name: string, isSent: boolean) => {
   switch (facts?.declarationOf(name)) {
     case undefined:
       return isSent;
@@ -457,5 +457,5 @@ const bounded = (value: Json | undefined): Json => {
   return cutText(typeof value === 'string' ? value : stringifyJson(value));
 };
 
-const hasBigint = (value: Json): boolean =>
+const hasBigint = (value: Json) =>
   typeof value === 'bigint' || (typeof value === 'object' && value !== null && Object.values(value).some(hasBigint));

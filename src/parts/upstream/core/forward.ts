@@ -72,7 +72,7 @@ const leavesBase = (path: string): boolean => {
   });
 };
 
-const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { forward }: UpstreamChoice): boolean => {
+const isForwarded = ({ operation }: RequestContext, { origin }: Preferences, { forward }: UpstreamChoice) => {
   if (origin !== undefined) return origin === 'upstream';
   switch (forward) {
     case 'all':

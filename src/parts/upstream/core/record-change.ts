@@ -85,7 +85,7 @@ export const recordingOf = (context: RequestContext, input: Input, received: Rec
   return hasResponse ? [...items, ...recordedResponse(recording, input, response)] : items;
 };
 
-const isReadable = ({ mediaType, problems = [] }: ResponseBody): boolean =>
+const isReadable = ({ mediaType, problems = [] }: ResponseBody) =>
   isJsonType(mediaType) && problems.every(({ rule }) => rule !== 'syntax');
 
 /** The first response with this status. Off: the world goes on as it is. */
@@ -313,7 +313,7 @@ class ItemRecorder {
     const { action } = this.#binding;
     if (action !== 'update' || this.#binding.bulk !== undefined) return value;
     const after = this.#simulated(input).find((change) => change.key === key)?.value;
-    const isKept = (name: string): boolean => after === undefined || Object.hasOwn(after, name);
+    const isKept = (name: string) => after === undefined || Object.hasOwn(after, name);
     const names = Object.keys(value);
     return names.every(isKept)
       ? value

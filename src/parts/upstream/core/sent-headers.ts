@@ -58,9 +58,9 @@ const withoutOwnPart = (name: string, value: string): string | undefined => {
   }
 };
 
-const isWorld = (pair: string): boolean => pair.split('=', 1)[0]?.trim() === 'vivarium-world';
+const isWorld = (pair: string) => pair.split('=', 1)[0]?.trim() === 'vivarium-world';
 
-const isOwnPreference = (part: string): boolean =>
+const isOwnPreference = (part: string) =>
   ownPreferences.includes((part.split(/[=;]/, 1)[0] as string).trim().toLowerCase());
 
 const withoutParts = (

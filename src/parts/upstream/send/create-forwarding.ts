@@ -196,7 +196,7 @@ const decoders: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecod
 const decoded = ({ headers, body }: UpstreamResponse): Pick<UpstreamResponse, 'headers' | 'body'> => {
   const createDecoder = decoders.get(rawHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '');
   if (createDecoder === undefined || !(body instanceof Readable)) return { headers, body };
-  const isDropped = (name: string): boolean => /^content-(?:encoding|length)$/i.test(name);
+  const isDropped = (name: string) => /^content-(?:encoding|length)$/i.test(name);
   const kept = headers.filter((_, index) => !isDropped(headers[index - (index % 2)] as string));
   return { headers: kept, body: decode(body, createDecoder) };
 };

@@ -215,7 +215,7 @@ export const isTooLong = (headers: readonly string[]): boolean =>
   Number(rawHeader(headers, 'content-length')) > maxHeldBytes;
 
 /** Whether the headers alone tell that the body can be held. */
-const isShort = (headers: readonly string[]): boolean =>
+const isShort = (headers: readonly string[]) =>
   Number(rawHeader(headers, 'content-length')) <= maxHeldBytes &&
   rawHeader(headers, 'content-encoding') === undefined &&
   !isOfEvents(headers);

@@ -294,7 +294,7 @@ function* firedBy(
   const after = change.type === 'put' ? change.value : undefined;
   const event = after === undefined ? 'deleted' : item === undefined ? 'created' : 'updated';
   const { on, where } = fires;
-  const isThere = (one: JsonObject | undefined): boolean => one !== undefined && isSubset(where ?? {}, one);
+  const isThere = (one: JsonObject | undefined) => one !== undefined && isSubset(where ?? {}, one);
   // A state may be reached at creation.
   const isMeant = on === event || (where !== undefined && on === 'updated');
   if (!isMeant || (where !== undefined && (!isThere(after) || isThere(item)))) return;
@@ -361,7 +361,7 @@ export const receiversOf = (
 ];
 
 /** Whether somebody may hear of what happens. */
-const mayHear = ({ subscribers }: WebhookService, { rules, collections }: State): boolean =>
+const mayHear = ({ subscribers }: WebhookService, { rules, collections }: State) =>
   Object.keys(rules.webhooks ?? {}).length > 0 ||
   subscribers.some(({ collection }) => collections.get(collection)?.items.root !== undefined);
 

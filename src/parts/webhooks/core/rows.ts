@@ -75,11 +75,11 @@ const maxFinished = 1000;
 /** World time until each repetition. */
 const delays: readonly number[] = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000];
 
-const isOpen = ({ state }: WebhookRow): boolean => state === 'waiting' || state === 'sending';
+const isOpen = ({ state }: WebhookRow) => state === 'waiting' || state === 'sending';
 const padded = (number: number | null, length: number): string => String(number).padStart(length, '0');
 const dueKey = ({ due, number }: WebhookRow): string => `${padded(due, 15)}:${padded(number, 10)}`;
 const laneKey = ({ url, number }: WebhookRow): string => `${url}\n${padded(number, 10)}`;
-const isInLane = (row: WebhookRow): boolean => isOpen(row) && row.attempts.length === 0;
+const isInLane = (row: WebhookRow) => isOpen(row) && row.attempts.length === 0;
 
 const put = (rows: WebhookRows, row: WebhookRow): WebhookRows => {
   const before = getFrom(rows.rows, row.number);

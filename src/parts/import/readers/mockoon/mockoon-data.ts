@@ -128,7 +128,7 @@ const withoutTemplates = (value: Json): Json => {
   return kept;
 };
 
-const isTemplate = (value: Json): boolean => typeof value === 'string' && value.includes('{{');
+const isTemplate = (value: Json) => typeof value === 'string' && value.includes('{{');
 
 interface DataRoute {
   readonly bucket: Bucket;

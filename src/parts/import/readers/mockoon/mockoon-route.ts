@@ -247,7 +247,7 @@ class RouteReader {
     const { headers, options } = this.#source;
     const own = readHeaders(response, notes, options);
     const { body, bucket, more = [] } = await this.#readBody(response, headerIn(own, 'content-type'), notes);
-    const isOther = (name: string): boolean => body?.type !== 'text/plain' || !/^content-type$/i.test(name);
+    const isOther = (name: string) => body?.type !== 'text/plain' || !/^content-type$/i.test(name);
     const found = [...own.filter(([name]) => isOther(name)), ...more];
     const names = new Set(found.map(([name]) => name.toLowerCase()));
     return {
@@ -437,7 +437,7 @@ const joined = (all: readonly Conditions[], notes: SeenPlace): Conditions => {
 const oneEach = 'a fault has one condition for the path, the method, the body, and the number of the request';
 
 /** Whether the rule is for a value that is absent, or that is not its own. */
-const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
+const isNegative = (rule: Json) => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
 
 /** The alternatives of a rule; undefined for a negative condition. `isOne`: there may be only one. @throws Inexpressible */
 const readRule = (

@@ -28,13 +28,13 @@ export const mockoon: Format = {
   },
 };
 
-const isEnvironment = (value: Json | undefined): boolean =>
+const isEnvironment = (value: Json | undefined) =>
   isJsonObject(value) &&
   Array.isArray(getProperty(value, 'routes')) &&
   ['endpointPrefix', 'lastMigration', 'rootChildren'].some((name) => getProperty(value, name) !== undefined);
 
 /** Whether a file is an export of a version before 2022. */
-const isExport = (value: Json): boolean =>
+const isExport = (value: Json) =>
   textAt(value, 'source')?.startsWith('mockoon:') === true && Array.isArray(getProperty(value as JsonObject, 'data'));
 
 const environmentsIn = (whole: SeenPlace): readonly SeenPlace[] => {

@@ -39,10 +39,10 @@ export const postman: Format = {
   },
 };
 
-const isCollection = (value: Json): boolean =>
+const isCollection = (value: Json) =>
   isJsonObject(getProperty(rootOf(value), 'info') ?? null) && Array.isArray(getProperty(rootOf(value), 'item'));
 
-const isEnvironment = (value: Json): boolean =>
+const isEnvironment = (value: Json) =>
   isJsonObject(value) && Array.isArray(getProperty(value, 'values')) && 'name' in value && !isCollection(value);
 
 /** Postman's own interface wraps it. */
@@ -127,14 +127,14 @@ const readExample = (context: FolderContext, item: JsonObject, example: Json) =>
 };
 
 /** Whether a part of a copy says nothing: `{}`, `[]`, a body whose text is empty. */
-const isEmpty = (part: Json): boolean =>
+const isEmpty = (part: Json) =>
   part === '' ||
   part === null ||
   (Array.isArray(part) && part.length === 0) ||
   (isJsonObject(part) && (Object.keys(part).length === 0 || (isRaw(part) && (part.raw ?? '') === '')));
 
 /** Whether a body or a URL has its text in `raw` alone. */
-const isRaw = (part: JsonObject): boolean => part.mode === 'raw' || (part.host ?? part.path ?? part.mode) === undefined;
+const isRaw = (part: JsonObject) => part.mode === 'raw' || (part.host ?? part.path ?? part.mode) === undefined;
 
 const descriptionOf = (owner: JsonObject): string | undefined =>
   textAt(owner, 'description') ?? textAt(objectAt(owner, 'description'), 'content');
@@ -196,7 +196,7 @@ const reportAuth = (owner: JsonObject, place: SeenPlace): void => {
     place.below('auth').lose(`credentials of the type ${textAt(owner.auth, 'type')} are not simulated`);
 };
 
-const hasScript = (event: Json): boolean => {
+const hasScript = (event: Json) => {
   const script = objectAt(event, 'script');
   const lines = typeof script.exec === 'string' ? [script.exec] : listAt(script, 'exec');
   return lines.some((line) => typeof line === 'string' && line.trim() !== '') || script.src !== undefined;
@@ -532,7 +532,7 @@ const withVariables = (outer: Variables, owner: Json, list: string): Variables =
 };
 
 /** Whether the user switched a part off. */
-const isDisabled = (part: Json): boolean =>
+const isDisabled = (part: Json) =>
   typeof part === 'object' &&
   part !== null &&
   ((part as { readonly disabled?: Json }).disabled === true || (part as { readonly enabled?: Json }).enabled === false);

@@ -130,7 +130,7 @@ const readUrl = (request: JsonObject, notes: SeenPlace): Url => {
 
 /** Only the end of a path may have any number of segments: what else has is listed as lost. */
 const loseSegments = (paths: readonly Wildcard[], key: string, notes: SeenPlace): void => {
-  const isLost = ({ glob, isDeep }: Wildcard): boolean => isDeep === true && /\*[^*]*\//.test(glob);
+  const isLost = ({ glob, isDeep }: Wildcard) => isDeep === true && /\*[^*]*\//.test(glob);
   if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', key);
 };
 
@@ -355,7 +355,7 @@ const readEqualText = (value: Json, notes: SeenPlace): Parts => {
 const partText = (part: Json): string => `a body with the part ${stringifyJson(part)}`;
 
 /** Whether there is an object: others with more properties have it as a part. */
-const hasObject = (value: Json): boolean =>
+const hasObject = (value: Json) =>
   Array.isArray(value) ? (value as readonly Json[]).some(hasObject) : isJsonObject(value);
 
 const lengthsIn = (value: Json | undefined): readonly number[] => {

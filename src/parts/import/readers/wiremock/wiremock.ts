@@ -68,7 +68,7 @@ const folderOf = (source: string): BodyFolder => {
   }
 };
 
-const isMapping = (value: Json): boolean =>
+const isMapping = (value: Json) =>
   isJsonObject(value) && isJsonObject(getProperty(value, 'request')) && isJsonObject(getProperty(value, 'response'));
 
 interface MappingOptions extends ImportOptions {
