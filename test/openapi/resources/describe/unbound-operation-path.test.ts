@@ -40,7 +40,7 @@ describe('a path template', () => {
     ['/{id}', '/{}', ['id'], '', true],
     ['/', '', [], '', false],
   ])('%s is %s', (template, erased, parameters, noun, endsInParameter) => {
-    expect(pathShapeOf(template)).toEqual({ erased, parameters, noun, endsInParameter });
+    expect(pathShapeOf(template)).toMatchObject({ erased, parameters, noun, endsInParameter });
   });
 
   test.each([
@@ -54,6 +54,15 @@ describe('a path template', () => {
 
   test('has a parent', () => {
     expect(['/users/{}/posts', '/users', ''].map(parentPath)).toEqual(['/users/{}', '', '']);
+  });
+
+  test.each([
+    ['/users', '', '/users'],
+    ['/users/{id}', '/users', '/users'],
+    ['/users/{id}/posts', '/users/{}', '/users/{}/posts'],
+    ['/', '', ''],
+  ])('%s is below %s and of the collection %s', (template, above, collection) => {
+    expect(pathShapeOf(template)).toMatchObject({ above, collection });
   });
 
   test.each([
