@@ -40,6 +40,7 @@ import {
   withAddresses,
   withCopies,
   withJoined,
+  withLookups,
   withNumbers,
 } from '../parts/properties/index.ts';
 import { readSent } from '../parts/webhooks/document/read-webhooks.ts';
@@ -114,7 +115,7 @@ export const rules: ResourceRules = {
   effectsOf,
   specs: [withCounts, withAddresses, withMakers, withCopies, withJoined, withNumbers, withLifecycles],
   bindings: [
-    ...[effectsOfBound, tokensOfLogins, choicesOfFields, ...beside.bindings],
+    ...[effectsOfBound, tokensOfLogins, choicesOfFields, withLookups, ...beside.bindings],
     ...[creationsOfMany, beside.listsBeside, mostFirst, countedFromZero, otherTypes],
   ],
   sent: readSent,

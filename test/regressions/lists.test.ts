@@ -58,11 +58,63 @@ test('a page beyond all numbers is empty', async () => {
   expect(await listed(parameters, `page=1${'0'.repeat(306)}`)).toEqual([]);
 });
 
-const searches = ['q', 'query', 'search', 'term', 'searchTerm', 'search_text', 'keyword'];
+const searches = ['q', 's', 'query', 'search', 'term', 'searchTerm', 'search_text', 'keyword'];
 test.each(searches)('%s searches the texts', async (name) => {
   expect(await listed([inQuery(name)], `${name}=TOAST`)).toEqual([2]);
   expect(await listed([inQuery(name)], `${name}=nothing`)).toEqual([]);
   expect(await listed([inQuery(name)], `${name}=`)).toEqual([1, 2]);
+});
+
+test.each([
+  ['name__iexact=red KETTLE', [1]],
+  ['name__iendswith=KETTLE', [1]],
+  ['name__isw=blue', [2]],
+  ['name__nic=kettle', [2]],
+  ['marks__id=2', [2]],
+  ['marks__in=2,3', [2]],
+  ['id__range=2,5', [2]],
+  ['due__year=2030', [1, 2]],
+  ['due__date=2030-01-01', [1]],
+  ['due__date__gt=2030-01-01', [2]],
+  ['owner__isnull=true', [1, 2]],
+  ['owner__isnull=false', []],
+  ['maker__name__icontains=ACM', [1]],
+  ['maker__id__in=8,9', [2]],
+  ['makers__name=Acme', [2]],
+  ['maker__isnull=true', []],
+  // What means nothing has no effect.
+  ['maker__icontains=x', [1, 2]],
+  ['name__unknown=x', [1, 2]],
+  ['size__year=7', [1, 2]],
+  ['other__name=x', [1, 2]],
+])('a lookup of Django selects: %s', async (query, ids) => {
+  const Maker = object({ id: integer, name: text });
+  const Made = { ...Item, properties: { ...Item.properties, maker: ref('Maker'), makers: listOf(ref('Maker')) } };
+  const list = operation(listOf(ref('Made')), { parameters: [inQuery(query.split('=')[0] as string)] });
+  const [acme, other] = [
+    { id: 7, name: 'Acme' },
+    { id: 8, name: 'Other' },
+  ];
+  const data = {
+    made: [
+      { ...items[0], maker: acme },
+      { ...items[1], maker: other, makers: [other, acme] },
+    ],
+  };
+  const paths = { '/made': { get: list }, '/made/{id}': { get: operation(ref('Made')) } };
+  const { get } = await servePaths(paths, { Made, Maker }, { data });
+  expect(idsOf((await get(`/made?${encodeURI(query)}`)).body)).toEqual(ids);
+});
+
+test.each(['limit=-1', 'limit=-1&page=1'])('a size of -1 is without a limit: %s', async (query) => {
+  expect(await listed([inQuery('limit', { ...integer, default: 1 }), inQuery('page', integer)], query)).toEqual([1, 2]);
+});
+
+test('a second order parameter whose description has asc and desc is the direction', async () => {
+  const ways = 'The ordering parameter. Possible values to order by are `asc` or `desc`. Default is `asc`.';
+  const parameters = [inQuery('sort_by'), inQuery('order_by', text, { description: ways })];
+  expect(await listed(parameters, 'sort_by=size&order_by=desc')).toEqual([2, 1]);
+  expect(await listed(parameters, 'sort_by=name')).toEqual([2, 1]);
 });
 
 describe('a cursor that no page gave', () => {

@@ -94,7 +94,7 @@ const conditionOf = (filter: Filter, expected: readonly Json[], budget: StepBudg
 };
 
 const testFor = (
-  { property, isProperty, said }: Filter,
+  { property, isProperty, lookup, said }: Filter,
   comparison: Exclude<Filter['comparison'], 'equals'>,
   expected: readonly Json[],
   budget: StepBudget,
@@ -104,9 +104,10 @@ const testFor = (
     const all = expected.map((one) => conditionsIn(one) ?? writtenConditions(String(one)));
     return conditionTest({ and: all }, budget, (name) => isProperty.has(name.split('.')[0] as string));
   }
+  const written = typeof sent === 'string' ? prefixedCondition(sent) : sent;
   const test =
     comparison === 'conditions'
-      ? conditionTest(typeof sent === 'string' ? prefixedCondition(sent) : sent, budget)
+      ? conditionTest(lookup?.reduceRight<Json>((inner, word) => ({ [word]: inner }), expected) ?? written, budget)
       : testOf(comparison, expected, budget, said);
   return (value) => test(getMember(value, property));
 };

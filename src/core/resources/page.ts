@@ -104,7 +104,9 @@ export const sizeOfPage = (paging: Paging | undefined, parameters: ParameterValu
         startOfPage(paging, parameters, undefined),
     );
   const sent = paging?.size === undefined ? undefined : numberAt(parameters, paging.size);
-  return sent === undefined ? paging?.defaultSize : Math.max(0, sent);
+  if (sent === undefined) return paging?.defaultSize;
+  // `-1` asks for all.
+  return sent < 0 ? undefined : sent;
 };
 
 /** The number of items before the page, for offsets and page numbers; otherwise 0. */

@@ -156,30 +156,31 @@ const excluded =
     not(operator(expected, budget));
 
 /**
- * The dialects of queries: the words of PostgREST (`gte.5`), Strapi (`$gte`), LoopBack (`inq`), Payload (`greater_than_equal`) and SCIM
- * (`ge`), and signs. With `n` or `not` before them, words exclude.
+ * The dialects of queries: the words of PostgREST (`gte.5`), Strapi (`$gte`), LoopBack (`inq`), Payload (`greater_than_equal`), SCIM
+ * (`ge`), Django (`istartswith`) and NetBox (`isw`), and signs. With `n` or `not` before them, words exclude.
  */
 const dialects: readonly (readonly [words: string, signs: string, meaning: Operator])[] = [
-  ['eq equals is in inq', '= ==', equal],
-  ['ne', '!= <>', excluded(equal)],
+  ['eq equals exact is in inq', '= ==', equal],
+  ['ne n', '!= <>', excluded(equal)],
   ['gt greaterthan', '>', ordered('more')],
   ['gte ge greaterthanequal', '>=', ordered('at-least')],
   ['lt lessthan', '<', ordered('less')],
   ['lte le lessthanequal', '<=', ordered('at-most')],
-  ['contains containsi icontains like ilike co', '~', like('*x*')],
+  ['contains containsi icontains ic like ilike co', '~', like('*x*')],
   ['ncontains', '!~', excluded(like('*x*'))],
-  ['startswith startswithi sw', '^', like('x*')],
-  ['endswith endswithi ew', '$', like('*x')],
-  ['null', '', isMissing],
+  ['startswith startswithi istartswith isw sw', '^', like('x*')],
+  ['endswith endswithi iendswith iew ew', '$', like('*x')],
+  ['iexact ie', '', like('x')],
+  ['null isnull empty', '', isMissing],
   ['exists pr', '', excluded(isMissing)],
 ];
 
-const operators: ReadonlyMap<string, Operator> = new Map(
+export const operators: ReadonlyMap<string, Operator> = new Map(
   dialects.flatMap(([words, signs, meaning]) => `${words} ${signs}`.split(' ').map((one) => [one, meaning] as const)),
 );
 
 const operatorTest = (plain: string, expected: Json, budget: StepBudget): Test | undefined => {
-  if (plain === 'between')
+  if (plain === 'between' || plain === 'range')
     return Array.isArray(expected) ? all([{ gte: expected[0] }, { lte: expected[1] }], budget) : undefined;
   const own = operators.get(plain);
   const operator = own ?? operators.get(plain.replace(/^n(ot)?/, ''));

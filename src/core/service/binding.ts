@@ -66,6 +66,8 @@ export interface Filter {
     /** The items of which it is so, or if the parameter is false, the others: `unread`. */
     | 'stated'
     | 'conditions';
+  /** The properties within that of a condition, and its operator: `id`, `in`. */
+  readonly lookup?: readonly string[];
   /** The properties of conditions on whole items. The property of the filter is then empty. */
   readonly isProperty?: ReadonlySet<string>;
   /** Whether a text has several values, with commas: `?ids=1,2`. */

@@ -236,6 +236,7 @@ const targetOf = (stem: string, groups: readonly ResourceGroup[]): ResourceGroup
   );
 
 export { withAddresses } from './addresses.ts';
+export { withLookups } from './lookups.ts';
 
 interface Part {
   readonly group: ResourceGroup;

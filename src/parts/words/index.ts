@@ -180,13 +180,13 @@ export const wordLists = {
   vagueExclusions: list('exclude'),
 
   searches: list(
-    'q query search search{term,text,query,string,value} keyword{,s} term{,s} fulltext freetext querystring',
+    'q s query search search{term,text,query,string,value} keyword{,s} term{,s} fulltext freetext querystring',
   ),
   /** What selects items in a body, or in a parameter with JSON. */
   filterObjects: list('filter{,s} query where condition{,s} criteria rule{,s}'),
   /** Words that state nothing but a filter: `filterByStatus`, `status[eq]`. */
   filterStarts: list('{filter,where}{,by} by'),
-  filterEnds: list('filter any eq equals exact iexact in is'),
+  filterEnds: list('filter any eq equals exact in is'),
   /** What a filter compares with: `price[gte]`, `createdAfter`, `minPrice`. */
   atLeast: list('gte from since min'),
   more: list('gt after'),

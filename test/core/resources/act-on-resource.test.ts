@@ -51,7 +51,7 @@ describe('a list', () => {
     expect(idsOf(list('limit=2'))).toEqual([1, 2]);
     expect(idsOf(list('limit=1&state=open'))).toEqual([1]);
     expect(idsOf(list('limit=0'))).toEqual([]);
-    expect(idsOf(list('limit=-1'))).toEqual([]);
+    expect(idsOf(list('limit=-1'))).toEqual([1, 2, 3]);
     expect(idsOf(list('limit=9223372036854775807'))).toEqual([1, 2, 3]);
   });
 });

@@ -306,6 +306,12 @@ export const ruleDocuments: Readonly<Record<string, JsonObject>> = {
       get: operation(listOf(ref('Thing')), { parameters: [inQuery('fields')] }),
     },
   }),
+  withLookups: like({
+    '/things': {
+      ...collection(ref('Thing')),
+      get: operation(listOf(ref('Thing')), { parameters: [inQuery('name__iexact')] }),
+    },
+  }),
   parentsElsewhere: like({
     ...projects,
     ...pathsOf('GET /projects/{projectId}/issues, POST /projects/{projectId}/issues', 'Issue'),

@@ -118,7 +118,11 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const listed = flag ?? find((plain) => sorts.hasPlain(plain) || directions.hasPlain(plain), ['string'], isWay);
   const by = find(sorts.hasPlain, ['string', 'array', 'object']) ?? find(only('order'), ['string', 'array', 'object']);
   const isAlone = (index: number) => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
-  const direction = listed ?? find(directions.hasPlain, ['string', 'array', 'integer'], isAlone);
+  const isSaid = (index: number) => isFree(index) && isNamed(index);
+  const direction =
+    listed ??
+    find(directions.hasPlain, ['string', 'array', 'integer'], isAlone) ??
+    find(sorts.hasPlain, ['string'], isSaid);
   const own = (): ReturnType<typeof orderedBy> => orderedBy(itemSchema);
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', inner = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
