@@ -344,7 +344,7 @@ const waitForExchange = (
   world: World,
   { filter, timeoutMs, returned, createError }: WaitOptions,
 ): Promise<Exchange> => {
-  const matches = (exchange: Exchange): boolean =>
+  const matches = (exchange: Exchange) =>
     exchange.id > (filter.since ?? 0) && !returned.has(exchange) && matchesFilter(exchange, filter);
   const present = world.journal.after(filter.since ?? 0).find(matches);
   if (present !== undefined) {

@@ -64,7 +64,7 @@ export const matchesTarget = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, subj
   return named.length > 0 && matchesParts({ ...on, operation: named }, subject);
 };
 
-const matchesParts = (on: FaultOn | undefined, subject: FaultSubject): boolean =>
+const matchesParts = (on: FaultOn | undefined, subject: FaultSubject) =>
   on === undefined ||
   ((on.operation === undefined || matchesOperation(on.operation, subject.operation)) &&
     (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&
@@ -90,23 +90,23 @@ export const asList = <Value>(value: Value | readonly Value[]): readonly Value[]
 export const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
   asList(patterns).some((pattern) => matchesWildcard(pattern, text));
 
-const matchesOperation = (patterns: string | readonly string[], operation: Named | undefined): boolean =>
+const matchesOperation = (patterns: string | readonly string[], operation: Named | undefined) =>
   operation !== undefined && asList(patterns).some((pattern) => matchesName(pattern, operation));
 
-const matchesMethod = (methods: string | readonly string[], { request, effectiveMethod }: FaultSubject): boolean =>
+const matchesMethod = (methods: string | readonly string[], { request, effectiveMethod }: FaultSubject) =>
   asList(methods)
     .map((method) => method.toUpperCase())
     .some((method) => matchesWildcard(method, request.method) || method === effectiveMethod);
 
-const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
+const matchesPath = (patterns: string | readonly string[], path: string | undefined) =>
   path !== undefined && asList(patterns).some((pattern) => matchesWildcard(normalizePath(pattern), path));
 
-const matchesHeader = (request: HttpRequest, name: string, pattern: string): boolean => {
+const matchesHeader = (request: HttpRequest, name: string, pattern: string) => {
   const value = headerOf(request.headers, name.toLowerCase());
   return value !== undefined && matchesWildcard(pattern, value);
 };
 
-const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boolean =>
+const matchesQuery = (subject: FaultSubject, name: string, pattern: string) =>
   subject
     .query()
     ?.getAll(name)

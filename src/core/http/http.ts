@@ -282,7 +282,7 @@ const qualityFor = (mediaType: string, ranges: readonly AcceptedRange[]): number
 };
 
 /** A parameter that the documented type does not have does not rule it out; a different value does. */
-const contradicts = (requested: readonly string[], present: readonly string[]): boolean =>
+const contradicts = (requested: readonly string[], present: readonly string[]) =>
   requested.some((parameter) => {
     const name = parameter.slice(0, parameter.indexOf('=') + 1);
     return name !== '' && present.some((text) => text.startsWith(name)) && !present.includes(parameter);

@@ -135,7 +135,7 @@ const decoded = (
 };
 
 /** Whether the request is valid, and accepts a media type of the response: with `stream: true` in its body, that of events. */
-const accepts = ({ operation, parameters }: SelectedOperation & MatchedOperation, request: HttpRequest): boolean => {
+const accepts = ({ operation, parameters }: SelectedOperation & MatchedOperation, request: HttpRequest) => {
   const contents = operation.success?.response.contents ?? [];
   if (contents.length > 0 && negotiate(contents, request) === undefined) return false;
   const { violations, body } = readInput(operation, { request, parameters }, 'refuse');
@@ -193,7 +193,7 @@ const unknownParameters = (
   return names && { type: 'unknown-parameters', names: [...names], more };
 };
 
-const takesName = ({ name: own, in: location, queryNames: namesOf }: Parameter, name: string): boolean => {
+const takesName = ({ name: own, in: location, queryNames: namesOf }: Parameter, name: string) => {
   if (location !== 'query') return false;
   const queryNames = namesOf?.();
   if (queryNames === undefined) return name === own;

@@ -361,7 +361,7 @@ const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string |
   return name === undefined ? undefined : idText(getProperty(readRequestProperties(mapping, input), name));
 };
 
-const createsMissing = ({ action, upsert }: ItemBinding, spec: CollectionSpec, { body }: Input): boolean => {
+const createsMissing = ({ action, upsert }: ItemBinding, spec: CollectionSpec, { body }: Input) => {
   const { kind, isAlwaysPresent } = spec;
   // What is always present is missing only after its deletion.
   const isPut = action === 'replace' || (action === 'update' && !isAlwaysPresent);

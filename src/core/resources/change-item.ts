@@ -86,7 +86,7 @@ const maxChangedLength = 16 * 1_048_576;
 const tooLarge = `would make the item larger than ${maxChangedLength / 1_048_576} MiB`;
 
 /** Whether an item becomes too large. One that is too large already may still shrink, or stay as it is. */
-const growsTooLarge = (before: JsonObject, after: JsonObject): boolean =>
+const growsTooLarge = (before: JsonObject, after: JsonObject) =>
   isLonger(after, maxChangedLength) && isLonger(after, jsonLength(before));
 
 const isLonger = (value: Json, max: number) => jsonLength(value, max) > max;

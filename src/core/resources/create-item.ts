@@ -112,7 +112,7 @@ const nextText = (search: IdSearch, requested: JsonObject): string => {
   }
   const base = idText(generatedId(search, 0)) ?? String(collection.nextOrder + 1);
   if (isFree(base)) return base;
-  const fits = (id: string): boolean => isFree(id) && isAccepted(id);
+  const fits = (id: string) => isFree(id) && isAccepted(id);
   for (let count = 1; count <= maxTries; count++) {
     const similar = similarIds(base, String(collection.highestId + BigInt(count))).find(fits);
     if (similar !== undefined) return similar;

@@ -84,7 +84,7 @@ const conditionOf = (filter: Filter, expected: readonly Json[], budget: StepBudg
   if (comparison === 'equals') {
     // A value that is not a scalar matches nothing.
     const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
-    const matches = (value: JsonObject): boolean => {
+    const matches = (value: JsonObject) => {
       const text = indexText(getMember(value, property));
       return text !== undefined && texts.has(text);
     };
@@ -139,7 +139,7 @@ const writtenConditions = (text: string): JsonObject => {
     next = tokens.next().value;
     return taken;
   };
-  const takes = (word: string): boolean => next?.toLowerCase() === word && take() !== undefined;
+  const takes = (word: string) => next?.toLowerCase() === word && take() !== undefined;
   const joined = (word: string, read: () => JsonObject): JsonObject => {
     const all = [read()];
     while (takes(word)) all.push(read());

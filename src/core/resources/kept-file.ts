@@ -102,7 +102,7 @@ const fileAt = ({ served, now, apiPath }: RequestContext, path: string) => {
   return { operation, at: { operation: operation.name, path: normalizePath(path), query: anyQuery } };
 };
 
-const returnsFile = ({ method, success, binding, keepsNothing }: Operation): boolean =>
+const returnsFile = ({ method, success, binding, keepsNothing }: Operation) =>
   method === 'GET' &&
   success !== undefined &&
   !keepsNothing &&

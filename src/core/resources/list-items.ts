@@ -237,7 +237,7 @@ const selectItems = (call: ListCall, max: number): { readonly ordered: Ordered; 
       isPartial: false,
     });
   const terms = termsOf(binding.sort, input.parameters);
-  const accepts = (item: Item): boolean => tests.every((test) => testAndCount(test, item));
+  const accepts = (item: Item) => tests.every((test) => testAndCount(test, item));
   const take = (limit: number): readonly Item[] =>
     context.scan === undefined || sizeOf(source) <= maxAtOnce
       ? takeValues(source, limit, accepts)
@@ -344,5 +344,5 @@ const factsWithTotal: ReadonlySet<PageFact> = new Set([
   'page-links',
 ]);
 
-const needsTotal = ({ view }: ListBinding): boolean =>
+const needsTotal = ({ view }: ListBinding) =>
   view.count !== undefined || [...view.facts, ...view.headers].some(({ fact }) => factsWithTotal.has(fact));

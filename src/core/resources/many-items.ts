@@ -37,7 +37,7 @@ export const actOnMany = (
   const isDeletion = binding.action === 'delete';
   const kept = keptBy(context, binding, target.collection);
   const stated = bulk.in === 'collection' ? bulk.stated : undefined;
-  const keeps = (item: Item): boolean => hasStated(stated, item.value) && kept?.(item) !== false;
+  const keeps = (item: Item) => hasStated(stated, item.value) && kept?.(item) !== false;
   const select = (filters: readonly Filter[]) => itemsOf(target, selectionOf(filters, input.parameters), keeps);
   const selected = bulk.in === 'collection' ? select(bulk.filters) : [];
   if (bulk.in === 'collection' && isDeletion) {

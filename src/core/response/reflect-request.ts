@@ -51,7 +51,7 @@ export const reflectRequest = (
   const budget = new StepBudget(maxStepsToFit);
   const count = (candidate: Json): number => countProblems(content.check, candidate, budget);
   const problems = count(body);
-  const accepts = (candidate: Json): boolean => isWithin(count(setAt(body, item, candidate)), problems);
+  const accepts = (candidate: Json) => isWithin(count(setAt(body, item, candidate)), problems);
   const merged = mergeAccepted(target, source, wanted, accepts);
   // Objects and lists that the schema rejects as they were sent are completed: the response shows prices of the sent lines.
   const rest = wanted.filter((name) => merged[name] !== source[name] && isContainer(source[name]));

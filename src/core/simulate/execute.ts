@@ -129,7 +129,7 @@ const executeAdmitted = (
 };
 
 /** Whether nothing is wrong but that a condition is missing, for which there is a status. */
-const lacksCondition = ({ condition }: Operation, { violations }: Input): boolean =>
+const lacksCondition = ({ condition }: Operation, { violations }: Input) =>
   condition?.isRequired === true &&
   violations.every(({ in: place, pointer }) => place === 'header' && /^\/if-(match|unmodified-since)$/i.test(pointer));
 
@@ -148,12 +148,7 @@ interface AcceptedInput extends Input {
 }
 
 /** Whether the parameter is the id of a stored item, or of its parent. */
-const namesStored = (
-  context: RequestContext,
-  binding: Binding,
-  parameters: ParameterValues,
-  index: number,
-): boolean => {
+const namesStored = (context: RequestContext, binding: Binding, parameters: ParameterValues, index: number) => {
   const isId = 'key' in binding && binding.key === index;
   const isParent =
     binding.collection.parentCollection !== undefined && (binding.parentParameters?.includes(index) ?? false);

@@ -28,7 +28,7 @@ const formsOf = (value: Json, merged: Merged): readonly Json[] => {
   return [...scalars, ...lists, ...inner, ...references(value, merged)];
 };
 
-const allows = ({ types }: Merged, type: 'array' | 'object'): boolean => types?.has(type) === true;
+const allows = ({ types }: Merged, type: 'array' | 'object') => types?.has(type) === true;
 
 const scalarForms = (value: Json, merged: Merged): readonly Json[] => {
   switch (typeof value) {

@@ -142,7 +142,7 @@ const readShape = (schema: Json, follow: Follow): Shape => {
   };
   const declared = parts.flatMap((part) => [getProperty(part, 'type') ?? []].flat());
   const types = new Set(declared.map((type) => (type === 'integer' ? 'number' : String(type))));
-  const has = (name: string): boolean => first(name) !== undefined;
+  const has = (name: string) => first(name) !== undefined;
   if (types.size === 0 && (has('properties') || has('additionalProperties'))) types.add('object');
   if (types.size === 0 && has('items')) types.add('array');
   if (types.size > 0 && first('nullable') === true) types.add('null');

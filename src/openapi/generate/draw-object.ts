@@ -213,7 +213,7 @@ const hasDefault = (schema: Schema) => typeof schema === 'object' && (schema.def
 
 const isHidden = (schema: Schema) => typeof schema === 'object' && schema.isHidden === true;
 
-const identifies = (name: string): boolean => wordGroups.names.has(englishOf(name), 'identifying');
+const identifies = (name: string) => wordGroups.names.has(englishOf(name), 'identifying');
 
 const drawProperties = (
   value: Value,

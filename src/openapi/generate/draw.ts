@@ -127,7 +127,7 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
   const [first] = examples;
   if (!isJsonObject(first)) return drawValue(examples);
   const { properties, additional, required } = merged;
-  const fits = ([name, value]: readonly [string, Json]): boolean => {
+  const fits = ([name, value]: readonly [string, Json]) => {
     if (isPlaceholder(value, name)) return false;
     const list = properties.get(name);
     if (list === undefined) return additional !== false;

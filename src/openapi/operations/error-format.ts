@@ -174,7 +174,7 @@ const shapeOf = ({ mediaType, body, schema, isBuilt = false, declared }: Templat
   const properties = { message: path, statuses };
   const maxLength = path === undefined ? Infinity : maxLengthAt(schema, path);
   const plain = fillError(body, properties, { message: undefined, status });
-  const keeps = (name: string): boolean => isErrorProperty(name) || wordLists.mistakenPlaces.has(name);
+  const keeps = (name: string) => isErrorProperty(name) || wordLists.mistakenPlaces.has(name);
   const drawWhole = (whole: KnownError): Json => stateStatus(drawError(whole, status, keeps), whole, status);
   const listMistakes = lazily(() => createListMistakes(body, drawWhole, schema));
   return {

@@ -64,7 +64,7 @@ const describe = (schemas: SchemaSet, list: readonly Schema[]): Described => {
   };
 };
 
-const allows = ({ types }: Described, type: JsonType): boolean => types === undefined || types.has(type);
+const allows = ({ types }: Described, type: JsonType) => types === undefined || types.has(type);
 
 const placeAt = (schemas: SchemaSet, value: Described, path: readonly string[]): MistakePlace | undefined => {
   const name = path.at(-1);

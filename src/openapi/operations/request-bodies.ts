@@ -234,7 +234,7 @@ const decodeLatin1 = (body: string | Uint8Array): DecodedBody => ({
   value: typeof body === 'string' ? body : latin1.decode(body),
 });
 
-const requiresObject = (schemas: SchemaSet, key: string): boolean => {
+const requiresObject = (schemas: SchemaSet, key: string) => {
   const types = schemas.typesOf({ $ref: key });
   return types?.size === 1 && types.has('object');
 };

@@ -211,7 +211,7 @@ const examplesOf = (
 };
 
 /** Whether any value fits, and none is described. */
-const saysNothing = ({ value, pointer }: Located<Json>, source: Source): boolean => {
+const saysNothing = ({ value, pointer }: Located<Json>, source: Source) => {
   const located = isJsonObject(value) ? source.resolve(value, pointer) : undefined;
   return Object.keys(located?.value ?? {}).every((name) => /^(title|description|nullable|x-.*)$/.test(name));
 };
@@ -263,9 +263,9 @@ const endsWithDone = (
   pointer: string,
   { located, operation }: { readonly located: Located; readonly operation: Located },
   source: Source,
-): boolean => {
-  const shows = (value: Json | undefined): boolean => value !== undefined && stringifyJson(value).includes('[DONE]');
-  const describes = (raw: Json | undefined, at: string): boolean => {
+) => {
+  const shows = (value: Json | undefined) => value !== undefined && stringifyJson(value).includes('[DONE]');
+  const describes = (raw: Json | undefined, at: string) => {
     const target = isJsonObject(raw) ? source.resolve(raw, at) : undefined;
     if (target === undefined) return false;
     const stream = getMember(target.value, 'properties.stream.description');

@@ -69,7 +69,7 @@ const withScopes = (scheme: SecurityScheme, listed: Json): SecurityScheme => {
   return scopes.length === 0 || scheme.scopes === undefined ? scheme : { ...scheme, scopes };
 };
 
-const usesAuthorization = (scheme: SecurityScheme): boolean =>
+const usesAuthorization = (scheme: SecurityScheme) =>
   scheme.type !== 'api-key' || (scheme.in === 'header' && scheme.name.toLowerCase() === 'authorization');
 
 /** A request has one `Authorization` header: of several schemes that use it, each one suffices. */

@@ -33,7 +33,7 @@ const isFilled = (name: string, column: Json) =>
   (name === 'id' || Object.hasOwn(column, 'default') || stringIn(column, 'description')?.includes('<pk/>') === true);
 
 /** Whether an operation writes rows: no other server knows these values of `Prefer`. */
-const writesRows = ({ value, pointer }: Located, source: Source): boolean =>
+const writesRows = ({ value, pointer }: Located, source: Source) =>
   listIn(value, 'parameters').some((parameter, index) => {
     const found = source.resolve(parameter, `${pointer}/parameters/${index}`)?.value;
     const schema = objectIn(found, 'schema');

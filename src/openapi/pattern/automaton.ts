@@ -217,7 +217,7 @@ const bitOf = ({ conditions }: Program, condition: Assertion): number => {
 
 const flip = (holding: Uint32Array, position: number, bit: number): number => (holding[position] as number) ^ bit;
 
-const holds = (condition: Assertion, units: Units, position: number): boolean => {
+const holds = (condition: Assertion, units: Units, position: number) => {
   switch (condition) {
     case 'textStart':
       return position === 0;

@@ -171,7 +171,7 @@ const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   const type = getProperty(raw, 'type');
   const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
   const isNumber = types.includes('integer') || types.includes('number');
-  const says = (): boolean => codesIn(value).length > 0 || phrases.ofPage.test(value);
+  const says = () => codesIn(value).length > 0 || phrases.ofPage.test(value);
   if (isNumber && getProperty(raw, 'enum') === undefined && says()) draft.description = value;
   if (types.includes('string') && inQuery.test(value)) draft.description = value;
   if (!types.includes('string') && !(types[0] === 'number' && saysCount(value))) return;

@@ -153,7 +153,7 @@ export const decodeNode = (read: ReadNode, node: FieldNode, problems: Problem[])
 };
 
 /** Whether a value without brackets is taken, which is no property of an object: if the schema allows other types, or as JSON. */
-const takesText = (fields: readonly Field[], types: Types): boolean => {
+const takesText = (fields: readonly Field[], types: Types) => {
   if (fields.length === 0) return false;
   if (types !== undefined && [...types].some((type) => type !== 'object' && type !== 'null')) return true;
   return fields.every(({ text }) => /^\s*\{/.test(text) && isJsonObject(jsonOr(text)));

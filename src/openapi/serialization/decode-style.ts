@@ -179,7 +179,7 @@ const orScalar = ({ name, schema }: StyledParameter, schemas: SchemaSet, decode:
   return (source) => (source.query?.has(name) ? readText(source) : decode(source));
 };
 
-const takesText = (types: ReadonlySet<JsonType> | undefined): boolean =>
+const takesText = (types: ReadonlySet<JsonType> | undefined) =>
   types !== undefined && [...types].some((type) => !['object', 'array', 'null'].includes(type));
 
 const beforeBrackets = (name: string): string => name.split('[', 1)[0] as string;

@@ -117,7 +117,7 @@ const ambiguous = ({ keyword, isCovered }: Union): Problem => ({
 const plain = /^(type|required|properties|title|description|default|examples|x-.*)$/;
 
 /** Whether a schema takes the usual values of another one: what it requires is required there, and what both name is the same. */
-const covers = (schemas: SchemaSet, wide: Schema, narrow: Schema): boolean => {
+const covers = (schemas: SchemaSet, wide: Schema, narrow: Schema) => {
   const [outer, inner] = [wide, narrow].map((one) => mergeSchemas(schemas, [one])) as [Merged, Merged];
   return (
     wide !== narrow &&

@@ -104,7 +104,7 @@ const createRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
     ...{ array: arrayRules(schema, compile), object: objectRules(schema, compile) },
   };
   const accepts = typeTest(schema.type);
-  const acceptsAll = (kind: Kind): boolean => kind === 'null' && schema.acceptsNull === true;
+  const acceptsAll = (kind: Kind) => kind === 'null' && schema.acceptsNull === true;
   // Cheap tests first.
   const tests = kinds.map((kind) =>
     acceptsAll(kind)

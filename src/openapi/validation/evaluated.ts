@@ -88,7 +88,7 @@ const createVisitor =
   (owner: SchemaObject, compile: CompileSchema) =>
   (value: Json, run: Run, collect: Collect): boolean => {
     const visited = new Set<SchemaObject>();
-    const matches = (schema: Schema): boolean => compile(schema).test(value, run);
+    const matches = (schema: Schema) => compile(schema).test(value, run);
     const visit = (schema: Schema): boolean => {
       if (typeof schema === 'boolean' || visited.has(schema)) return false;
       visited.add(schema);

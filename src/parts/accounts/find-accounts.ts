@@ -57,7 +57,7 @@ const isEntrance = ({ operation, method, ...candidate }: UnboundOperation, descr
   const [end, last = ''] = [segments.slice(-2), segments.at(-1)];
   const names =
     candidate.bodyKey === undefined ? undefined : [...describe(candidate.bodyKey).properties].map(plainName);
-  const takes = (isWanted: (name: string) => boolean): boolean => names === undefined || names.some(isWanted);
+  const takes = (isWanted: (name: string) => boolean) => names === undefined || names.some(isWanted);
   const isSecret = (name: string) => wordLists.secrets.has(name);
   if (end.some((segment) => wordLists.logins.behind(segment) !== undefined)) return true;
   if (wordLists.tokenPaths.has(last)) return names?.some(isSecret) === true;
@@ -243,7 +243,7 @@ export const isLogin = (candidate: UnboundOperation): boolean =>
 const becomes = (candidate: UnboundOperation): string | undefined =>
   wordLists.registrations.behind(lastWordsOf(candidate));
 
-const saysLogin = (candidate: UnboundOperation): boolean =>
+const saysLogin = (candidate: UnboundOperation) =>
   [wordLists.logins, wordLists.tokenPaths].some((words) => words.has(lastWordsOf(candidate)));
 
 /** The words of the last segment of a path, also if the path ends in a slash, or in a verb. */
@@ -271,14 +271,11 @@ export const entriesIn = (finding: Known): readonly AccountEntry[] =>
     return [{ candidate, words: who ?? lastWordsOf(candidate), isNew, json: success.json }];
   });
 
-const logsIn = (candidate: UnboundOperation, finding: Pick<FinderContext, 'describe'>): boolean =>
+const logsIn = (candidate: UnboundOperation, finding: Pick<FinderContext, 'describe'>) =>
   saysLogin(candidate) || tradesCredentials(candidate, finding);
 
 /** Whether a name and a password are all that it takes, for a token: `POST /auth/local`, `POST /login/form`. */
-const tradesCredentials = (
-  { bodyKey, success }: UnboundOperation,
-  finding: Pick<FinderContext, 'describe'>,
-): boolean => {
+const tradesCredentials = ({ bodyKey, success }: UnboundOperation, finding: Pick<FinderContext, 'describe'>) => {
   const names = bodyKey === undefined ? [] : [...finding.describe(bodyKey).properties].map(plainName);
   const isUsual = (name: string) =>
     wordLists.besideCredentials.has(name) || wordLists.secrets.has(name) || isLoginName(name);
@@ -311,7 +308,7 @@ export const bindAccounts = (finding: Known): void => {
 };
 
 /** Whether a registration returns somebody with an id: `{ "id": 7, "email": … }`. */
-const showsUser = ({ json, isNew }: AccountEntry, { describe, shapes }: FinderContext): boolean => {
+const showsUser = ({ json, isNew }: AccountEntry, { describe, shapes }: FinderContext) => {
   const shape = isNew ? shapes.itemIn(json?.key, 'users') : undefined;
   const shown = shape && describe(shape.key);
   return shown !== undefined && findId(shown, 'users')?.isNamed === true && loginNamesIn(shown).length > 0;

@@ -98,7 +98,7 @@ const createPlaces = (specs: Specs): PlaceOf => {
 };
 
 /** Whether its items begin as files. */
-const takesUploads = ({ kind, parents, roles }: ResourceGroup): boolean =>
+const takesUploads = ({ kind, parents, roles }: ResourceGroup) =>
   kind === 'list' &&
   parents.length === 0 &&
   roles.some(({ action, candidate }) => action === 'create' && (isUpload(candidate) || takesFiles(candidate)));
@@ -194,7 +194,7 @@ const itemShown = (
 };
 
 /** Whether its only response is a stream, and its path says that it is of the item: `/exports/{id}/events`. */
-const streamsItem = ({ success, operation: { path } }: UnboundOperation): boolean => {
+const streamsItem = ({ success, operation: { path } }: UnboundOperation) => {
   const contents = success?.spec.contents ?? [];
   const [, name = ''] = /\}\/([^/{}]+)$/.exec(path) ?? [];
   return (

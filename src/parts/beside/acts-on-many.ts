@@ -66,7 +66,7 @@ const isOfAll = (segment: string) => {
 };
 
 /** Whether something is sent, or a day until which. */
-const needsMore = ({ bodyKey, operation }: UnboundOperation, { describe, schemas }: Known): boolean =>
+const needsMore = ({ bodyKey, operation }: UnboundOperation, { describe, schemas }: Known) =>
   operation.parameters.some(({ in: place, required }) => place === 'query' && required) ||
   (bodyKey !== undefined &&
     (describe(bodyKey).properties.size > 0 || schemas.typesOf({ $ref: bodyKey })?.has('object') === false));

@@ -100,7 +100,7 @@ const namesOne = (
   { bodyKey }: UnboundOperation,
   { noun, idProperty = '' }: ResourceGroup,
   { describe }: FinderContext,
-): boolean => {
+) => {
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
   const name = sent && theOnly([...sent.properties]);
   return (

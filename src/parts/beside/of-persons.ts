@@ -209,7 +209,7 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Acco
 };
 
 /** Whether callers take back what they did to an item: `DELETE /courses/{id}/enroll`. */
-const takesBack = (path: string, binding: Binding): boolean =>
+const takesBack = (path: string, binding: Binding) =>
   binding.action === 'delete' &&
   binding.bulk?.in === 'collection' &&
   path.includes('}/') &&

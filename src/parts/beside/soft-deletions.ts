@@ -61,7 +61,7 @@ const markingOf = (mark: string, itemSchema: ItemSchema): PropertyEffect => {
 const isSet = (value: Json | undefined) => value !== undefined && value !== null && value !== false;
 
 /** Whether examples have the mark: they show all properties, and what is generated like them is not deleted. */
-const showsMark = (mark: string, { schemaOf }: ItemSchema, examples: readonly JsonObject[]): boolean => {
+const showsMark = (mark: string, { schemaOf }: ItemSchema, examples: readonly JsonObject[]) => {
   const schema = schemaOf(mark);
   const own = typeof schema === 'object' ? (schema.examples ?? []) : [];
   return [...own, ...examples.map((example) => getProperty(example, mark))].some(isSet);

@@ -248,7 +248,7 @@ const isShownThere = (candidate: UnboundOperation, sites: Sites) => {
 };
 
 /** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`, `PUT /settings`. A schema `{}` says nothing either. */
-const sendsUnstated = (candidate: UnboundOperation, compilation: Compilation): boolean => {
+const sendsUnstated = (candidate: UnboundOperation, compilation: Compilation) => {
   const { bodyKey, operation } = candidate;
   const { schemas } = compilation;
   const isWrite = candidate.path.endsInParameter ? /^(PUT|PATCH)$/ : /^(POST|PUT|PATCH)$/;
@@ -320,7 +320,7 @@ const referenceTo = (key: string, { schemas }: Compilation): JsonObject => ({
   $ref: `#${encodeURI(schemas.get(key).entry.pointer)}`,
 });
 
-const lacksBody = ({ operation: { success } }: UnboundOperation): boolean =>
+const lacksBody = ({ operation: { success } }: UnboundOperation) =>
   success?.response.contents.length === 0 && (success.status === 200 || success.status === 201);
 
 /** Takes any object. Nobody is told that the body must be one. */
@@ -362,7 +362,7 @@ const withBody = (candidate: UnboundOperation, schema: JsonObject, compilation: 
 };
 
 /** Whether its name or summary has the name of a thing, or of several. */
-const names = ({ title }: UnboundOperation, noun: string): boolean => {
+const names = ({ title }: UnboundOperation, noun: string) => {
   const words = wordsOf(title);
   const { length } = wordsOf(noun);
   return words.some((_word, at) => singularOf(words.slice(at, at + length).join('')) === singularOf(noun));

@@ -116,7 +116,7 @@ const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, sh
 };
 
 /** Whether the response contains the id of the item. A loan with an `id` and a `bookId` does not have that of the book as its own. */
-const sharesId = ({ group: { itemSchema, idProperty, noun }, finding, shape }: Evidence): boolean => {
+const sharesId = ({ group: { itemSchema, idProperty, noun }, finding, shape }: Evidence) => {
   const { key: own, properties } = finding.describe(shape?.key as string);
   if (own === itemSchema.key) return true;
   const reference = `${singularOf(noun)}id`;

@@ -119,11 +119,11 @@ const firstOfText = ({ firstWord, title }: UnboundOperation): string => {
 };
 
 /** Whether its description says the opposite of its path: `PUT /releases/{id}/lock` "Unlock a release". */
-const revertsItself = (candidate: UnboundOperation, verbs: readonly string[]): boolean =>
+const revertsItself = (candidate: UnboundOperation, verbs: readonly string[]) =>
   verbsIn(firstOfText(candidate)).some((verb) => revertedBy(verb).some((other) => verbs.includes(other)));
 
 /** Whether a DELETE does what its path says, by its description: `DELETE /releases/{id}/yank` "Yanks a release". */
-const doesItself = (candidate: UnboundOperation, verbs: readonly string[]): boolean => {
+const doesItself = (candidate: UnboundOperation, verbs: readonly string[]) => {
   const first = firstOfText(candidate);
   return verbs.some((verb) => first === verb || verbsIn(first).includes(verb));
 };

@@ -94,7 +94,7 @@ const isWrite = (one: UnboundOperation) => one.method !== 'GET';
 const verbs = (): readonly string[] => wordLists.callerVerbs.all;
 
 /** Whether an operation states something at a path below what it is about, or takes it back: `/users/{id}/follow`. */
-const states = (one: UnboundOperation, wanted: readonly string[]): boolean =>
+const states = (one: UnboundOperation, wanted: readonly string[]) =>
   isWrite(one) &&
   verbsIn(one.path.erased).some((word) => [word, ...revertedBy(word)].some((own) => wanted.includes(own)));
 

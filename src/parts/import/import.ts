@@ -272,7 +272,7 @@ const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
 };
 
 /** Whether an example is of something that is gone: it is played first, so that what the others show stays. */
-const removes = ({ isExample = false, method, response }: Seen): boolean =>
+const removes = ({ isExample = false, method, response }: Seen) =>
   isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);
 
 /** Plays what was seen to a world, which keeps what it can. `base`: of the paths that were seen. */

@@ -335,7 +335,7 @@ export const isClosed = (source: Source, { value, pointer }: Located<Json>): boo
   isJsonObject(value) &&
   (closes(value) || partsAt(value, pointer).some((part) => isInline(part.value) && isClosed(source, part)));
 
-const closes = (value: JsonObject): boolean => getProperty(value, 'additionalProperties') === false;
+const closes = (value: JsonObject) => getProperty(value, 'additionalProperties') === false;
 
 const isInline = (value: Json) => isJsonObject(value) && getProperty(value, '$ref') === undefined;
 

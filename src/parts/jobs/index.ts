@@ -172,7 +172,7 @@ const isSaid = (shown: ItemSchema, { noun, itemSchema }: Reading, speaks: () => 
 const hasOwnName = ofEach(({ properties }) => [...properties].some((name) => plainName(name) === 'id'));
 
 /** Whether an operation answers 202, or has a path that says that it starts something. */
-const speaksOf = (candidate: UnboundOperation, noun: string): boolean => {
+const speaksOf = (candidate: UnboundOperation, noun: string) => {
   const last = lastWordsOf(candidate).split(' ');
   if (wordLists.changes.has(last[0] as string)) return false;
   const all = segmentsOf(candidate.operation.path).flatMap(wordsOf);

@@ -120,7 +120,7 @@ export const uploadedToLists = (
   });
 };
 
-const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): boolean => {
+const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access) => {
   const { hint, bodyKey } = candidate;
   const isOpen = hint === undefined && candidate.method === 'POST' && candidate.path.parameters.length === 0;
   if (!isOpen || !takesFiles(candidate) || bodyKey === undefined) return false;

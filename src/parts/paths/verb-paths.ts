@@ -341,7 +341,7 @@ interface Meant extends Pick<Reading, 'candidate' | 'noun' | 'id'> {
   readonly isOfMany?: boolean;
 }
 
-const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Meant, access: Access): boolean => {
+const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Meant, access: Access) => {
   const { operation, success, bodyKey } = candidate;
   if (success === undefined || !methodsOfEffect[effect].includes(operation.method)) return false;
   const key = success.json?.key;

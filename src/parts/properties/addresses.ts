@@ -157,4 +157,4 @@ const join = (segments: readonly string[], before: string): ItemAddress['parts']
   });
 };
 
-const fits = (segment: string, shown: string): boolean => (segment === '{}' ? shown !== '' : segment === shown);
+const fits = (segment: string, shown: string) => (segment === '{}' ? shown !== '' : segment === shown);

@@ -21,7 +21,7 @@ type Conditions = Parameters<typeof checkFaultNames>[0];
 
 /** The conditions without the operations that do not exist; undefined: a fault with these conditions has none left. */
 export const fitConditions = <On extends Conditions>(on: On, service: NamedParts): On | undefined => {
-  const fits = (conditions: Conditions): boolean => checkFaultNames(conditions, [], service).next().done === true;
+  const fits = (conditions: Conditions) => checkFaultNames(conditions, [], service).next().done === true;
   if (fits(on) || on === null || on === undefined) return on;
   const named = typeof on.operation === 'string' ? [on.operation] : (on.operation ?? []);
   const operation = named.filter((name) => fits({ ...on, operation: name }));

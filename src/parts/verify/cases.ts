@@ -145,7 +145,7 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
 /** Whether a parameter is a key, which the cases of credentials try. */
 const isKey = (operation: Operation, parameter: Parameter) => isCredential(operation, parameter, 'none');
 
-const selectsPage = ({ binding, parameters }: Operation, index: number): boolean => {
+const selectsPage = ({ binding, parameters }: Operation, index: number) => {
   const paging = binding?.action === 'list' ? binding.paging : undefined;
   return (
     (index !== paging?.size && pagingIndexes(paging).includes(index)) ||

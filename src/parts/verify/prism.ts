@@ -149,7 +149,7 @@ const judgeResponse = (prism: Prism, operation: Operation, resource: PrismOperat
 /** Prism compares what follows a `+`: it takes `application/json` for `application/problem+json`. */
 const otherJsonType = (operation: Operation, status: number, mediaType: string): readonly string[] => {
   const ranges = responseFor(operation, status)?.contents.map(({ range }) => range) ?? [];
-  const covers = (range: string): boolean => range.includes('*') || coversMediaType(range, essenceOf(mediaType));
+  const covers = (range: string) => range.includes('*') || coversMediaType(range, essenceOf(mediaType));
   // Without a JSON type in the document, Prism has noticed it.
   if (!ranges.some(isJsonType) || ranges.some(covers)) return [];
   return [`the media type is "${mediaType}", and not ${ranges.map((range) => `"${range}"`).join(' or ')}`];

@@ -134,8 +134,7 @@ const controls = /[\0-\x1f\x7f]/g;
 const escapes: Readonly<Record<string, string>> = { '\r': '\\r', '\n': '\\n' };
 
 /** Whether a body has control characters other than tabs and line feeds, which a quoted text may contain. */
-const needsPrintf = (body: string): boolean =>
-  (body.match(controls) ?? []).some((control) => !'\t\n'.includes(control));
+const needsPrintf = (body: string) => (body.match(controls) ?? []).some((control) => !'\t\n'.includes(control));
 
 export interface CredentialOptions {
   /** Default: {@link placeholderKey}. */

@@ -225,7 +225,7 @@ const isAtRoot = (service: Service) => servicesOf(service).some(({ basePaths }) 
 const isNavigation = (headers: Request['headers']) =>
   headers['sec-fetch-dest'] === 'document' || prefersHtml(headers.accept);
 
-const prefersHtml = (accept = ''): boolean =>
+const prefersHtml = (accept = '') =>
   negotiate([{ mediaType: 'application/json' }, { mediaType: 'text/html' }], { headers: { accept } })?.mediaType ===
   'text/html';
 

@@ -168,7 +168,7 @@ function* checkUnnested(
   items: readonly JsonObject[],
   path: DocumentPath,
 ): Generator<ScenarioProblem> {
-  const looksLikeParents = (value: Json | undefined): boolean =>
+  const looksLikeParents = (value: Json | undefined) =>
     isJsonObject(value) && Object.values(value).every((id) => typeof id !== 'object');
   for (const [index, item] of items.entries()) {
     if (!looksLikeParents(item.$parent)) continue;

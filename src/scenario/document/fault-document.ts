@@ -173,8 +173,7 @@ const withoutUndefinedProperties = <Whole extends object>(
 };
 
 /** Compares faults and their parts, which are JSON except for undefined properties. */
-const equalsParts = (left: unknown, right: unknown): boolean =>
-  equalsJson(withoutUndefined(left), withoutUndefined(right));
+const equalsParts = (left: unknown, right: unknown) => equalsJson(withoutUndefined(left), withoutUndefined(right));
 
 const withoutUndefined = (value: unknown): Json => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return (value ?? null) as Json;

@@ -112,7 +112,7 @@ const sentTokens = (request: Request): readonly (string | undefined)[] => {
 };
 
 /** Compares in constant time. */
-const equalsSecret = (candidate: string | undefined, secret: string): boolean =>
+const equalsSecret = (candidate: string | undefined, secret: string) =>
   candidate !== undefined &&
   timingSafeEqual(createHash('sha256').update(candidate).digest(), createHash('sha256').update(secret).digest());
 

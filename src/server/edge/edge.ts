@@ -297,7 +297,7 @@ const toPanel: HttpResponse = {
 };
 
 /** Whether a browser opens the address of the server itself: it is redirected to the panel, unless a service may have a page there. */
-const wantsPanel = ({ service, isDecidedElsewhere }: Worlds, { method, path, headers }: HttpRequest): boolean =>
+const wantsPanel = ({ service, isDecidedElsewhere }: Worlds, { method, path, headers }: HttpRequest) =>
   path === '/' &&
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept as string | undefined)?.includes('text/html') === true &&

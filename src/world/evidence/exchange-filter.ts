@@ -81,5 +81,5 @@ export const matchesFilter = (
   (violations !== true || exchange.violations.length > 0) &&
   (fault === undefined || exchange.faults.some((fired) => fired.name === fault));
 
-const matchesStatus = (status: number, expected: string): boolean =>
+const matchesStatus = (status: number, expected: string) =>
   /^[1-5]xx$/i.test(expected) ? Math.floor(status / 100) === Number(expected[0]) : String(status) === expected;

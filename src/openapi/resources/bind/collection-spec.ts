@@ -107,7 +107,7 @@ const originalOf = (
     [other.idProperty, ...other.aliases].includes(idProperty) &&
     (isTwin(other.itemSchema, itemSchema) ||
       (nouns.some((one) => isSameNoun(one, other.noun)) && isSimilar(other.itemSchema, itemSchema)));
-  const namesOther = ({ action, candidate, key }: Role): boolean =>
+  const namesOther = ({ action, candidate, key }: Role) =>
     action !== 'create' ||
     key === 'path' ||
     [...sentBy(candidate, group, binder).names].some(([sent, to]) => to === idProperty && sent !== to);
@@ -406,7 +406,7 @@ const takesValues = (
   values: readonly Json[] | undefined,
   { itemSchema }: ResourceGroup,
   schemas: SchemaSet,
-): boolean => {
+) => {
   const schema = property === undefined ? undefined : itemSchema.schemaOf(property);
   const listed = schema === undefined ? undefined : schemas.keywordOf(schema, 'enum');
   return listed === undefined || values === undefined || values.every((value) => listed.some((one) => one === value));

@@ -291,7 +291,7 @@ const hasCursorOf = (child: ItemSchema) =>
 const isLinkContainer = (name: string | undefined) =>
   name !== undefined && (/links?$/.test(plainName(name)) || plainName(name) === 'meta');
 
-const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+const startsWith = (path: readonly string[], start: readonly string[]) =>
   start.every((name, index) => name === path[index]);
 
 /** The fact of a property that is not an object. */
@@ -334,7 +334,7 @@ const linksIn = (
     return link.properties.has('href') && link.required.every((property) => property === 'href')
       ? { fact: 'link-map', whenMissing: 'absent', linkProperties: [] }
       : undefined;
-  const has = (...names: readonly string[]): boolean => names.every((one) => link.properties.has(one));
+  const has = (...names: readonly string[]) => names.every((one) => link.properties.has(one));
   const isNumbered = has('url', 'label', 'active');
   if (!isNumbered && !has('href', 'rel')) return undefined;
   const all = isNumbered ? ['url', 'label', 'page', 'active'] : ['href', 'rel', 'method'];
@@ -398,7 +398,7 @@ const withoutFor = (itemSchema: ItemSchema, name: string, { schemas }: Schemas):
   return schemas.partsOf(itemSchema.schemaOf(name) as Schema, 'all').every(allowsEmpty) ? 'empty' : 'following';
 };
 
-const allowsEmpty = ({ format, pattern, enum: listed, minLength = 0, minimum = 0 }: SchemaObject): boolean =>
+const allowsEmpty = ({ format, pattern, enum: listed, minLength = 0, minimum = 0 }: SchemaObject) =>
   (format === undefined || /^(int|float|double)/.test(format)) &&
   pattern === undefined &&
   listed === undefined &&

@@ -94,7 +94,7 @@ export const createIdTest = (
 };
 
 /** Whether the parameter reads the text of an integer as this integer. */
-const decodesIntegers = (parameter: Parameter): boolean => {
+const decodesIntegers = (parameter: Parameter) => {
   const decoded = decodeId('7', parameter);
   return decoded !== undefined && 'value' in decoded && decoded.value === 7;
 };

@@ -127,7 +127,7 @@ const renames = (
 ): Map<string, string> => {
   const keys = [idProperty, ...aliases];
   const names = new Map<string, string>();
-  const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
+  const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly') =>
     access.schemas.keywordOf(schemaOf(name) ?? true, keyword) === true;
   // No response shows it: `author_id` of Django sets the `author` that they show.
   const isReference = (name: string) =>

@@ -94,5 +94,5 @@ const isAnyOf = (values: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...values].some((value) => others.has(value));
 
 /** If both list their values, one of them is in both lists. */
-const sharesValue = ({ listed: sent }: ValueFacts, { listed: own }: ValueFacts): boolean =>
+const sharesValue = ({ listed: sent }: ValueFacts, { listed: own }: ValueFacts) =>
   sent === undefined || own === undefined || isAnyOf(sent, own);

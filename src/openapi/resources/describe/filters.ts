@@ -299,7 +299,7 @@ export const comparedProperty = (
 ): Compared | undefined => {
   const name = parameter.replace(/^(?:filters?|where)\[([^[\]]+)\]/, '$1');
   const values = describeValues(sent, schemas);
-  const accepts = (property: string, comparison: Filter['comparison']): boolean =>
+  const accepts = (property: string, comparison: Filter['comparison']) =>
     isComparable(values, describeValues(itemSchema.schemaOf(property) ?? true, schemas), comparison);
   // `is_seen` is the flag `seen`.
   const flag = propertyNamed(name.replace(/^is(?:[_-]|(?=[A-Z]))/, ''), itemSchema);
@@ -428,7 +428,7 @@ const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolea
     const isNumber = mayBeNumber(itemSchema.typesOf(name)) || isDecimal(itemSchema, name);
     return isNumber || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
-  const fits = (name: string): boolean => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));
+  const fits = (name: string) => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));
   // `startsAfter` is about the `startTime`.
   const forms = [plain, plain.replace(/s$/, '')].flatMap((one) => [
     ...[one, `${one}at`, `${one}date`, `date${one}`, `${one}on`, `${one}time`],

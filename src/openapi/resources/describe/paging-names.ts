@@ -114,7 +114,7 @@ export const numberFact = (
   said = '',
 ): PageFact | undefined => {
   const plain = plainName(name);
-  const has = (fact: PageFact): boolean =>
+  const has = (fact: PageFact) =>
     siblings.values().some((sibling) => sibling !== name && meaningOf(sibling, numbers) === fact);
   // The page of Spring or Micronaut. Elsewhere, a number may be that of anything.
   if (plain === 'number')

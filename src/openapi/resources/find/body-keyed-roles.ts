@@ -99,7 +99,7 @@ const namesItem = (
   sent: ItemSchema,
   idProperty: string,
   { abstain, schemas }: FinderContext,
-): boolean => {
+) => {
   const schema = sent.schemaOf(idProperty);
   const isSent = schema !== undefined && !schemas.partsOf(schema, 'all').some((part) => part.readOnly === true);
   if (!isSent)

@@ -161,11 +161,7 @@ const written = (evidence: Evidence, usual: 'replace' | 'update'): Partial<Role>
 };
 
 /** Whether its path has a number of items that are identified by texts. */
-const takesOtherId = ({
-  candidate,
-  group: { itemSchema, idProperty = '' },
-  finding: { schemas },
-}: Evidence): boolean => {
+const takesOtherId = ({ candidate, group: { itemSchema, idProperty = '' }, finding: { schemas } }: Evidence) => {
   const { types } = idParameterFor(candidate, candidate.path.parameters.at(-1) as string, schemas);
   return types?.has('string') === false && itemSchema.typesOf(idProperty)?.has('integer') === false;
 };
@@ -259,7 +255,7 @@ const manyIn = (key: string, evidence: Evidence): string | undefined => {
     : 'Returns many items, with paging properties.';
 };
 
-const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: ItemSchema): boolean =>
+const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: ItemSchema) =>
   bodyKey !== undefined ||
   operation.parameters.some(
     ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
@@ -289,7 +285,7 @@ const isCreate = (evidence: Evidence) => {
 };
 
 /** Whether an operation returns an item, whose schema another operation shows, too. */
-const returnsItem = ({ group: { itemSchema }, around: { site }, finding, shape }: Evidence): boolean => {
+const returnsItem = ({ group: { itemSchema }, around: { site }, finding, shape }: Evidence) => {
   const isKnown = site.list !== undefined || site.below.some((candidate) => candidate.method === 'GET');
   if (!isKnown || shape === undefined) return false;
   const answered = finding.describe(shape.key);

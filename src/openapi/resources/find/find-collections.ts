@@ -199,7 +199,7 @@ const confidenceOf = (
   return isSimilar(finding.describe(list.shape.key), itemSchema) ? 'high' : 'medium';
 };
 
-const returnsLocation = (create: UnboundOperation | undefined): boolean =>
+const returnsLocation = (create: UnboundOperation | undefined) =>
   create?.success?.spec.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
 
 /** `a list`, or `a list in "data"`. */
@@ -211,7 +211,7 @@ export const listText = (path: readonly string[]): string =>
  * that the document names.
  */
 const isEnough = (roles: readonly Role[]) => {
-  const has = (...actions: readonly string[]): boolean => roles.some(({ action }) => actions.includes(action));
+  const has = (...actions: readonly string[]) => roles.some(({ action }) => actions.includes(action));
   const onItem = has('read', 'replace', 'update', 'delete');
   if (has('list')) return has('create') || onItem;
   if (has('create')) return onItem;
@@ -219,8 +219,7 @@ const isEnough = (roles: readonly Role[]) => {
   const mayBeMissing = roles.some(
     ({ action, candidate }) => action === 'read' && isDocumented(candidate.operation, 404),
   );
-  const creates = ({ upsert, candidate }: Role): boolean =>
-    upsert && (mayBeMissing || candidate.operation.responses.has('201'));
+  const creates = ({ upsert, candidate }: Role) => upsert && (mayBeMissing || candidate.operation.responses.has('201'));
   const isKnown = roles.some((role) => creates(role) || exampleIdsOf(role).length > 0);
   return has('read') && has('replace', 'update', 'delete') && isKnown;
 };

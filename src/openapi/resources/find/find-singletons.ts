@@ -75,7 +75,7 @@ const takesMap = (
   { at }: ItemShape,
   noun: string,
   { shapes }: FinderContext,
-): boolean => {
+) => {
   if (!/^(PUT|PATCH)$/.test(operation.method) || bodyKey === undefined) return false;
   const sent = shapes.sentIn(bodyKey, noun);
   return (

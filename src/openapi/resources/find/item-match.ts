@@ -202,7 +202,7 @@ export const isPartial = (
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
   { shapes }: FinderContext,
 ): boolean => {
-  const requires = ({ required }: ItemSchema): boolean => required.some((name) => itemSchema.properties.has(name));
+  const requires = ({ required }: ItemSchema) => required.some((name) => itemSchema.properties.has(name));
   // A body that is not documented requires nothing.
   if (bodyKey === undefined || isUnstated) return isUnstated === true && itemSchema.properties.size > 0;
   const sent = shapes.sentIn(bodyKey, noun, itemSchema);

@@ -88,7 +88,7 @@ export const loneListRows: readonly RoleRow[] = [
 ];
 
 /** Whether the path of a list takes names or ids: `PUT` and `DELETE /packages/{id}/owners` are about owners, and not about all users. */
-const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known): boolean =>
+const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known) =>
   (byPath.get(list.path.erased) ?? []).some(({ operation: { method }, bodyKey }) => {
     if (method === 'GET' || bodyKey === undefined) return false;
     const { properties, schemaOf } = describe(bodyKey);
@@ -99,14 +99,14 @@ const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known
   });
 
 /** Whether the items do not say what is in the path. */
-const namesNoParent = (list: UnboundOperation, items: ResourceGroup, finding: Known): boolean =>
+const namesNoParent = (list: UnboundOperation, items: ResourceGroup, finding: Known) =>
   list.path.parameters.every((name) => {
     const found = referenceTo(name, list.operation.path, items, finding, { isList: true })?.property;
     return found === undefined || isIdName(found);
   });
 
 /** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
-const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Known): boolean => {
+const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Known) => {
   const { erased, noun } = list.path;
   return (finding.byPath.get(erased) ?? []).some(({ operation: { method }, bodyKey, verb }) => {
     const isCreate = method === 'POST' && verb === undefined && bodyKey !== undefined;

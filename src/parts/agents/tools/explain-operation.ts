@@ -75,7 +75,7 @@ interface FaultRow {
   readonly on?: { readonly operation?: string | readonly string[] };
 }
 
-const affects = ({ enabled, on }: FaultRow, operation: string): boolean =>
+const affects = ({ enabled, on }: FaultRow, operation: string) =>
   enabled && (on?.operation === undefined || [on.operation].flat().includes(operation));
 
 const describe = (document: JsonObject, { path, method }: OperationRow) => {

@@ -167,7 +167,7 @@ const seeds = [1, 2, 3] as const;
 /** Whether a fault can change a response that the client got, an example of the document, or a generated body. */
 export const hasRoom = (operation: Operation, effect: Effect, seen: readonly SeenResponse[], now: number): boolean => {
   if (effect.type !== 'contract' && effect.type !== 'extreme') return true;
-  const fits = (contents: readonly Content[], { mediaType }: Content, value: Json): boolean => {
+  const fits = (contents: readonly Content[], { mediaType }: Content, value: Json) => {
     const body = { mediaType, value };
     const altered =
       effect.type === 'contract'

@@ -136,7 +136,7 @@ const planAll = (worlds: Worlds, trials: readonly TrialResult[], plan: CasePlan)
   const { service, clock } = worlds;
   const observations = trials.map(({ observation }) => observation);
   const called = new Set(observations.flatMap(({ requests }) => [...callsOf(requests).keys()]));
-  const fits = (operation: Operation, { fault }: DrillCase): boolean => {
+  const fits = (operation: Operation, { fault }: DrillCase) => {
     const seen = observations.flatMap((observation) => seenResponses(observation, operation.name));
     return hasRoom(operation, effectOf(fault), seen, clock.now());
   };

@@ -120,7 +120,7 @@ const correctionFor = (
   const itemSchema = finding.describe(shape.key);
   if (itemSchema.properties.size === 0) return undefined;
   // The path of one item names its parents.
-  const fits = ({ parents }: ResourceGroup): boolean =>
+  const fits = ({ parents }: ResourceGroup) =>
     list !== undefined || parents.length === parameters.length - (endsInParameter ? 1 : 0);
   const same = groups.filter((group) => group.kind === 'list' && fits(group) && holdsSame(group, itemSchema, finding));
   const collection =

@@ -215,7 +215,7 @@ const isExceptional = ({ stub: { notes, response } }: PlacedStub) =>
 const effect = { type: 'latency', latency: { type: 'fixed', ms: 0 } } as const;
 
 /** Whether the first is for all requests of the second, as far as their conditions tell. */
-const covers = (one: PlacedStub, other: PlacedStub): boolean =>
+const covers = (one: PlacedStub, other: PlacedStub) =>
   other.operations.every((operation) => one.operations.includes(operation)) &&
   (one.on.method === undefined || one.on.method === other.stub.method) &&
   (one.on.path === undefined ||
@@ -227,7 +227,7 @@ const covers = (one: PlacedStub, other: PlacedStub): boolean =>
 const globsOf = ({ on, operations }: PlacedStub): readonly string[] =>
   on.path === undefined ? operations.map(({ path }) => globOf(path)) : asList(on.path);
 
-const coversNamed = (some: Stub['query'], others: Stub['query']): boolean =>
+const coversNamed = (some: Stub['query'], others: Stub['query']) =>
   some.every(({ name, pattern }) =>
     others.some((other) => other.name === name && matchesWildcard(pattern.glob, other.pattern.glob)),
   );

@@ -247,7 +247,7 @@ const isOfCollection = (binding: Binding | undefined) =>
   (binding.action === 'list' || (binding.action === 'read' && typeof binding.key === 'number'));
 
 /** Whether each item in the body has an id, and one that the path names has that id. */
-const showsIds = (one: PlacedStub, service: Service): boolean => {
+const showsIds = (one: PlacedStub, service: Service) => {
   const [operation] = one.operations as readonly [Operation];
   const { binding } = operation;
   if (binding?.collection.idProperty === undefined) return false;

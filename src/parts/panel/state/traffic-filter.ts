@@ -50,7 +50,7 @@ export const select = (entries: readonly Entry[], filter: TrafficFilter): readon
     .toReversed();
 };
 
-const matches = (entry: Entry, { operation, status, fault, violations }: TrafficFilter): boolean =>
+const matches = (entry: Entry, { operation, status, fault, violations }: TrafficFilter) =>
   (operation === '' || (operation === unmatched ? entry.operation === null : entry.operation === operation)) &&
   (status === '' ||
     (status === 'lost' ? canLoseResponse(entry) : Math.floor(entry.status / 100) === Number(status[0]))) &&

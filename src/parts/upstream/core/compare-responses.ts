@@ -93,14 +93,7 @@ const isRejectedThere = ({ simulated: { steps }, real: { status } }: Comparison)
 const isMissing = (status: number) => status === 404 || status === 410;
 
 /** Whether the statuses differ because one of the services has items that the other one cannot know. */
-const dependsOnUnknown = ({
-  context: { state },
-  operation,
-  input,
-  simulated,
-  real,
-  isOverlapped,
-}: Comparison): boolean => {
+const dependsOnUnknown = ({ context: { state }, operation, input, simulated, real, isOverlapped }: Comparison) => {
   const { status } = simulated.execution.draft;
   const { binding } = operation;
   const conflict = refusalStatus('conflict', operation);
@@ -118,7 +111,7 @@ const dependsOnUnknown = ({
 };
 
 /** Whether the client chose the id of a new item, which the upstream may have already. */
-const sendsId = (binding: Extract<Binding, { readonly action: 'create' }>, input: Input): boolean => {
+const sendsId = (binding: Extract<Binding, { readonly action: 'create' }>, input: Input) => {
   const name = idNameOf(binding.collection);
   return name !== undefined && getProperty(readRequestProperties(binding.mapping, input), name) !== undefined;
 };

@@ -54,13 +54,13 @@ export const forwardOf = (served: Service, state: State, request: HttpRequest, n
 };
 
 /** Whether a request with this method may change what others show (RFC 9110, section 9.2.1). */
-const changesItems = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
+const changesItems = (method: string) => !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 
 /**
  * Whether the upstream may find a path above its base. It may resolve dot segments, percent-encoded ones too (RFC 3986, section 5.2.4),
  * decode separators before or after that, take `\` for one, and several for one; and a name may end at its parameters (`..;x`).
  */
-const leavesBase = (path: string): boolean => {
+const leavesBase = (path: string) => {
   if (!/\.\.|%2e/i.test(path)) return false;
   let depth = 0;
   return path.split('/').some((segment) => {

@@ -203,7 +203,7 @@ const draftOf = (
 };
 
 /** Whether the upstream sent the `Vary` with which our CORS headers begin. */
-const variesByOrigin = (headers: readonly string[]): boolean =>
+const variesByOrigin = (headers: readonly string[]) =>
   headers.some(
     (name, index) =>
       index % 2 === 0 &&

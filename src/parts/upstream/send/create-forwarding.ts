@@ -59,7 +59,7 @@ interface SenderOptions {
   readonly timeoutMs: number;
 }
 
-const asksForEvents = ({ headers }: SentRequest): boolean =>
+const asksForEvents = ({ headers }: SentRequest) =>
   headers.some(
     (name, at) => at % 2 === 0 && /^accept$/i.test(name) && /text\/event-stream/i.test(headers[at + 1] ?? ''),
   );

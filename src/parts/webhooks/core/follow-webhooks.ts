@@ -217,7 +217,7 @@ function* disturbed(
 }
 
 /** Whether the fault is for a webhook, or a callback, of this name. One without `on` never is, unless it is for nothing else. */
-const matchesWebhook = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, name: string): boolean =>
+const matchesWebhook = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, name: string) =>
   on?.webhook === undefined ? effect.type === 'webhook' && on === undefined : matchesAny(on.webhook, name);
 
 /** The faults of webhooks that `Prefer` asks for: for those of this request. */

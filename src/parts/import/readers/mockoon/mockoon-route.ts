@@ -564,7 +564,7 @@ const maxNumber = 100;
 /** Numbers of requests to which the rule applies, as runs. */
 const numbersOf = ({ value, operator, notes }: ReadRule): readonly When[] => {
   const pattern = operator.startsWith('regex') ? createPattern(value) : undefined;
-  const holds = (number: number): boolean =>
+  const holds = (number: number) =>
     pattern === undefined ? String(number) === value : pattern.test(String(number)) === true;
   if (operator === 'equals' && /^[1-9]\d{0,8}$/.test(value)) return [{ after: Number(value) - 1, first: 1 }];
   if (pattern === undefined) return notes.give('this is no number of a request', 'value');
