@@ -160,7 +160,7 @@ const elementIn = (whole: string): Element | undefined => {
   for (const { 0: all, groups: { data, end, start, pairs = '', empty, text = '' } = {} } of whole.matchAll(markup)) {
     read += all.length;
     const around = open.at(-1) as Element;
-    if (end !== undefined && open.pop()?.name !== localName(end)) return undefined;
+    if (end !== undefined && (open.length === 1 || open.pop()?.name !== localName(end))) return undefined;
     if (start === undefined) around.text += data ?? unescapeText(text);
     else {
       const named = pairs.matchAll(/([^\s=]+)\s*=\s*(["'])(.*?)\2/gs);
@@ -170,7 +170,8 @@ const elementIn = (whole: string): Element | undefined => {
       if (empty === '' && open.push(child) > maxJsonDepth) return undefined;
     }
   }
-  return read === whole.length && open.length === 1 && top.children.length === 1 ? top.children[0] : undefined;
+  const isWhole = read === whole.length && open.length === 1 && top.text.trim() === '';
+  return isWhole && top.children.length === 1 ? top.children[0] : undefined;
 };
 
 const characters = new Map([...Object.entries(entities).map(([one, name]) => [name, one] as const), ['&apos;', "'"]]);

@@ -214,7 +214,7 @@ describe('XML', () => {
   });
 
   test.each([
-    ...['', '--x', '<a>', '<a></b>', '</a>', '<a/><b/>', '<a b=c/>', '<a', '<a>&lt;<', '{}'],
+    ...['', '--x', '<a>', '<a></b>', '</a>', '</:>x', 'x<a/>', '<a/>x', '<a/><b/>', '<a b=c/>', '<a', '<a>&lt;<', '{}'],
     '<a>'.repeat(1000) + '</a>'.repeat(1000),
     // Each of these is read once, also if it has no end.
     ...['<!--x>', '<![CDATA[x]>', '<!a [', '<a ', ' b="c"', '<?'].map((part) => `<a>${part.repeat(100_000)}`),
