@@ -71,13 +71,14 @@ const words = (name: string): string => wordsOf(name).join(' ');
 export const isAmount = (name: string, ...meanings: readonly Meaning<'names'>[]): boolean =>
   meanings.some((one) => is(one)(words(name)));
 
-/** Lets amounts of an object follow from its others and its lines, unless they are stated; without lines, 0. */
+/** Lets amounts of an object follow from its others and its lines, unless they are stated; if it is of nothing, they are 0. */
 export const amountsOf = (all: readonly string[]) => {
   const agree = agreementOf(all, anything, words);
   const zeros = Object.fromEntries(all.flatMap((name) => (isAmount(name, ...sums) ? [[name, 0]] : [])));
   const free = new Set(all.filter((name) => isAmount(name, ...sums, 'added', 'paid', 'unpaid')));
   return (object: JsonObject, stated: JsonObject = {}, isEmpty = false): JsonObject => {
-    const value: JsonObject = isEmpty ? { ...object, ...zeros, ...stated } : { ...zeros, ...object };
+    const isOwn = (name: string): boolean => Object.hasOwn(isEmpty ? stated : object, name);
+    const value: JsonObject = { ...object, ...filterProperties(zeros, (name) => !isOwn(name)) };
     const fixed = filterProperties(value, (name) => Object.hasOwn(stated, name) || !free.has(name));
     agree(value, 0, fixed);
     return filterProperties(value, (name, own) => isEmpty || own !== 0 || Object.hasOwn(object, name));

@@ -3,7 +3,14 @@
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
 
-import { equalsJson, filterProperties, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import {
+  equalsJson,
+  filterProperties,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { endsInNoun, isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
@@ -154,18 +161,21 @@ const followLines = (
   const total = amountsOf([...properties]);
   const each = lists.map(([list, line]) => ({
     ...{ list, line, amounts: amountsOf([...line.properties]) },
+    quantity: [...line.properties].find((name) => isAmount(name, 'quantity')) as string,
     named: texts.filter(({ property }) => property === list),
   }));
   return (value, { value: sent, before }, { state }) => {
     let result = value;
-    for (const { list, line, named, amounts } of each) {
+    for (const { list, line, quantity, named, amounts } of each) {
       const [lines, asked, old] = [result, sent, before].map((one) => objectsIn(one?.[list]));
       if (lines === undefined || (before !== undefined && sent[list] === before[list])) continue;
       const known = new Set(old);
-      const made = lines.map((one, at) =>
-        known.has(one) ? one : amounts(withFacts(one, line, named, state), statedIn(asked?.[at] ?? {}, old?.[at])),
-      );
-      result = total({ ...result, [list]: made }, statedIn(sent, before), made.length === 0);
+      const isNone = (one: JsonObject): boolean => one[quantity] === 0;
+      const made = lines.map((one, at) => {
+        const stated = statedIn(asked?.[at] ?? {}, old?.[at]);
+        return known.has(one) ? one : amounts(withFacts(one, line, named, state), stated, isNone(one));
+      });
+      result = total({ ...result, [list]: made }, statedIn(sent, before), made.every(isNone));
     }
     return result;
   };
@@ -176,7 +186,7 @@ const objectsIn = (list: Json | undefined): readonly JsonObject[] | undefined =>
 
 /** What a request states: an amount of 0 is none. */
 const statedIn = (sent: JsonObject, before: JsonObject = {}): JsonObject =>
-  filterProperties(sent, (name, own) => own !== 0 && !equalsJson(own, before[name] ?? null));
+  filterProperties(sent, (name, own) => own !== 0 && !equalsJson(own, getProperty(before, name) ?? null));
 
 /** The line with what it leaves out: `unit_price` and `product_name` of a `product_id`. */
 const withFacts = (line: JsonObject, schema: ItemSchema, texts: readonly CopiedText[], state: State): JsonObject => {

@@ -67,6 +67,13 @@ test('lines make the totals of a cart, also when they are changed or gone', asyn
   expect(two.items).toMatchObject([{ subtotal: 20 }, { subtotal: 2.5 }]);
   const changed = (await send('PATCH', '/cart/items/1', { quantity: 3 })).body;
   expect(changed).toMatchObject({ total: 32.5, items: [{ quantity: 3, subtotal: 30 }, { subtotal: 2.5 }] });
+  for (const id of [1, 2]) await send('PATCH', `/cart/items/${id}`, { quantity: 0 });
+  const none = (await get('/cart')).body;
+  expect(none).toMatchObject({ subtotal: 0, total: 0, itemCount: 2 });
+  expect(none.items).toMatchObject([
+    { price: 10, subtotal: 0 },
+    { price: 2.5, subtotal: 0 },
+  ]);
   await send('DELETE', '/cart');
   expect((await get('/cart')).body).toEqual({ id: two.id, items: [], subtotal: 0, total: 0, itemCount: 0 });
 });
@@ -81,6 +88,11 @@ test('an order has the total of its lines, and what is sent stays as it is', asy
   expect(body).toMatchObject({ subtotal: 23.5, discount: 3.5, total: 20 });
   expect(body.items[1]).toEqual(lines[1]);
   expect((await get(`/orders/${body.id}`)).body).toEqual(body);
+  // The amounts that were not sent come last.
+  expect(Object.keys(body)).toEqual(['id', 'items', 'discount', 'total', 'subtotal']);
+  const unsold = [{ productId: 1, quantity: 0 }];
+  const sold = (await send('POST', '/orders', { items: unsold, discount: 1 })).body;
+  expect(sold).toMatchObject({ items: [{ price: 10, subtotal: 0 }], discount: 1, subtotal: 0, total: 0 });
   expect((await send('POST', '/orders', { items: lines, total: 99 })).body.total).toBe(99);
   expect((await send('POST', '/orders', { items: [{ quantity: 1 }] })).body).not.toHaveProperty('total');
 });
