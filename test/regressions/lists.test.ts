@@ -197,7 +197,9 @@ const nested = object({ name: object({ equals: text }), size: object({ less_than
 
 const many = JSON.stringify({ where: { or: Array.from({ length: 3000 }, () => ({ size: { gt: 5 } })) } });
 
-test.each<[string, readonly object[], string, readonly number[] | number]>([
+type Written = [client: string, parameters: readonly object[], query: string, ids: readonly number[] | number];
+
+test.each<Written>([
   ['Strapi', [deep('filters')], 'filters[name][$eq]=Red kettle', [1]],
   ['Strapi', [deep('filters')], 'filters[name]=Red kettle', [1]],
   ['Strapi', [deep('filters')], 'filters[size][$gte]=6&filters[name][$containsi]=blue', [2]],
@@ -227,6 +229,18 @@ test.each<[string, readonly object[], string, readonly number[] | number]>([
   ],
   ['SCIM', [inQuery('filter'), inQuery('startIndex', integer)], `filter=${'('.repeat(3000)}id eq 1`, [1, 2]],
   ['SCIM', [inQuery('filter'), inQuery('startIndex', integer)], 'filter="', [1, 2]],
+  ...[
+    ...[
+      "size gt 5 and startswith(name,'blue')",
+      'not (size le 5)',
+      "name in ('Blue toaster', 'x')",
+      'marks/any(m: m eq 2)',
+    ],
+    ...["contains(tolower(name),'toast')", "substringof('oast',name)", "name ne 'Red kettle'", 'due ge 2030-01-15'],
+    ...["due gt datetime'2030-01-15T00:00:00'", 'not (marks eq 1)', "name eq 'It''s' or size gt 5"],
+  ].map((filter): Written => ['OData', [inQuery('$filter'), inQuery('$top', integer)], `$filter=${filter}`, [2]]),
+  ['OData', [inQuery('$filter')], '$filter=year(due) eq 1', []],
+  ['OData', [inQuery('$filter')], '$filter=name in (', []],
   ['PostgREST', [inQuery('id'), prefers], 'id=eq.2', [2]],
   ['PostgREST', [inQuery('size'), prefers], 'size=not.gte.6', [1]],
   ['PostgREST', [inQuery('name'), prefers], 'name=ilike.*TOAST*', [2]],

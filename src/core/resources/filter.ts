@@ -127,19 +127,32 @@ export const containsText = (value: Json, part: string): boolean => {
 const tokensIn = (text: string): readonly string[] =>
   text
     .slice(0, 4000)
-    .match(/"(?:[^"\\]|\\.)*"|[()[\]]|[^\s()[\]"]+/g)
+    // `tags/any(t: t eq 'new')` is about elements, and case never counts.
+    .replace(/\/any\(\s*(\w+):\s*\1\s([^()]*)\)/g, ' $2')
+    .replace(/\/any\(\s*(\w+):\s*\1\/([^()]*)\)/g, '[$2]')
+    .replace(/\bto(?:lower|upper)\(([^()]*)\)/g, '$1')
+    .match(/"(?:[^"\\]|\\.)*"|[a-z]*'(?:[^']|'')*'|[()[\]]|[^\s()[\]"',]+/gi)
     ?.slice(0, 1000) ?? [];
 
-/** What is not written so has no condition. */
+/** `"Tom"`, `'Tom'` and `date'2030-01-31'` */
+const valueIn = (token: string): Json => /^[a-z]*'(.*)'$/is.exec(token)?.[1]?.replaceAll("''", "'") ?? jsonOr(token);
+
+/** `home/city`, and `urn:ietf:params:scim:schemas:core:2.0:User:name` */
+const pathIn = (text: Json) =>
+  String(text)
+    .replace(/^urn:.*:/, '')
+    .replaceAll('/', '.');
+
+/** What is not written as in SCIM or OData has no condition. */
 const writtenConditions = (text: string): JsonObject => {
   const tokens = tokensIn(text).values();
   let { value: next } = tokens.next();
-  const take = (): string | undefined => {
-    const taken = next;
+  const take = () => {
+    const taken = next ?? '';
     next = tokens.next().value;
     return taken;
   };
-  const takes = (word: string) => next?.toLowerCase() === word && take() !== undefined;
+  const takes = (word: string) => next?.toLowerCase() === word && take() !== '';
   const joined = (word: string, read: () => JsonObject): JsonObject => {
     const all = [read()];
     while (takes(word)) all.push(read());
@@ -151,15 +164,23 @@ const writtenConditions = (text: string): JsonObject => {
     takes(end);
     return found;
   };
+  const listed = () => {
+    const all: Json[] = [];
+    while (next !== undefined && !takes(')')) all.push(valueIn(take()));
+    return all;
+  };
   const one = (): JsonObject => {
     if (takes('not')) return { not: one() };
     if (takes('(')) return within(')');
-    // `urn:ietf:params:scim:schemas:core:2.0:User:userName`
-    const name = take()?.replace(/^urn:.*:/, '');
-    if (name === undefined) return {};
+    const name = pathIn(take());
     if (takes('[')) return { [name]: within(']') };
-    const operator = take()?.toLowerCase() ?? '';
-    const value: Json = operator === 'pr' ? true : jsonOr(take() ?? '');
+    if (takes('(')) {
+      const [first = '', second = ''] = listed();
+      if (name === 'substringof') return { [pathIn(second)]: { contains: first } };
+      return { [pathIn(first)]: { [name]: second } };
+    }
+    const operator = take().toLowerCase();
+    const value = operator === 'pr' || (takes('(') ? listed() : valueIn(take()));
     return { [name]: { [operator]: value } };
   };
   return either();

@@ -84,9 +84,10 @@ export const haveOperators = (parameters: FilterParameters['parameters'], values
       one.values?.some((value) => values.test(String(value))),
   );
 
-/** Whether a parameter takes conditions as a text, as in SCIM, whose lists have a `startIndex`. */
+/** Whether a parameter takes conditions as a text: in OData and SCIM, whose lists have a `startIndex`. */
 const areWritten = (name: string, parameters: FilterParameters['parameters']) =>
-  plainName(name) === 'filter' && parameters.some((other) => plainName(other.name) === 'startindex');
+  name === '$filter' ||
+  (plainName(name) === 'filter' && parameters.some((other) => plainName(other.name) === 'startindex'));
 
 /** Whether the query of an operation selects items by conditions that the client writes itself. */
 export const hasConditions = (
