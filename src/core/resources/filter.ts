@@ -127,23 +127,21 @@ export const containsText = (value: Json, part: string): boolean => {
 const tokensIn = (text: string): readonly string[] =>
   text
     .slice(0, 4000)
-    // `tags/any(t: t eq 'new')` is about elements, and case never counts.
+    // `tags/any(t: t eq 'new')` is about elements. Only `eq` heeds case.
     .replace(/\/any\(\s*(\w+):\s*\1\s([^()]*)\)/g, ' $2')
     .replace(/\/any\(\s*(\w+):\s*\1\/([^()]*)\)/g, '[$2]')
-    .replace(/\bto(?:lower|upper)\(([^()]*)\)/g, '$1')
+    .replace(/\) eq true\b/g, ')')
+    .replace(/\bto\w+er\(([^()]*)\) eq/g, '$1 ie')
+    .replace(/\bto\w+er\(([^()]*)\)/g, '$1')
     .match(/"(?:[^"\\]|\\.)*"|[a-z]*'(?:[^']|'')*'|[()[\]]|[^\s()[\]"',]+/gi)
     ?.slice(0, 1000) ?? [];
 
-/** `"Tom"`, `'Tom'` and `date'2030-01-31'` */
 const valueIn = (token: string): Json => /^[a-z]*'(.*)'$/is.exec(token)?.[1]?.replaceAll("''", "'") ?? jsonOr(token);
 
-/** `home/city`, and `urn:ietf:params:scim:schemas:core:2.0:User:name` */
-const pathIn = (text: Json) =>
-  String(text)
-    .replace(/^urn:.*:/, '')
-    .replaceAll('/', '.');
+/** `a/b`, and `urn:ietf:params:scim:schemas:core:2.0:User:id` */
+const pathIn = (text: string) => text.replace(/^urn:.*:/, '').replaceAll('/', '.');
 
-/** What is not written as in SCIM or OData has no condition. */
+/** What is not written so has no condition. */
 const writtenConditions = (text: string): JsonObject => {
   const tokens = tokensIn(text).values();
   let { value: next } = tokens.next();
@@ -176,8 +174,8 @@ const writtenConditions = (text: string): JsonObject => {
     if (takes('[')) return { [name]: within(']') };
     if (takes('(')) {
       const [first = '', second = ''] = listed();
-      if (name === 'substringof') return { [pathIn(second)]: { contains: first } };
-      return { [pathIn(first)]: { [name]: second } };
+      if (name === 'substringof') return { [pathIn(String(second))]: { contains: first } };
+      return { [pathIn(String(first))]: { [name]: second } };
     }
     const operator = take().toLowerCase();
     const value = operator === 'pr' || (takes('(') ? listed() : valueIn(take()));
