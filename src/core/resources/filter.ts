@@ -30,7 +30,7 @@ export const keptBy = (
 /** Every item is compared with all of them. Equal values, of which there may be many, are looked up. */
 const maxConditions = 200;
 
-/** The conditions of a request. What is not `sent` does not filter, whatever its default, but for what is listed on demand. @throws OutOfSteps */
+/** The conditions of a request. What is not `sent` does not filter, whatever its default, but for usual values and what is listed on demand. @throws OutOfSteps */
 export const conditionsOf = (
   filters: ListBinding['filters'],
   parameters: ParameterValues,
@@ -46,13 +46,17 @@ export const conditionsOf = (
     const expected = expectedValues(filter, parameters) ?? (usual === undefined ? undefined : [usual]);
     if (expected === undefined) continue;
     const condition = conditionOf(filter, expected, budget);
-    // What has no value is in the list, too, where the request states none.
-    const { property, matches } = condition;
-    const isMatch: Condition['matches'] = (value) => (getMember(value, property) ?? null) === null || matches(value);
-    conditions.push(isSent || isOut ? condition : { ...condition, texts: undefined, matches: isMatch });
+    conditions.push(isSent || isOut ? condition : orMissing(condition));
   }
   return conditions;
 };
+
+/** The condition without what it would exclude for having no value. */
+const orMissing = ({ matches, ...rest }: Condition): Condition => ({
+  ...rest,
+  texts: undefined,
+  matches: (value) => (getMember(value, rest.property) ?? null) === null || matches(value),
+});
 
 /** Whether an item has what the parameters state. @throws OutOfSteps */
 export const selectionOf = (
