@@ -152,6 +152,11 @@ export const withCopies = (specs: Specs, binder: Binder) => {
   });
 };
 
+/** The id of something in a line, and what the line takes from that. */
+interface NamedByLine extends CopiedText {
+  readonly taken: ReturnType<typeof takenFrom>;
+}
+
 const followLines = (
   { properties }: ItemSchema,
   lists: readonly (readonly [list: string, line: ItemSchema])[],
@@ -160,20 +165,22 @@ const followLines = (
   if (lists.length === 0) return undefined;
   const total = amountsOf([...properties]);
   const each = lists.map(([list, line]) => ({
-    ...{ list, line, amounts: amountsOf([...line.properties]) },
+    ...{ list, amounts: amountsOf([...line.properties]) },
     quantity: [...line.properties].find((name) => isAmount(name, 'quantity')) as string,
-    named: texts.filter(({ property }) => property === list),
+    named: texts.flatMap((text): readonly NamedByLine[] =>
+      text.property === list ? [{ ...text, taken: takenFrom(line, text.source) }] : [],
+    ),
   }));
   return (value, { value: sent, before }, { state }) => {
     let result = value;
-    for (const { list, line, quantity, named, amounts } of each) {
+    for (const { list, quantity, named, amounts } of each) {
       const [lines, asked, old] = [result, sent, before].map((one) => objectsIn(one?.[list]));
       if (lines === undefined || (before !== undefined && sent[list] === before[list])) continue;
       const known = new Set(old);
       const isNone = (one: JsonObject): boolean => one[quantity] === 0;
       const made = lines.map((one, at) => {
         const stated = statedIn(asked?.[at] ?? {}, old?.[at]);
-        return known.has(one) ? one : amounts(withFacts(one, line, named, state), stated, isNone(one));
+        return known.has(one) ? one : amounts(withFacts(one, named, state), stated, isNone(one));
       });
       result = total({ ...result, [list]: made }, statedIn(sent, before), made.every(isNone));
     }
@@ -188,20 +195,28 @@ const objectsIn = (list: Json | undefined): readonly JsonObject[] | undefined =>
 const statedIn = (sent: JsonObject, before: JsonObject = {}): JsonObject =>
   filterProperties(sent, (name, own) => own !== 0 && !equalsJson(own, getProperty(before, name) ?? null));
 
-/** The line with what it leaves out: `unit_price` and `product_name` of a `product_id`. */
-const withFacts = (line: JsonObject, schema: ItemSchema, texts: readonly CopiedText[], state: State): JsonObject => {
-  for (const { by, collection, source } of texts) {
+/** What a line takes from what it names, by the plain names of both: `unit_price` and `product_name` of a product. */
+const takenFrom = ({ properties }: ItemSchema, source: string): ReadonlyMap<string, readonly string[]> => {
+  const start = new RegExp(`^(unit|${plainName(source)})`);
+  const taken = [...properties].filter(
+    (name) => !/id$/i.test(name) && !isAmount(name, 'quantity', 'lineTotal', 'status'),
+  );
+  const names = taken.flatMap((name) =>
+    [...new Set([plainName(name), plainName(name).replace(start, '')])].map((plain) => ({ plain, name })),
+  );
+  const byPlain = Map.groupBy(names, ({ plain }) => plain);
+  return new Map([...byPlain].map(([plain, all]) => [plain, all.map(({ name }) => name)]));
+};
+
+/** The line with what it leaves out. */
+const withFacts = (line: JsonObject, named: readonly NamedByLine[], state: State): JsonObject => {
+  for (const { by, collection, taken } of named) {
     const items = state.collections.get(collection);
-    const item = items && findItem(items, indexText(line[by]) ?? '')?.value;
+    const item = items && findItem(items, indexText(getProperty(line, by)) ?? '')?.value;
     if (item === undefined) continue;
-    const start = new RegExp(`^(unit|${plainName(source)})`);
-    const facts = [...schema.properties].flatMap((name) => {
-      const own = [plainName(name), plainName(name).replace(start, '')];
-      const isOwn = /id$/i.test(name) || isAmount(name, 'quantity', 'lineTotal', 'status');
-      return isOwn
-        ? []
-        : Object.entries(item).flatMap(([one, fact]) => (own.includes(plainName(one)) ? [[name, fact]] : []));
-    });
+    const facts = Object.entries(item).flatMap(([one, fact]) =>
+      (taken.get(plainName(one)) ?? []).map((name) => [name, fact] as const),
+    );
     return { ...line, ...Object.fromEntries(facts), ...line };
   }
   return line;
