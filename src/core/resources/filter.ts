@@ -30,7 +30,7 @@ export const keptBy = (
 /** Every item is compared with all of them. Equal values, of which there may be many, are looked up. */
 const maxConditions = 200;
 
-/** The conditions of a request. What is not `sent` does not filter, whatever its default, but for usual values and what is listed on demand. @throws OutOfSteps */
+/** The conditions of a request. A parameter that is not `sent` filters by its usual value alone, and hides what is listed on demand. @throws OutOfSteps */
 export const conditionsOf = (
   filters: ListBinding['filters'],
   parameters: ParameterValues,

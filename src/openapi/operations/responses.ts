@@ -19,7 +19,7 @@ import { mediaTypesOf } from './media-types.ts';
 
 export interface CompiledResponse {
   readonly spec: ResponseSpec;
-  /** The first JSON content with its schema, else the first XML that is no text. */
+  /** The first JSON content, with its schema; without any, the first XML content that describes objects. */
   readonly json: { readonly key: string; readonly content: Content } | undefined;
   readonly contents: readonly CompiledContent[];
 }

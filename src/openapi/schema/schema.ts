@@ -97,7 +97,6 @@ export const createIdentities = (): ((schema: Schema) => string) => {
   };
 };
 
-/** Whether a schema has parts. */
 export const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
   $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
 

@@ -556,7 +556,6 @@ export const wordLists = {
   // What a response says of itself.
   /** A text of a confirmation, in the spelling of the property. */
   messages: list('message msg detail'),
-  /** Flags of success. */
   successFlags: list('ok success succeeded successful acknowledged'),
   /** What is said of a failure beside content, and its number. */
   shownErrors: list('error{,s} error{message,messages,code,description,details,type} exception{,s} stacktrace'),

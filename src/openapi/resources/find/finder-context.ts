@@ -12,7 +12,6 @@ export interface FinderContext {
   readonly shapes: Shapes;
   /** The operations by path, without the names of the parameters. */
   readonly byPath: ReadonlyMap<string, readonly UnboundOperation[]>;
-  /** All operations. */
   readonly all: readonly UnboundOperation[];
   /** Records the reason why an operation is not bound. */
   readonly abstain: (candidate: UnboundOperation, reason: string) => void;

@@ -76,8 +76,9 @@ export const ThemeButton = () => {
 
 export interface FormProps {
   readonly class: string;
-  /** What it throws is said below the fields, unless `onRejected` takes a rejection of the server, and returns what is left to say. */
+  /** Its errors are shown below the fields. */
   readonly onSubmit: () => unknown;
+  /** Gets an error of the server first, and returns what is still to be shown. */
   readonly onRejected?: ((rejection: ApiError) => string | undefined) | undefined;
   readonly children: ComponentChildren;
   /** Its buttons, below the error. */
