@@ -19,7 +19,7 @@ export const makeFolder = async (path: string): Promise<void> => {
 };
 
 /** Makes a folder, unless it exists. */
-const makeOne = async (path: string): Promise<void> => {
+const makeOne = async (path: string) => {
   try {
     await mkdir(path);
   } catch (error) {

@@ -9,7 +9,7 @@ export const sideBySide = async <Item, Result>(
 ): Promise<readonly Result[]> => {
   const results: Result[] = [];
   const due = [...items].entries();
-  const workOn = async (): Promise<void> => {
+  const workOn = async () => {
     for (const [index, item] of due) results[index] = await work(item);
   };
   await Promise.all(Array.from({ length: maxSideBySide }, workOn));

@@ -101,7 +101,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
 const unlistened = 'http://vivarium.test';
 
 /** Logs why a handler failed. */
-const logFailures = ({ worlds, redactFor }: Simulation, logger: Logger): void => {
+const logFailures = ({ worlds, redactFor }: Simulation, logger: Logger) => {
   worlds.onExchange((exchange) => {
     const { steps, world, id } = redactFor(worlds.service)(exchange);
     for (const step of steps)

@@ -31,7 +31,7 @@ export const exchangeLine = ({ id, method, path, query, status, operation, fault
   return `#${id} ${method} ${target} -> ${status}${lost} (${operation ?? 'no operation matched'})`;
 };
 
-const describeViolation = ({ side, in: location, pointer, rule, message }: Violation): string =>
+const describeViolation = ({ side, in: location, pointer, rule, message }: Violation) =>
   `${side} ${location}${pointer === '' ? '' : ` ${pointer}`}: ${message} (${rule})`;
 
 const section = (title: string, texts: readonly string[]): readonly string[] => {
@@ -63,7 +63,7 @@ const layOut = (value: Json, indent = ''): string => {
 };
 
 /** Control characters could change the display of a terminal. */
-const visible = (text: string): string =>
+const visible = (text: string) =>
   text.replaceAll(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,

@@ -184,7 +184,7 @@ const evidenceOf = (
     drift: () => structuredClone(open().drift.rows),
   }) satisfies Partial<VivariumWorld>;
 
-const checkName = (name: unknown): void => {
+const checkName = (name: unknown) => {
   if (typeof name === 'string' && isWorldName(name)) return;
   throw worldNameInvalid(
     `${typeof name === 'string' ? `"${name}"` : describeValue(name)} is not a valid world name`,
@@ -237,7 +237,7 @@ const readStartOptions = (request: WorldStartOptions): LocalStartRequest => {
 };
 
 /** @throws ConfigError for a start. A hook of a test runner may pass its context. */
-const checkReset = (given: unknown): void => {
+const checkReset = (given: unknown) => {
   if (typeof given !== 'object' || given === null) return;
   const key = Object.keys(worldStart.shape).find((name) => Object.hasOwn(given, name));
   if (key !== undefined)
@@ -287,7 +287,7 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
   }
 };
 
-const changeUpstream = (world: World, change: object): void => {
+const changeUpstream = (world: World, change: object) => {
   checkArgument(change, { name: 'the change of the upstream', example: "world.upstream({ forward: 'none' })" });
   const merged = readPutUpstream(change, world.decisions.service);
   switch (merged.type) {
@@ -352,7 +352,7 @@ const waitForExchange = (
     return Promise.resolve(present);
   }
   return new Promise((resolve, reject) => {
-    const end = (): void => {
+    const end = () => {
       clearTimeout(timer);
       stopJournal();
       stopEvents();
@@ -376,7 +376,7 @@ const waitForExchange = (
 };
 
 /** @throws ConfigError for a webhook that does not exist, has no receiver, or is about an item that does not exist. */
-const sendWebhook = (world: World, name: string, options: WebhookOptions): void => {
+const sendWebhook = (world: World, name: string, options: WebhookOptions) => {
   checkArgument(options, { name: 'the options of send', example: '{ item: 7 }', known: ['item', 'url', 'body'] });
   const { service, state } = world.decisions;
   const changes = orderWebhook(service, state, name, options);

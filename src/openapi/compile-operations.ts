@@ -120,7 +120,7 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
 };
 
 /** The key of a request: the names of parameters and a trailing slash do not distinguish requests. */
-const requestKeyOf = (request: string, { queryConstants, takesRest }: ServedPath): string =>
+const requestKeyOf = (request: string, { queryConstants, takesRest }: ServedPath) =>
   [request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, ''), takesRest, queryConstants?.join('&')].join(' ');
 
 interface ListedOperation {

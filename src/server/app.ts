@@ -19,7 +19,7 @@ export const createApp = (context: ControlContext): RequestListener => {
   app.use(router);
   return (request, response) => {
     // Express calls this for a target that is not a URL. Its own response would be an HTML page.
-    const onLeft = (): void => {
+    const onLeft = () => {
       sendControlResponse(request, response, problem(400, 'The target of the request is not a valid URL.'));
     };
     // Express would print a warning.

@@ -92,7 +92,7 @@ const callableHosts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Requests that Node rejects before they reach the app get a response, then the connection ends (RFC 9112, section 9.6). */
-const respondToBrokenRequests = (server: Server): void => {
+const respondToBrokenRequests = (server: Server) => {
   // Node reports what follows too.
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
@@ -128,7 +128,7 @@ const afterResponses = (socket: Socket, end: () => void): void => {
 /**
  * A client that has closed its half of the connection may wait for a delayed response, or be gone. Nothing shows which, so it gets some time.
  */
-const respondToHalfClosed = (server: Server & { httpAllowHalfOpen?: boolean }, isSecure: boolean): void => {
+const respondToHalfClosed = (server: Server & { httpAllowHalfOpen?: boolean }, isSecure: boolean) => {
   // Node has no public name for it. It would end the other half too.
   server.httpAllowHalfOpen = true;
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -170,7 +170,7 @@ const hasTwoHosts = (rawHeaders: readonly string[]) => {
   return hosts > 1;
 };
 
-const reject = (response: ServerResponse, status: number, detail: string): void => {
+const reject = (response: ServerResponse, status: number, detail: string) => {
   const body = JSON.stringify(problemDetails(status, detail));
   response.writeHead(status, [...headersOf(body)]).end(body);
 };
@@ -229,7 +229,7 @@ interface Connections {
 
 const trackConnections = (server: Server, isSecure: boolean): Connections => {
   const open = new Set<Socket>();
-  const track = (socket: Socket): void => {
+  const track = (socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   };
@@ -257,7 +257,7 @@ const closeServer = (server: Server, { open, isUsed }: Connections, graceMs: num
       for (const socket of open) if (!isUsed(socket)) socket.destroy();
     }, sweepMs);
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    const end = (): void => {
+    const end = () => {
       if (open.size > 0) return;
       clearInterval(sweep);
       clearTimeout(deadline);

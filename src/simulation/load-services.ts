@@ -49,7 +49,7 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
   const parts = loaded.map(({ service }) => service) as [Service, ...Service[]];
   const combined = combineServices(parts, { previous: before?.service, ...basePathSettings(services) });
   // Loaded when one is due: most documents send nothing.
-  const perform = (world: object, claimed: number, isOwn: boolean): void => {
+  const perform = (world: object, claimed: number, isOwn: boolean) => {
     void import('../parts/webhooks/load.ts').then(({ performWebhook }) =>
       performWebhook(world as World, claimed, isOwn, allowWebhooks),
     );

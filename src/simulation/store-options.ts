@@ -44,7 +44,7 @@ export const readStoreOptions = (given: Given, names: OptionNames): StoreOptions
   return { url: store, shownUrl: readUrl(store, names), prefix, keepMs };
 };
 
-const checkWithoutStore = ({ workers, save, prefix }: Given, names: OptionNames): void => {
+const checkWithoutStore = ({ workers, save, prefix }: Given, names: OptionNames) => {
   const { nameOf } = names;
   const store = nameOf('store');
   if (workers > 1) {

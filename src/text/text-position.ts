@@ -68,5 +68,5 @@ const codeFrame = (text: string, starts: readonly number[], line: number, column
 };
 
 /** A tab is shown as one space: it is one column. */
-const cut = (line: string, from: number): string =>
+const cut = (line: string, from: number) =>
   (line.length > from + maxWidth ? `${line.slice(from, from + maxWidth)}...` : line.slice(from)).replaceAll('\t', ' ');

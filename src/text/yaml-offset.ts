@@ -20,7 +20,7 @@ export const createYamlOffsets = (text: string): JsonOffsetAt => {
   const open: Open[] = [];
   let root = 0;
   let end = 0;
-  const add = (value: number, name: string): void => {
+  const add = (value: number, name: string) => {
     const within = open.at(-1);
     if (within === undefined) root = value;
     else if (!within.isMap) within.children.set(String(within.children.size), { start: value, value });
@@ -83,7 +83,7 @@ const startOf = (text: string, { style, valueStart }: ScalarEvent, before: numbe
 };
 
 /** Adds what the value of `<<` has, a map or a list of maps, and the map itself has not. */
-const merge = (children: Map<string, Child> | undefined, known: ReadonlyMap<number, Children>): void => {
+const merge = (children: Map<string, Child> | undefined, known: ReadonlyMap<number, Children>) => {
   const merged = known.get(children?.get('<<')?.value ?? -1);
   const maps = merged?.has('0') ? [...merged.values()].map((item) => known.get(item.value)) : [merged];
   for (const [name, child] of maps.flatMap((map) => [...(map ?? [])]))

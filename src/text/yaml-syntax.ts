@@ -90,7 +90,7 @@ const isUnclosed = ({ message }: YamlError) => /^Flow (?:map|sequence) .*must .*
 
 const openQuote = 'the quote that begins here does not end';
 
-const closing = (text: string, opening: number): string => (text[opening] === '{' ? '}' : ']');
+const closing = (text: string, opening: number) => (text[opening] === '{' ? '}' : ']');
 
 const describeUnclosed = (text: string, offset: number, found: number): SyntaxFinding => {
   const positionOf = createPositions(text);

@@ -115,13 +115,13 @@ export class Clock {
   hold(delayMs: number, callback: () => void, due = this.now() + delayMs, owner: object = {}): () => void {
     const callbacks = this.#held.get(owner) ?? new Set();
     let isHeld = true;
-    const cancel = (): void => {
+    const cancel = () => {
       isHeld = false;
       clearTimeout(timer);
       callbacks.delete(held);
       if (callbacks.size === 0 && this.#held.get(owner) === callbacks) this.#held.delete(owner);
     };
-    const release = (): void => {
+    const release = () => {
       if (!isHeld) return;
       cancel();
       callback();
@@ -150,7 +150,7 @@ export const startStopwatch = (): (() => number) => {
 /** Calls back in a later turn of the event loop, also while a test mocks the timers. */
 export const inLaterTurn: (work: () => void) => void = (() => {
   const timers = globalThis.process?.getBuiltinModule?.('node:timers/promises');
-  const throwAlone = (error: unknown): void =>
+  const throwAlone = (error: unknown) =>
     process.nextTick(() => {
       throw error;
     });

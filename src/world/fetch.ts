@@ -62,7 +62,7 @@ export const createFetch =
     }
     const { world, reply, exchange, started, error, stream } = answered;
     let isEnded = false;
-    const onEnd = (): void => {
+    const onEnd = () => {
       if (isEnded) return;
       isEnded = true;
       exchange.durationMs = elapsedSince(started);
@@ -195,7 +195,7 @@ const plainHeaders = (headers: RequestInit['headers']): Map<string, string> | un
 };
 
 /** Adds the type that a `Request` adds for a text. */
-const addTextType = (fields: Map<string, string> | Headers): void => {
+const addTextType = (fields: Map<string, string> | Headers) => {
   if (!fields.has('content-type')) fields.set('content-type', 'text/plain;charset=UTF-8');
 };
 
@@ -378,7 +378,7 @@ const streamBody = (
 const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () => void): Promise<never> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const abort = (): void => {
+    const abort = () => {
       cancel();
       reject(signal.reason);
     };

@@ -29,7 +29,7 @@ class ScanInTurns implements Scan {
 /** Belongs to the process, as the event loop does: several at once must not add up to one long turn. */
 const waiting: (() => void)[] = [];
 
-const takeTurn = (): void => {
+const takeTurn = () => {
   waiting.shift()?.();
   if (waiting.length > 0) inLaterTurn(takeTurn);
 };

@@ -204,21 +204,21 @@ export class Worlds {
 
   /** A replica, which is not kept here yet. */
   createReplica(name: string, start: WorldStart): World {
-    const onListening = (): void => this.#shared?.watched(name);
+    const onListening = () => this.#shared?.watched(name);
     return this.#createWorld(name, start, { onListening });
   }
 
   #createWorld(name: string, start: WorldStart, options: WorldOptions): World {
     const journal = { entries: this.options.journalLimit, budget: this.journals };
-    const onDue = (world: World): void => this.#catchUp(world);
-    const onTurn = ({ name: own }: World, job: (world: World) => void): void => this.#inTurn(own, job);
+    const onDue = (world: World) => this.#catchUp(world);
+    const onTurn = ({ name: own }: World, job: (world: World) => void) => this.#inTurn(own, job);
     const { logger } = this.options;
     const shared = { onLosing: this.#onLosing, onDue, onTurn, journal, logger, gate: this.gate };
     return new World(name, this.#service, start, { ...options, ...shared });
   }
 
   #inTurn(name: string, job: (world: World) => void): void {
-    const run = (): void => {
+    const run = () => {
       const world = this.#worlds.get(name);
       if (world !== undefined) job(world);
     };
@@ -228,7 +228,7 @@ export class Worlds {
 
   /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */
   #catchUp({ name }: World): void {
-    const run = (): void => this.#inTurn(name, (world) => world.catchUp({ isAwaited: false }));
+    const run = () => this.#inTurn(name, (world) => world.catchUp({ isAwaited: false }));
     if (this.#shared === undefined) void nextTurn().then(run);
     else setTimeout(run, Math.random() * maxJitterMs);
   }

@@ -63,7 +63,7 @@ const define = (
   });
 };
 
-const addOptions = (command: Command, options: readonly OptionRow[]): void => {
+const addOptions = (command: Command, options: readonly OptionRow[]) => {
   for (const [flags, text, read] of options) {
     const option = new Option(flags, text);
     command.addOption(read === undefined ? option : option.argParser(read));
@@ -79,7 +79,7 @@ const printSbom = (): never => {
 };
 
 /** Words in lines of at most 50 characters, which begin at the column 30. */
-const wrap = (text: string): string => text.replace(/(.{1,50})(?: |$)/g, `$1\n${' '.repeat(30)}`).trimEnd();
+const wrap = (text: string) => text.replace(/(.{1,50})(?: |$)/g, `$1\n${' '.repeat(30)}`).trimEnd();
 
 /** `vivarium --help` shows the options of `serve`, the default command. */
 const helpOf = (serve: Command): string => {
@@ -113,7 +113,7 @@ Examples:
 };
 
 /** The options of `vivarium` alone are listed behind `--help`, in its columns. */
-const withOwnOptions = (help: string): string =>
+const withOwnOptions = (help: string) =>
   help.replace(/^( {2}-h, --help +).*$/m, (line, name: string) =>
     [line, ...ownOptions.map(([option, text]) => `  ${option}`.padEnd(name.length) + text)].join('\n'),
   );

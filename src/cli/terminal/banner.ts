@@ -78,7 +78,7 @@ export const formatBanner = (
 const everywhere: readonly string[] = ['0.0.0.0', '::'];
 const everyAddress = ' (and every other address of this machine)';
 
-const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;
+const row = (label: string, value: string) => `  ${paint('dim', label.padEnd(10))}${value}`;
 
 /** One row for each service: its base URL, and its name and title if there are several. */
 const addressesOf = (service: Service, origin: string, columns: number, note: string): readonly string[] =>
@@ -127,7 +127,7 @@ const scenarioOf = (
   return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cutText(line, room))}`)}`;
 };
 
-const describeUpstream = ({ url, choice: { forward } }: Upstream): string =>
+const describeUpstream = ({ url, choice: { forward } }: Upstream) =>
   `${url} · ${[forward].flat().join(', ')} forwarded`;
 
 const describeFault = ({ name, on }: Fault): string =>

@@ -17,9 +17,9 @@ const repeatMs = 1000;
 /** Ends the process cleanly, also during its start: on a signal, or when the npm that started it has ended. `readsInput`: as {@link stopWithNpm}. */
 export const stopOnSignals = ({ readsInput = false }: { readonly readsInput?: boolean } = {}): OnStop => {
   const { onStop, stop } = createStops();
-  const onSignal = (): void => {
+  const onSignal = () => {
     // With the listeners removed, a further signal kills a process that hangs while stopping.
-    const removeListeners = (): void => {
+    const removeListeners = () => {
       for (const signal of signals) process.removeListener(signal, onSignal);
     };
     setTimeout(removeListeners, repeatMs).unref();
@@ -43,7 +43,7 @@ export const createStops = (
 ): { readonly onStop: OnStop; readonly stop: () => void } => {
   const stops: Stop[] = [];
   let isStopping = false;
-  const stop = (): void => {
+  const stop = () => {
     if (isStopping) return;
     isStopping = true;
     void stopAll(stops.toReversed()).then((failed) =>

@@ -40,10 +40,10 @@ const isPipe = (descriptor: number) => {
  * A pipe ends when its writer does. One that has ended before says nothing: schedulers and runners of CI close it at once. One with
  * data is the input of somebody else, such as the shell that reads the next commands.
  */
-const stopWithInput = (stop: () => void): void => {
+const stopWithInput = (stop: () => void) => {
   const { stdin } = process;
   let isLifeline = false;
-  const onEnd = (): void => {
+  const onEnd = () => {
     if (isLifeline) stop();
   };
   stdin.on('end', onEnd).on('error', onEnd);

@@ -13,7 +13,7 @@ const maxUsedPercent = 50;
 const youngBytes = 192 * 1_048_576;
 
 /** A quarter of the old generation of a small heap stays free. */
-const maxUsed = (limit: number): number =>
+const maxUsed = (limit: number) =>
   Math.min((limit * maxUsedPercent) / 100, Math.max(limit / 4, (limit - youngBytes) * 0.75));
 
 /** A full heap takes writes again below this share of it: what is refused comes and goes. */
@@ -25,7 +25,7 @@ const collectAfterMs = 10_000;
 /** Calls back when more of the heap is in use than may be, and when that is over. */
 export const watchHeap = (onChange: (isFull: boolean) => void): void => {
   let wasFull = false;
-  const measure = (): void => {
+  const measure = () => {
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     const isFull = used > maxUsed(limit) * (wasFull ? resumeShare : 1);
     if (isFull !== wasFull) onChange(isFull);
@@ -49,7 +49,7 @@ interface CollectOptions {
 }
 
 /** A full collection. It blocks the process for a time that grows with what is in use. */
-const collectGarbage = (flavor: CollectOptions['flavor']): void => {
+const collectGarbage = (flavor: CollectOptions['flavor']) => {
   setFlagsFromString('--expose-gc');
   // Without the function, the process only uses more memory.
   const collect = runInNewContext('globalThis.gc') as ((options: CollectOptions) => void) | undefined;
@@ -80,8 +80,8 @@ export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: 
   let [released, used] = [0, 0];
   let left = looks;
   let spent = processorMs();
-  const wait = (): void => void setTimeout(look, idleMs / looks).unref();
-  const look = (): void => {
+  const wait = () => void setTimeout(look, idleMs / looks).unref();
+  const look = () => {
     const before = spent;
     spent = processorMs();
     left = spent - before > workMs ? looks : left - 1;

@@ -332,7 +332,7 @@ const without = (problems: readonly Problem[], others: readonly Problem[]): read
   return problems.filter((problem) => !known.has(identityOf(problem)));
 };
 
-const identityOf = ({ pointer, rule, message }: Problem): string => `${pointer} ${rule} ${message}`;
+const identityOf = ({ pointer, rule, message }: Problem) => `${pointer} ${rule} ${message}`;
 
 /** Typical responses of a proxy, an old gateway or a faulty handler. */
 const otherTypes = ['text/html', 'text/plain', 'application/xml', 'application/octet-stream'];

@@ -623,5 +623,5 @@ export const delayOf = (latency: Latency, seed: number): number => {
 const standardNormal99 = 2.3263478740408408;
 
 /** Box and Muller's transform of two uniform numbers. */
-const standardNormal = (seed: number): number =>
+const standardNormal = (seed: number) =>
   Math.sqrt(-2 * Math.log(1 - randomOf(seed))) * Math.cos(2 * Math.PI * randomOf(seed ^ 0x5bd1e995));

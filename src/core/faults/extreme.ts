@@ -96,7 +96,7 @@ const countPoints = (text: string): number => {
 };
 
 /** Repeats a text up to a length. The result does not end with a space, because some clients trim. */
-const fillWith = (text: string, length: number): string =>
+const fillWith = (text: string, length: number) =>
   [...text.repeat(Math.ceil(length / countPoints(text)))].slice(0, length).join('').replace(/ $/, '.');
 
 /** Repeats the last character, so that a name, a number or a word stays one. */
@@ -145,7 +145,7 @@ export const applyExtreme = (
   return notApplicable('no variant of the response was found that matches the schema');
 };
 
-const identityOf = ({ pointer, rule }: Problem): string => `${pointer} ${rule}`;
+const identityOf = ({ pointer, rule }: Problem) => `${pointer} ${rule}`;
 
 const reasons: Readonly<Record<Exclude<ExtremeKind, 'empty-list'>, string>> = {
   minimal: 'the response has no optional property',
@@ -224,7 +224,7 @@ const createMinimizer = (): Rewriter => {
     if (absent.size === 0) return rewriteChildren(node, edits, rewrite);
     const minimal: Record<string, Json> = {};
     for (const name of names) if (!absent.has(name)) setProperty(minimal, name, rewrite(childNode(node, name), edits));
-    const pointer = (name: string): string => `${nodePointer(node)}/${escapePointer(name)}`;
+    const pointer = (name: string) => `${nodePointer(node)}/${escapePointer(name)}`;
     for (const name of absent) edits.push({ pointer: () => pointer(name), revert: () => kept.add(name) });
     return minimal;
   };

@@ -18,7 +18,7 @@ const formats: ReadonlyMap<string, Readonly<Record<End, bigint>>> = new Map([
 const int64AsDouble = 2 ** 63 - 1024;
 
 /** Rounds to 15 digits, which a double represents reliably: decimal fractions are not exact in binary. */
-const tidy = (value: number): number => Number(value.toPrecision(15));
+const tidy = (value: number) => Number(value.toPrecision(15));
 
 /** The relative distance from an exclusive bound if there is no `multipleOf`. */
 const nudge = 1e-6;

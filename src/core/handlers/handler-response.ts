@@ -36,8 +36,8 @@ export const readOverride = (value: unknown): Override => {
 };
 
 /** Keeps the rejection of a promise that nobody awaits from ending the process. */
-const ignoreRejection = (promise: PromiseLike<unknown>): void => {
-  const ignore = (): void => {};
+const ignoreRejection = (promise: PromiseLike<unknown>) => {
+  const ignore = () => {};
   try {
     promise.then(ignore, ignore);
   } catch {

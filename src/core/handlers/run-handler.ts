@@ -207,7 +207,7 @@ const ownFile = import.meta.url.replace(/^file:\/\//, '');
 const ownFiles = /\/core\/(?:handlers|resources|state|primitives)\/[\w-]+\.[jt]s(?:\?.*)?$/;
 
 /** The part that sends webhooks follows the change. `options`: `item`, or its id; `url`; `body`. @throws Error if there is no such webhook or item. */
-const sendWebhook = (run: HandlerRun, name: unknown, options: unknown = {}): void => {
+const sendWebhook = (run: HandlerRun, name: unknown, options: unknown = {}) => {
   run.checkRunning('send()');
   const { webhooks = [] } = run.context.served;
   const spec = webhooks.find((one) => one.name === name);

@@ -310,7 +310,7 @@ export const pathBelowBase = (
   path: string,
 ): { readonly base: string; readonly path: string } | undefined => {
   let best: string | undefined;
-  const consider = (base: string): void => {
+  const consider = (base: string) => {
     const isBelow = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
     if (isBelow && (best === undefined || base.length > best.length)) best = base;
   };

@@ -78,7 +78,7 @@ export const parseJson = (text: string, maxDepth = maxJsonDepth): Parsed => {
 };
 
 /** V8 quotes the text around the error, in which there may be a secret. */
-const withoutExcerpt = (message: string): string => message.replace(/, (?:\.\.\.)?".*is not valid JSON$/s, '');
+const withoutExcerpt = (message: string) => message.replace(/, (?:\.\.\.)?".*is not valid JSON$/s, '');
 
 /** Whether the brackets of a JSON text are nested deeper. */
 export const isDeeperThan = (text: string, limit: number): boolean => {

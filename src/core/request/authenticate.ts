@@ -161,7 +161,7 @@ const basicPair = (header: string): string | undefined => {
   }
 };
 
-const locationOf = (scheme: SecurityScheme): string =>
+const locationOf = (scheme: SecurityScheme) =>
   scheme.type === 'api-key'
     ? `the ${scheme.in === 'query' ? 'query parameter' : scheme.in} "${scheme.name}"`
     : 'the Authorization header';

@@ -48,7 +48,7 @@ const addressesOf = (served: Service, request: HttpRequest): string => {
   return `The APIs are at ${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
 };
 
-const baseOf = ({ basePaths }: Service, { pathPrefix }: HttpRequest): string => `${pathPrefix}${basePaths[0]}`;
+const baseOf = ({ basePaths }: Service, { pathPrefix }: HttpRequest) => `${pathPrefix}${basePaths[0]}`;
 
 /** The method and the path, among the operations of the services with the longest base path above the request first. */
 const nearestOperation = (served: Service, method: string, request: HttpRequest): string | undefined => {

@@ -35,7 +35,7 @@ export const recordedRequestOf = (
   };
 };
 
-const queryWithoutSecrets = (query: string, isSecret: IsSecretName): string =>
+const queryWithoutSecrets = (query: string, isSecret: IsSecretName) =>
   query
     .split('&')
     .filter((pair) => {

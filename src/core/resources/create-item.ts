@@ -64,7 +64,7 @@ const nextHidden = (search: IdSearch): string => {
   return number;
 };
 
-const nextIdentity = ({ highestId }: Collection): string => String(highestId + 1n);
+const nextIdentity = ({ highestId }: Collection) => String(highestId + 1n);
 
 /** The number of ids that are tried before one is used that does not fit. */
 const maxTries = 100;

@@ -86,7 +86,7 @@ export const listItems = (
   };
 };
 
-const addEmptyStep = ({ state, steps }: RequestContext, spec: CollectionSpec): void => {
+const addEmptyStep = ({ state, steps }: RequestContext, spec: CollectionSpec) => {
   const reason = emptyReason(spec, (name) => state.collections.get(name)?.spec);
   if (reason !== undefined) steps.push({ type: 'empty', collection: spec.name, reason });
 };
@@ -144,7 +144,7 @@ const effectOf = (
   return { type: 'page', start, count: items.length };
 };
 
-const showTerm = ({ property = 'creation', isDescending }: SortTerm): string => `${isDescending ? '-' : ''}${property}`;
+const showTerm = ({ property = 'creation', isDescending }: SortTerm) => `${isDescending ? '-' : ''}${property}`;
 
 const showSent = (value: Json): string => {
   if (typeof value === 'string') return value.slice(0, shownLength);
@@ -189,7 +189,7 @@ const testsOf = (
   const { stated, owned = nothing, search } = binding;
   const tests: Test[] = plain.map((matches) => ({ matches }));
   const counts = new Map<number, FilterCount>();
-  const addTest = (parameter: number, matches: Test['matches']): void => {
+  const addTest = (parameter: number, matches: Test['matches']) => {
     const count: FilterCount = { tested: 0, matched: 0, isPartial: false };
     counts.set(parameter, count);
     tests.push({ matches, count });

@@ -65,7 +65,7 @@ const putRenamed = (
   properties: Record<string, Json>,
   source: JsonObject,
   newName: (name: string) => string | undefined,
-): void => {
+) => {
   for (const name of Object.keys(source)) {
     const property = newName(name);
     if (property !== undefined) setProperty(properties, property, source[name] as Json);

@@ -107,7 +107,7 @@ function* replaceItems(
   const { countUpTo } = orderedItems(sorted, terms);
   const items: Item[] = [];
   let index = 0;
-  const copyUpTo = (end: number): void => {
+  const copyUpTo = (end: number) => {
     for (; index < end; index++) items.push(sorted[index] as Item);
   };
   for (const [count, { item, isAdded }] of inOrder.entries()) {

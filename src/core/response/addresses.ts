@@ -96,7 +96,7 @@ interface Link {
   readonly rel: string;
 }
 
-const linkText = ({ href, rel }: Link): string => `<${href}>; rel="${rel}"`;
+const linkText = ({ href, rel }: Link) => `<${href}>; rel="${rel}"`;
 
 export const linkHeader = (links: readonly Link[]): string | undefined =>
   links.length === 0 ? undefined : links.map(linkText).join(', ');

@@ -142,7 +142,7 @@ const keptFor = (context: RequestContext, content: Content, replaced: readonly s
   const found = all.find((one) => isSame(one) && one.path === path && one.query === query);
   if (found !== undefined) return found;
   let isTimeless: boolean | undefined;
-  const onDrawn = (isDated: boolean): void => {
+  const onDrawn = (isDated: boolean) => {
     isTimeless = isTimeless !== false && !isDated;
   };
   const body = content.generate({ seed: seedOf(context), now, replaced, onDrawn });

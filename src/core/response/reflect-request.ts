@@ -154,7 +154,7 @@ const assignParameters = (
   facts: SchemaFacts | undefined,
   parameters: readonly ReflectedParameter[],
   values: ParameterValues,
-): void => {
+) => {
   for (const { parameter, names, above } of parameters) {
     const last = values[parameter];
     if (last === undefined) continue;

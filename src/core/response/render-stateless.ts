@@ -87,7 +87,7 @@ const itemsOfParents = (
 ): readonly Json[] => {
   if (parents.length === 0) return items;
   const named = withParentIds(items, parents, parameters);
-  const problemsWith = (list: readonly Json[]): number => content.check(setAt(body, path, list)).length;
+  const problemsWith = (list: readonly Json[]) => content.check(setAt(body, path, list)).length;
   return problemsWith(named) <= problemsWith(items) ? named : items;
 };
 

@@ -71,5 +71,5 @@ export const isNotModified = (context: RequestContext, { headers }: ResponseSpec
 };
 
 /** A value as the text of a header (RFC 9110, section 5.5). */
-const headerText = (value: Json): string =>
+const headerText = (value: Json) =>
   (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodePercent);

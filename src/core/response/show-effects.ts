@@ -54,7 +54,7 @@ const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly
 const isAboutResponse = (value: Json) => typeof value === 'string' && phrases.outcome.test(value);
 
 /** `likesCount`, `like_count` and `likes` are the same number, `isLiked` and `liked` the same flag. */
-const meaningOf = (name: string, value: Json): string =>
+const meaningOf = (name: string, value: Json) =>
   `${typeof value} ${singular(
     wordLists.besideMeaning.withoutStart(plainName(name)).replace(/(?<=.)counts?$/, '') || name,
   )}`;

@@ -150,7 +150,7 @@ const joinSecrets = (all: readonly DeclaredSecrets[]): DeclaredSecrets => ({
   responseBodies: new Set(all.flatMap(({ responseBodies }) => [...responseBodies])),
 });
 
-const checkPaths = (services: readonly Service[], settings: BasePathSettings): void => {
+const checkPaths = (services: readonly Service[], settings: BasePathSettings) => {
   const owners = new Map<string, { readonly service: Service; readonly shown: string }>();
   const conflicts = new Map<string, PathConflict & { readonly requests: string[] }>();
   for (const service of services) {

@@ -98,7 +98,7 @@ class Decision implements FaultDecision, OpenDecision {
     const { faults, others } = active.candidatesFor(this.#subject);
     let mismatches = active.entries.length - faults.length;
     let named = 0;
-    const mismatch = (fault: string): void => {
+    const mismatch = (fault: string) => {
       if (named++ < maxNamedMismatches)
         this.steps.push({ type: 'fault', fault, result: 'does not match this request' });
     };

@@ -23,7 +23,7 @@ export const withTag = (
 
 /** Whether a condition, which is a list of tags, has this one. `*` stands for any. */
 export const listsTag = (condition: string, tag: string): boolean => {
-  const plain = (one: string): string =>
+  const plain = (one: string) =>
     one
       .trim()
       .replace(/^W\//, '')

@@ -29,7 +29,7 @@ export type RecordedResponses = Map<string, ReadonlyMap<string, RecordedResponse
 /** Kept for one operation: the last ones. */
 export const maxRecorded = 50;
 
-const keyOf = ({ path, query = '', body = '' }: RequestIdentity): string => `${path}?${query}#${body}`;
+const keyOf = ({ path, query = '', body = '' }: RequestIdentity) => `${path}?${query}#${body}`;
 
 export const isSameRequest = (left: RequestIdentity, right: RequestIdentity): boolean =>
   left.operation === right.operation && keyOf(left) === keyOf(right);

@@ -83,7 +83,7 @@ export const scanItems = (
 const countsOf = (counters: readonly Counter[]): readonly number[] =>
   counters.flatMap(({ tested, matched }) => [tested, matched]);
 
-const addPart = (part: Part, found: Item[], counters: readonly Counter[]): void => {
+const addPart = (part: Part, found: Item[], counters: readonly Counter[]) => {
   for (const item of part.found) found.push(item);
   counters.forEach((counter, index) => {
     counter.tested += part.counts[2 * index] as number;

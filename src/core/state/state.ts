@@ -293,14 +293,14 @@ const applyChange = (state: State, change: Change): boolean => {
   }
 };
 
-const put = (state: State, name: string, { key, value }: KeyedItem, except?: ItemCount): void => {
+const put = (state: State, name: string, { key, value }: KeyedItem, except?: ItemCount) => {
   const before = findItem(collectionOf(state, name), key)?.value;
   edit(state, name, key, (collection) => putItem(collection, key, value), except);
   placeListed(state, collectionOf(state, name).spec, { key, value }, before);
 };
 
 /** Stores the items that the lists of an item have, and deletes those that they have no more. */
-const placeListed = (state: State, spec: CollectionSpec, { key, value }: KeyedItem, before: JsonObject = {}): void => {
+const placeListed = (state: State, spec: CollectionSpec, { key, value }: KeyedItem, before: JsonObject = {}) => {
   for (const count of spec.relations().counts) {
     const counted = collectionOf(state, count.collection);
     const listed = listedBelow(count, spec, counted.spec, { key, value });
@@ -316,7 +316,7 @@ const placeListed = (state: State, spec: CollectionSpec, { key, value }: KeyedIt
   }
 };
 
-const remove = (state: State, { collection, key }: ItemDeletion, except?: ItemCount): void =>
+const remove = (state: State, { collection, key }: ItemDeletion, except?: ItemCount) =>
   edit(state, collection, key, (items) => deleteItem(items, key), except);
 
 /** `except`: a list that the items come from, which is written once for all of them. */
@@ -326,12 +326,12 @@ const edit = (
   key: string,
   change: (collection: Collection) => Collection,
   except?: ItemCount,
-): void => {
+) => {
   noteEdit(state, name, key);
   recount(state, name, key, change, maxDepth, except);
 };
 
-const noteEdit = ({ parts }: State, collection: string, key?: string): void => {
+const noteEdit = ({ parts }: State, collection: string, key?: string) => {
   for (const [name, { kind, value }] of parts) {
     if (kind.edited !== undefined) parts.set(name, { kind, value: kind.edited(value, collection, key) });
   }
@@ -348,7 +348,7 @@ const recount = (
   edit: (collection: Collection) => Collection,
   depth: number,
   except?: ItemCount,
-): void => {
+) => {
   const before = collectionOf(state, name);
   const after = edit(before);
   state.collections.set(name, after);
@@ -360,12 +360,12 @@ const recount = (
   }
 };
 
-const recountAll = (state: State, { countedBy }: CollectionSpec): void => {
+const recountAll = (state: State, { countedBy }: CollectionSpec) => {
   for (const count of countedBy)
     for (const { key } of valuesOf(collectionOf(state, count.owner).items)) setCount(state, count, key, 0);
 };
 
-const setCount = (state: State, count: ItemCount, ownerKey: string, depth: number): void => {
+const setCount = (state: State, count: ItemCount, ownerKey: string, depth: number) => {
   const { collections, parts } = state;
   const owners = collections.get(count.owner);
   const counted = collections.get(count.collection);

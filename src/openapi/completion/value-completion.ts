@@ -273,7 +273,7 @@ const fitObject = (completion: ValueCompletion, plan: Plan, value: JsonObject, p
     const kept = own !== undefined || isRemoved ? own : completion.earlier(property, placeOf(name));
     if (kept !== undefined) setProperty(fitted, name, kept);
   }
-  const add = (name: string): void => {
+  const add = (name: string) => {
     const property = Object.hasOwn(fitted, name) ? undefined : plan.property(name);
     if (property === undefined) return;
     const place = placeOf(name);

@@ -21,12 +21,12 @@ export const walkObjects = (
   const path: Token[] = [];
   let depth = 0;
   const pointer = (): string => pointerTo(path.slice(0, depth));
-  const walkIn = (name: Token, value: Json, isNamed: boolean): void => {
+  const walkIn = (name: Token, value: Json, isNamed: boolean) => {
     path[depth++] = name;
     walk(value, isNamed);
     depth--;
   };
-  const walk = (value: Json, isNamed: boolean): void => {
+  const walk = (value: Json, isNamed: boolean) => {
     if (depth > limit.depth) {
       limit.onDeeper();
       return;

@@ -76,7 +76,7 @@ const kindOf = (around: Kind, name: string, value: Json): Kind => {
 };
 
 /** A key is a text: the one that was written. In place, in the same order. */
-const nameKeys = (owner: Record<string, Json>): void => {
+const nameKeys = (owner: Record<string, Json>) => {
   if (!Object.keys(owner).some(isMarked)) return;
   const entries = Object.entries(owner);
   for (const [name] of entries) delete owner[name];
@@ -84,7 +84,7 @@ const nameKeys = (owner: Record<string, Json>): void => {
 };
 
 /** Gives a list its example that stands at its items, which are no lists themselves. */
-const liftExample = (follow: Source['follow'], owner: Record<string, Json>): void => {
+const liftExample = (follow: Source['follow'], owner: Record<string, Json>) => {
   const items = objectIn(owner, 'items') as Record<string, Json> | undefined;
   const listed = listIn(items, 'example');
   if (listed.length === 0 || shapeOf(follow, items as Json).types?.has('array') !== false) return;
@@ -95,9 +95,9 @@ const liftExample = (follow: Source['follow'], owner: Record<string, Json>): voi
 const decidedBySchema = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 /** Decides the scalars of a schema, and of a media type, a parameter or a header with one. */
-const decideBySchema = (follow: Source['follow'], owner: Record<string, Json>): void => {
+const decideBySchema = (follow: Source['follow'], owner: Record<string, Json>) => {
   const own = getProperty(owner, 'schema');
-  const decideAt = (target: Record<string, Json>, name: string): void => {
+  const decideAt = (target: Record<string, Json>, name: string) => {
     const value = getProperty(target, name);
     if (value !== undefined) target[name] = asMeant(follow, own ?? owner, value, hasMarks ? decide : undefined);
   };

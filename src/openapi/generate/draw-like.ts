@@ -66,13 +66,13 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
 
 /** A number, with a sign or a unit. */
 const measure = /^\D?\d[\d.,:]*\s?\D{0,3}$/;
-const unitOf = (text: string): string => text.replace(/[\d.,\s]/g, '');
+const unitOf = (text: string) => text.replace(/[\d.,\s]/g, '');
 
 const uuidText = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Other digits, except those of a year before others; without digits, other letters in the last part. */
 const codeLike = (example: string, context: DrawContext): string => {
-  const digit = (): string => String(1 + Math.floor(context.random() * 9));
+  const digit = () => String(1 + Math.floor(context.random() * 9));
   if (/\d/.test(example))
     return example.replace(/\b(?:19|20)\d\d\b(?=.*\d)|\d/g, (found) => (found.length > 1 ? found : digit()));
   return example.replace(/[A-Za-z]+$/, (letters) =>

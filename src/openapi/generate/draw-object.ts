@@ -86,7 +86,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
 };
 
 /** Whose object it is, as far as given values say so: the address of a person follows the name. */
-const sharePerson = (given: JsonObject, context: DrawContext): void => {
+const sharePerson = (given: JsonObject, context: DrawContext) => {
   const textOf = (test: (words: string) => boolean): string | undefined => {
     const name = Object.keys(given).find((one) => test(englishOf(one)));
     const text = name === undefined ? undefined : given[name];
@@ -221,7 +221,7 @@ const drawProperties = (
   { required, maxProperties }: Merged,
   context: DrawContext,
   given: GivenValues | undefined,
-): void => {
+) => {
   const onlyRequired = isLean(context);
   // A schema that requires nothing but an id does not say what is optional: a service shows all of it.
   const isUnsaid = [...required].every((name) => name === 'id' || name === '_id');
@@ -253,13 +253,7 @@ const drawProperties = (
 };
 
 /** Draws a given property all the same, so that those after it are as they would be without. */
-const drawGiven = (
-  value: Value,
-  name: string,
-  draw: Draw,
-  { fixed, usual }: GivenValues,
-  context: DrawContext,
-): void => {
+const drawGiven = (value: Value, name: string, draw: Draw, { fixed, usual }: GivenValues, context: DrawContext) => {
   const own = (Object.hasOwn(fixed, name) ? fixed[name] : usual[name]) as Json;
   context.given = { fixed: objectIn(fixed, name) ?? {}, usual: objectIn(usual, name) ?? {} };
   const drawn = drawUnlessEndless(draw, context);
@@ -267,7 +261,7 @@ const drawGiven = (
   setProperty(value, name, kept(own, drawn));
 };
 
-const drawProperty = (value: Value, name: string, draw: Draw, context: DrawContext): void => {
+const drawProperty = (value: Value, name: string, draw: Draw, context: DrawContext) => {
   const { replaced, isDated } = context;
   // Nearly every property takes this path.
   if (replaced === undefined) {
@@ -282,12 +276,7 @@ const drawProperty = (value: Value, name: string, draw: Draw, context: DrawConte
   if (isOnPath && rest.length === 0) context.isDated = isDated;
 };
 
-const addProperties = (
-  value: Value,
-  properties: readonly Property[],
-  context: DrawContext,
-  targetCount: number,
-): void => {
+const addProperties = (value: Value, properties: readonly Property[], context: DrawContext, targetCount: number) => {
   let count = Object.keys(value).length;
   for (const { name, draw } of properties) {
     if (count >= targetCount) return;

@@ -42,7 +42,7 @@ import {
   wordFor,
 } from './vocabulary.ts';
 
-const url = (context: DrawContext): string => `https://example.com/${slugFor(context)}`;
+const url = (context: DrawContext) => `https://example.com/${slugFor(context)}`;
 const title: FakeText = (_faker, context) => titleFor(context);
 /** The name of another person: `customer` in `customerName` is the one of `customerEmail`. */
 const roleName: FakeText = (faker, context, { words }) =>

@@ -10,12 +10,12 @@ import { slugFor, wordFor } from './vocabulary.ts';
 
 type Format = (context: DrawContext, hint: NameHint) => string;
 
-const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+const isoOf = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 
 export const dateTime: Format = (context, hint) => isoOf(instantFor(context, hint));
 export const date: Format = (context, hint) => dateTime(context, hint).slice(0, 10);
 
-const hex = (context: DrawContext, length: number): string =>
+const hex = (context: DrawContext, length: number) =>
   Array.from({ length }, () => Math.floor(context.random() * 16).toString(16)).join('');
 
 export const uuid = (context: DrawContext): string => {

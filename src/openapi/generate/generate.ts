@@ -99,7 +99,7 @@ export const createGenerators = (
 };
 
 /** Loads the library. An `x-faker` that cannot be used is reported. */
-const loadInto = async (drawer: Drawer, source: Source, fakers: readonly Located<Json>[]): Promise<void> => {
+const loadInto = async (drawer: Drawer, source: Source, fakers: readonly Located<Json>[]) => {
   const tools = await loadTools();
   tools.seed(1, 0);
   for (const { value, pointer } of fakers) {

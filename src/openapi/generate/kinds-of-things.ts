@@ -143,7 +143,7 @@ export const plainWords = (words: string): string =>
 export const ownName: FakeText = (_faker, context, { ownerWords }) => nameFor(context, plainWords(ownerWords));
 
 /** What the object is: `line_item`. */
-const nounOf = (ownerWords: string): string => singular(plainWords(ownerWords)).replaceAll(' ', '_');
+const nounOf = (ownerWords: string) => singular(plainWords(ownerWords)).replaceAll(' ', '_');
 export const ownNoun: FakeText = (_faker, _context, { ownerWords }) => nounOf(ownerWords) || 'object';
 export const ownType: FakeText = (faker, context, { words, ownerWords }) =>
   typeFor(words, plainWords(ownerWords), nounOf(ownerWords))(faker, context);

@@ -42,7 +42,7 @@ export const englishOf = (name: string): string => {
 };
 
 /** The name without accents, and without letters of other alphabets. */
-const inAscii = (name: string): string =>
+const inAscii = (name: string) =>
   name
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')

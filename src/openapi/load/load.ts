@@ -102,7 +102,7 @@ export const loadDocument = async (
   return { name: pathOrUrl, uri: root.uri, ...read, ...converted, texts: all };
 };
 
-const checkVersion = ({ value, name, locate }: SourceFile): void => {
+const checkVersion = ({ value, name, locate }: SourceFile) => {
   if (isSwagger2(value)) return;
   try {
     dialectOf(value);

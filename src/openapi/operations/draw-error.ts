@@ -220,7 +220,7 @@ const listedValues = (schemas: SchemaSet, schema: Schema): readonly Json[] =>
     .flatMap((part) => [...(part.enum ?? []), ...('const' in part ? [part.const as Json] : [])]);
 
 /** Prepares a text for comparison: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
-const comparable = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+const comparable = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const wordsFor = (status: number): readonly string[] => {
   const words = wordLists.statusWords.of(String(status));

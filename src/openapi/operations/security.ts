@@ -10,7 +10,7 @@ import { entriesAt, type Located, objectIn, type Source, stringIn } from '../doc
  * The challenge that a 401 must have (RFC 9110, section 11.6.1), of a scheme of our own: none is registered for API keys, and a registered
  * one would make browsers ask for a password. Characters that a quoted string cannot contain are percent-encoded.
  */
-const apiKeyChallenge = (location: string, name: string): string =>
+const apiKeyChallenge = (location: string, name: string) =>
   `ApiKey realm="service", in="${location}", name="${name.replace(/[^\x20-\x7e]+/gu, encodePercent).replace(/["\\]/g, '\\$&')}"`;
 
 type SecurityAlternatives = readonly (readonly SecurityScheme[])[];

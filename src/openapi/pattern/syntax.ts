@@ -189,5 +189,5 @@ const plainEscape = /\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|u[\da-fA-F]{4}|x[\da-fA-F]
 const sequenceOf = (nodes: readonly Node[]): Node =>
   nodes.length === 0 ? empty : nodes.length === 1 ? (nodes[0] as Node) : { type: 'sequence', nodes };
 
-const modified = (flags: string, added: string, removed: string): string =>
+const modified = (flags: string, added: string, removed: string) =>
   [...'imsu'].filter((flag) => added.includes(flag) || (flags.includes(flag) && !removed.includes(flag))).join('');

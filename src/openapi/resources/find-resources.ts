@@ -52,7 +52,7 @@ export const bindResources = (
   const byPath = groupByPath(rules.inOrder(candidates));
   const reasons = new Map<Operation, string>();
   // The first reason is the most specific one.
-  const abstain = ({ operation, success }: UnboundOperation, reason: string): void => {
+  const abstain = ({ operation, success }: UnboundOperation, reason: string) => {
     if (success !== undefined && !reasons.has(operation)) reasons.set(operation, reason);
   };
   const finding: FinderContext = {

@@ -180,7 +180,7 @@ const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Con
 };
 
 /** Gives each branch of a union with a discriminator the values that name it, unless it states them itself. */
-const nameBranches = (draft: SchemaDraft, raw: JsonObject, pointer: string, { source }: Conversion): void => {
+const nameBranches = (draft: SchemaDraft, raw: JsonObject, pointer: string, { source }: Conversion) => {
   const keyword = draft.oneOf === undefined ? 'anyOf' : 'oneOf';
   const naming = draft[keyword] === undefined ? undefined : namingOf(source, { value: raw, pointer });
   if (naming === undefined) return;
@@ -329,7 +329,7 @@ const readAllOf: Reader = (draft, value, position, conversion) => {
   addParts(draft, parts);
 };
 
-const addParts = (draft: SchemaDraft, parts: readonly Schema[]): void => {
+const addParts = (draft: SchemaDraft, parts: readonly Schema[]) => {
   draft.allOf = [...((draft.allOf as readonly Schema[] | undefined) ?? []), ...parts];
 };
 

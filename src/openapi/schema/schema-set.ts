@@ -52,7 +52,7 @@ const worthKeeping = 20;
 const maxRead = 2_000_000;
 
 /** Not a constant: the first `toLocaleString` of a process loads the data of the language. */
-const tooMany = (): string =>
+const tooMany = () =>
   `the schemas of the document lead to more than ${maxRead.toLocaleString('en')} schemas and properties, counted for each that leads to them; this one and those after it are read in part, so that some responses may miss properties. Let fewer schemas refer to the largest ones`;
 
 export class SchemaSet {

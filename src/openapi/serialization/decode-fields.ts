@@ -66,7 +66,7 @@ export const nodeReader = (schemas: SchemaSet, schema: Schema): ReadNode => {
   };
 };
 
-const addConflict = (problems: Problem[], pointer: string, description: string): void =>
+const addConflict = (problems: Problem[], pointer: string, description: string) =>
   addProblem(problems, { pointer, rule: 'conflict', message: `must not be sent both as ${description}` });
 
 const leafOf = (field: Field): FieldNode => ({ ...createNode(), fields: [field] });

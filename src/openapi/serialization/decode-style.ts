@@ -250,8 +250,7 @@ const splitEncodedCommas = (
   return separates ? values.flatMap((value) => value.split(/%2c/i)) : values;
 };
 
-const prefixOf = (style: string, name: string): string =>
-  style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : '';
+const prefixOf = (style: string, name: string) => (style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : '');
 
 const withoutPrefix = (prefix: string): Problem => ({
   pointer: '',

@@ -46,10 +46,10 @@ export const styleWriter =
   };
 
 /** Leaves the reserved characters that do not end a value: RFC 3986, section 2.2. */
-const encodeReserved = (text: string): string =>
+const encodeReserved = (text: string) =>
   encodePercent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi, decodeURIComponent);
 
-const writePairs = (pairs: readonly Pair[], encode: Write): string =>
+const writePairs = (pairs: readonly Pair[], encode: Write) =>
   pairs.map(([path, item]) => `${encodePercent(path)}=${encode(item)}`).join('&');
 
 /** The properties of an exploded object have no common name. */

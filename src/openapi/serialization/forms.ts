@@ -236,7 +236,7 @@ const typeProblem = ({ types }: Form, { name, mediaType = '', fileName }: Multip
   return { pointer: `/${escapePointer(property)}`, rule: 'mediaType', message };
 };
 
-const usualName = (mediaType: string): string => mediaType.replace(/\/x-/, '/').replace(/\/jpg$/, '/jpeg');
+const usualName = (mediaType: string) => mediaType.replace(/\/x-/, '/').replace(/\/jpg$/, '/jpeg');
 
 /** `styled`: properties that are decoded already. */
 const decodeFields = (
@@ -254,7 +254,7 @@ const decodeFields = (
   return { value, problems: found.length === 0 ? undefined : found };
 };
 
-const markJson = (node: FieldNode | undefined): void => {
+const markJson = (node: FieldNode | undefined) => {
   for (const [index, field] of (node?.fields ?? []).entries())
     node?.fields.splice(index, 1, { ...field, isJson: true });
 };
@@ -289,7 +289,7 @@ export const writeUrlencoded = ({ json, styled }: Encodings, value: Json): strin
     .filter((text) => text !== '')
     .join('&');
 
-const encodePairs = (pairs: readonly Pair[]): string =>
+const encodePairs = (pairs: readonly Pair[]) =>
   new URLSearchParams(pairs.map(([name, item]) => [name, plainText(item)])).toString();
 
 /** The boundary of encoded bodies. Generated values do not contain it. */

@@ -38,7 +38,7 @@ export const pagingParameters = (
     return undefined;
   const names = Object.keys(properties);
   const owner = stringIn(value, 'name') ?? '';
-  const inBrackets = (name: string): string => `${owner}[${name}]`;
+  const inBrackets = (name: string) => `${owner}[${name}]`;
   const isDeep = style !== 'form' || names.some((name) => !isPageName(name) && wordLists.pages.has(inBrackets(name)));
   const written = isDeep ? inBrackets : (name: string): string => name;
   const isPlain = (name: string) => {

@@ -89,7 +89,7 @@ type Explained = readonly Problem[];
 const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one of the documented alternatives' };
 
 /** Explains why a value does not match a union, with the problems of one branch instead of all branches. */
-const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: ProblemCollector): void => {
+const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: ProblemCollector) => {
   const found = union.isAmbiguous
     ? [ambiguous(union)]
     : bestOf(explainBranches(union, value, run, report), union, value);

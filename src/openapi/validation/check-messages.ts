@@ -29,7 +29,7 @@ export const problemOf = (failure: Failure, pointer: string): Problem => ({
   limit: 'limit' in failure ? failure.limit : undefined,
 });
 
-const isNotDeclared = (): string => 'is not declared';
+const isNotDeclared = () => 'is not declared';
 
 const plain = {
   required: () => 'is required',
@@ -49,7 +49,7 @@ const atMost =
   (noun: string) =>
   ({ limit }: Limit): string =>
     `must have at most ${formatCount(limit, noun)}`;
-const matching = ({ limit }: Limit): string => `${formatCount(limit, 'item')} that matches the documented schema`;
+const matching = ({ limit }: Limit) => `${formatCount(limit, 'item')} that matches the documented schema`;
 
 const limited = {
   minimum: ({ limit }: Limit) => `must be at least ${limit}`,

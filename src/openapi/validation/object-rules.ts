@@ -6,7 +6,7 @@ import { type CompileSchema, explainIfFailing, limitRule, type Rule, type Run } 
 import { patternTest } from './scalar-rules.ts';
 
 const hasOwn = Object.hasOwn;
-const propertyPointer = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`;
+const propertyPointer = (pointer: string, name: string) => `${pointer}/${escapePointer(name)}`;
 /** Declared names are looked up in objects that are small or have few of them, which is fast. */
 const lookupsPerStep = 4;
 
@@ -95,7 +95,7 @@ const propertiesRule = (schema: SchemaObject, compile: CompileSchema): Rule | un
         node: declared.get(name),
         patterned: patternedBy(name, run),
       }));
-      const explain = (node: Rule, name: string, property: Json): void =>
+      const explain = (node: Rule, name: string, property: Json) =>
         explainIfFailing(node, property, propertyPointer(pointer, name), run, report);
       for (const { name, property, node, patterned } of found) {
         if (additional === undefined || node !== undefined || patterned.length > 0 || report.isFull) continue;

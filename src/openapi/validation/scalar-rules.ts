@@ -92,7 +92,7 @@ const formatRule = ({ format = '', isLoose, examples = [], times }: SchemaObject
 };
 
 /** What times that a document shows in another form have in common with it: `2026-01-17T12:34:00.000+0000`. */
-const shapeOf = (time: string): string =>
+const shapeOf = (time: string) =>
   time
     .replace(/[.,]\d+/, '')
     .replace(/[+-](?=[\d:]+$)/, '+')

@@ -200,7 +200,7 @@ const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, fin
 };
 
 /** Adds what reads and changes other users, by their ids: `/users/{id}`. */
-const addReads = (group: ResourceGroup, finding: Known): void => {
+const addReads = (group: ResourceGroup, finding: Known) => {
   const { itemSchema, idProperty } = group;
   const isOwn = (one: UnboundOperation) => isOfOne(one, group, finding);
   const items = [...finding.byPath].filter(([path, candidates]) => path.endsWith('/{}') && candidates.some(isOwn));

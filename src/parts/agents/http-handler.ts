@@ -43,7 +43,7 @@ const toFetchRequest = (
   return new Request(url, { method: method ?? 'GET', headers: fields, body: sent ?? null, signal: gone.signal });
 };
 
-const deliver = async (answer: Response, response: ServerResponse): Promise<void> => {
+const deliver = async (answer: Response, response: ServerResponse) => {
   response.writeHead(answer.status, { 'Cache-Control': 'no-store', ...Object.fromEntries(answer.headers) });
   for await (const chunk of answer.body ?? []) {
     if (response.destroyed) break;

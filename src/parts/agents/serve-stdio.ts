@@ -16,7 +16,7 @@ export const serveOverStdio = (options: AgentOptions, stdout: Writable, { onTrou
   const lines = process.stdin.pipe(new MessageLines());
   // What is too long has been rejected.
   const transport = new StdioServerTransport(lines, stdout, { maxBufferSize: Number.POSITIVE_INFINITY });
-  const onerror = ({ name, message }: Error): void =>
+  const onerror = ({ name, message }: Error) =>
     onTrouble(name === 'ZodError' ? 'The client has sent what is no message of the protocol.' : `${message}.`);
   lines.once('close', onEnd);
   serveStdio(() => createMcpServer(options), { transport, onerror });

@@ -67,7 +67,7 @@ const anything: Allowed = { takes: () => true, emptyAs: () => undefined };
 /** Amounts that an object has although it is new. */
 const sums = ['lineTotal', 'total', 'subtotal', 'netTotal', 'totalQuantity', 'totalItems', 'counting'] as const;
 
-const words = (name: string): string => wordsOf(name).join(' ');
+const words = (name: string) => wordsOf(name).join(' ');
 export const isAmount = (name: string, ...meanings: readonly Meaning<'names'>[]): boolean =>
   meanings.some((one) => is(one)(words(name)));
 
@@ -106,7 +106,7 @@ export const wholeOf = (words: string): string | undefined => {
  * Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted, as far as its schema allows.
  * Numbers in texts are compared as numbers, times of a day as times.
  */
-const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<string>): void => {
+const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<string>) => {
   const [least, most] = [draft.value[low], draft.value[high]];
   if (least === undefined || most === undefined || !isAbove(least, most)) return;
   if (!settled.has(low)) draft.put(low, most);

@@ -108,7 +108,7 @@ export const labelOf = (object: JsonObject): string | undefined => {
   return undefined;
 };
 
-const copy = (draft: ObjectDraft, name: string, object: string, rest: string): void => {
+const copy = (draft: ObjectDraft, name: string, object: string, rest: string) => {
   const inner = draft.value[object];
   if (!isJsonObject(inner)) return;
   const found = memberNamed(inner, plainName(name)) ?? (rest === 'name' ? labelOf(inner) : memberNamed(inner, rest));

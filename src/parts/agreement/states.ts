@@ -7,7 +7,7 @@ import { wordLists } from '../words/index.ts';
 import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 import { dayMs, daysTo, moveBy } from './times.ts';
 
-const wordOf = (text: string): string => plainName(text).replace('cancelled', 'canceled');
+const wordOf = (text: string) => plainName(text).replace('cancelled', 'canceled');
 const statusOf = (state: Json | undefined): string | undefined =>
   typeof state === 'string' && /^[a-z]/i.test(state) ? wordOf(state) : undefined;
 
@@ -103,7 +103,7 @@ const settle = (
   draft: ObjectDraft,
   { start, end }: { readonly start: string | undefined; readonly end: string },
   phase: Phase,
-): void => {
+) => {
   const { now } = draft;
   const both = start === undefined ? [end] : [...new Set([start, end])];
   if (phase === 'over') moveBy(draft, both, daysTo('past', draft.timeAt(end), now));
@@ -117,7 +117,7 @@ const settle = (
 /** Whether a value is a flag: many services have numbers for them. */
 const isFlag = (flag: Json | undefined) => typeof flag === 'boolean' || flag === 0 || flag === 1;
 
-const putFlag = (draft: ObjectDraft, flag: string, isSet: boolean): void => {
+const putFlag = (draft: ObjectDraft, flag: string, isSet: boolean) => {
   const own = draft.value[flag];
   if (isFlag(own)) draft.put(flag, typeof own === 'number' ? Number(isSet) : isSet);
 };
@@ -132,7 +132,7 @@ export const flagsIn = (names: PropertyNames): readonly Agree[] => {
     );
   // A status that may be any text has no values of its own.
   const isValue = status !== undefined && !isListed('no value') ? isListed : () => false;
-  const stemOf = (name: string): string => names.wordsOf(name).replace(/^is /, '');
+  const stemOf = (name: string) => names.wordsOf(name).replace(/^is /, '');
   const stated =
     status === undefined
       ? []

@@ -33,7 +33,7 @@ const nounsIn = (erased: string): readonly string[] =>
   erased.split('/{}').map((part) => part.slice(part.lastIndexOf('/') + 1));
 
 /** The path before a parameter. */
-const pathBefore = (erased: string, at: number): string =>
+const pathBefore = (erased: string, at: number) =>
   erased
     .split('/{}')
     .slice(0, at + 1)
@@ -177,7 +177,7 @@ const byNounOf = (all: readonly Owner[]): ReadonlyMap<string, Owner> =>
   );
 
 const only = '';
-const belowKey = (parent: string | undefined, noun: string): string => `${parent ?? ''} ${singularOf(noun)}`;
+const belowKey = (parent: string | undefined, noun: string) => `${parent ?? ''} ${singularOf(noun)}`;
 
 /** Adds the lists that responses show beside their items. */
 export const listsBeside = (

@@ -42,7 +42,7 @@ export const includedIn = (
 
 const [mostPaths, deepest] = [20, 5];
 
-const identityOf = (value: Json): string =>
+const identityOf = (value: Json) =>
   ['type', 'id'].map((name) => indexText((isJsonObject(value) && getProperty(value, name)) || '')).join(' ');
 
 /** The items that may have one of these ids: by their keys, which below parents need the ids of those, too. */

@@ -60,7 +60,7 @@ export const findOtherKeys = ({ all, groups, schemas }: Known): void => {
 
 /** Lets the id by which others name an item be its key, beside the text in its path: `/organizations/{slug}` and `organizationId`. */
 export const findReferredKeys = ({ groups }: Known): void => {
-  const typeOf = ({ typesOf, formatOf }: ItemSchema, name: string): string =>
+  const typeOf = ({ typesOf, formatOf }: ItemSchema, name: string) =>
     [...(typesOf(name) ?? []), formatOf(name)].filter((one) => one !== 'null').join();
   const referring = new Set(
     groups.flatMap(({ itemSchema }) =>

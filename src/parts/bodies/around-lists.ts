@@ -71,7 +71,7 @@ export const createAround = (documented: readonly UnboundOperation[], describe: 
 };
 
 /** The names of the properties beside those that name something. */
-const namesIn = ({ properties }: ItemSchema): string =>
+const namesIn = ({ properties }: ItemSchema) =>
   [...properties]
     .filter((name) => !isKeyName(name))
     .sort()

@@ -24,7 +24,7 @@ interface Origin {
   readonly pointer: string;
 }
 
-const targetKey = ({ file, pointer }: Origin): string => `${file.uri}#${pointer}`;
+const targetKey = ({ file, pointer }: Origin) => `${file.uri}#${pointer}`;
 
 interface Component {
   readonly target: ReferenceTarget;
@@ -294,7 +294,7 @@ const sections: ReadonlyMap<string, string> = new Map([
   ['requestBody', 'requestBodies'],
 ]);
 
-const addComponent = (document: Record<string, Json>, pointer: string, name: string, value: Json): void => {
+const addComponent = (document: Record<string, Json>, pointer: string, name: string, value: Json) => {
   const places = pathTo(pointer).slice(0, -1);
   setProperty(places.reduce(objectAt, document), name, value);
 };

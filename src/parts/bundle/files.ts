@@ -103,8 +103,8 @@ const asConfigError = (error: unknown): ConfigError => {
 };
 
 /** Values by the URIs that `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) assign. */
-const identify = (file: SourceFile, identities: Map<string, ReferenceTarget>): void => {
-  const add = (reference: string, base: string, pointer: string, value: Json): void => {
+const identify = (file: SourceFile, identities: Map<string, ReferenceTarget>) => {
+  const add = (reference: string, base: string, pointer: string, value: Json) => {
     const uri = URL.parse(reference, base)?.href.replace(/#$/, '');
     if (uri !== undefined && uri !== file.uri && !identities.has(uri)) identities.set(uri, { file, pointer, value });
   };
@@ -211,7 +211,7 @@ const descend = (
   return current;
 };
 
-const withoutFrame = ({ problems }: ConfigError): string =>
+const withoutFrame = ({ problems }: ConfigError) =>
   problems
     .map(({ file, line, column, message }) =>
       line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,

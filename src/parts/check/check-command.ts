@@ -101,7 +101,7 @@ const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, un
   return { problems: [...found.values()], services, service, counts };
 };
 
-const explainShipped = ({ scenario }: SortedFiles, { reason }: ServiceSources): void => {
+const explainShipped = ({ scenario }: SortedFiles, { reason }: ServiceSources) => {
   process.stderr.write(`Checking ${reason}.\n`);
   if (scenario.length > 0)
     process.stderr.write(
@@ -191,7 +191,7 @@ const grouped = (problems: readonly ConfigProblem[]): readonly string[] => {
   });
 };
 
-const keyOf = ({ code, message }: ConfigProblem): string =>
+const keyOf = ({ code, message }: ConfigProblem) =>
   `${code} ${message.replaceAll(/\(at \/.*\)$|"[^"]*"|`[^`]*`|\d+/g, '')}`;
 
 /** Shows the problem in the file. */

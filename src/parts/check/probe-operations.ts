@@ -122,5 +122,4 @@ const problemsOf = (operation: Operation, budget: StepBudget): readonly Document
 const describe = ({ pointer, rule, message }: Problem): string =>
   rule === notEvaluated ? message : atPart(pointer, message);
 
-const atPart = (pointer: string, message: string): string =>
-  `${propertyPath(pointer).replace(/^\./, '')} ${message}`.trim();
+const atPart = (pointer: string, message: string) => `${propertyPath(pointer).replace(/^\./, '')} ${message}`.trim();

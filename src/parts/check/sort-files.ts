@@ -14,7 +14,7 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
     ...{ document: [], overlay: [], scenario: [], configuration: [], empty: [] },
   };
   const unreadable: ConfigProblem[] = [];
-  const report = (file: string, message: string, hint?: string): void => {
+  const report = (file: string, message: string, hint?: string) => {
     unreadable.push(commandInvalid.problem({ message, file, hint }));
   };
   for (const file of files) {

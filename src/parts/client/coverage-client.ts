@@ -118,7 +118,7 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
 type Row = readonly [string, string, string, string];
 
 const tableOf = (rows: readonly Row[]): readonly string[] => {
-  const width = (column: number): number => Math.max(...rows.map((row) => (row[column] as string).length));
+  const width = (column: number) => Math.max(...rows.map((row) => (row[column] as string).length));
   const widths = [width(0), width(1), width(2)] as const;
   return rows.map(([name, requests, covered, uncovered], index) => {
     const line = `  ${name.padEnd(widths[0])}  ${requests.padStart(widths[1])}  ${covered.padStart(widths[2])}  ${uncovered}`;

@@ -42,7 +42,7 @@ export const mcp = async (document: string | undefined, flags: McpFlags, onStop:
   const stdout = takeStdout();
   const target = await findTarget(document, flags, onStop);
   const { serveOverStdio } = await loadAgents();
-  const onError = (error: unknown): void => output.printError(inspect(error));
+  const onError = (error: unknown) => output.printError(inspect(error));
   serveOverStdio({ target, version: manifest().version, onError }, stdout, {
     onTrouble: (sentence) => output.printError(printable(sentence)),
     // As an interrupt: what was started ends.

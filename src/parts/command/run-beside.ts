@@ -29,7 +29,7 @@ export const createBeside = (command: readonly string[]): CommandBeside => {
   let child: ChildProcess | undefined;
   // On a terminal, the command stays in the process group, which gets Ctrl+C and may read keys.
   const isOwnGroup = !(process.stdin.isTTY === true && isForeground()) && process.platform !== 'win32';
-  const passOn = (signal: NodeJS.Signals): void => {
+  const passOn = (signal: NodeJS.Signals) => {
     if (child === undefined) stop();
     else if (isOwnGroup) sendTo(-(child.pid as number), signal);
     // The terminal has sent it to the command too.
@@ -77,7 +77,7 @@ const sendTo = (pid: number, signal: NodeJS.Signals | 0): boolean => {
 };
 
 /** Waits for what the command has started, and ends what outlives it for too long. */
-const groupEnds = async (group: number): Promise<void> => {
+const groupEnds = async (group: number) => {
   const late = monotonicMs() + graceMs;
   while (sendTo(-group, 0) && monotonicMs() < late) await wait(intervalMs);
 };

@@ -36,7 +36,7 @@ export const variablesOf = (
   { url, world, templates }: { readonly url: string; readonly world: string; readonly templates: readonly Template[] },
 ): Readonly<Record<string, string>> => {
   const values: Readonly<Record<string, string>> = { url, base: serviceUrlOf(simulation, url), world };
-  const fill = (template: string): string =>
+  const fill = (template: string) =>
     template.replaceAll(/\{(url|base|world)\}/g, (_whole, word: string) => values[word] as string);
   return {
     // Several services have no base path in common.

@@ -103,7 +103,7 @@ const problemsIn = (value: Json): readonly ScenarioProblem[] => {
   const problems: ScenarioProblem[] = [
     ...explainIssues(error?.issues ?? [], 'the configuration', () => 'VIV_CONFIGURATION_INVALID').map(withoutValue),
   ];
-  const add = (path: DocumentPath, message: string, hint?: string): void =>
+  const add = (path: DocumentPath, message: string, hint?: string) =>
     void problems.push({ code: 'VIV_CONFIGURATION_INVALID', path, at: 'key', message, hint });
   if (!isJsonObject(value)) return problems;
   const both = '"document" and "services" cannot be used together';
@@ -173,7 +173,7 @@ const fromDirectory = (directory: string, value: unknown, before = /^/): unknown
   return isUrl(path) || isAbsolute(path) ? text : `${prefix}${join(directory, path)}`;
 };
 
-const optionOf = (key: string): string => key.replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+const optionOf = (key: string) => key.replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 const { document: _document, config: _config, ...options } = optionsSchema.shape;
 

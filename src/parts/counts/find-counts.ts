@@ -302,7 +302,7 @@ const countWhere =
   (items) =>
     items.filter(({ value }) => hasStated(stated, value)).length;
 
-const rounded = (number: number): number => Math.round(number * 100) / 100;
+const rounded = (number: number) => Math.round(number * 100) / 100;
 
 /** `by_status` and `statusCounts`: how many items have each value of a property. */
 const groupsOf = (name: string, body: ItemSchema, itemSchema: ItemSchema, counted: Countable): Measure | undefined => {

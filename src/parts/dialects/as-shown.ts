@@ -42,4 +42,4 @@ const without = (
 };
 
 /** The same for all items of a list. */
-const placeOf = ({ pointer }: Problem): string => pointer.replace(/\d+/g, '');
+const placeOf = ({ pointer }: Problem) => pointer.replace(/\d+/g, '');

@@ -19,7 +19,7 @@ const blockSize = 512;
 
 /** A tar archive of one file (POSIX.1-1988, ustar). */
 export const tarOf = (name: string, text: string): string => {
-  const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`;
+  const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`;
   const [before, after] = [
     `${name.padEnd(100, '\0')}${octal(0o644, 7)}${octal(0, 7)}${octal(0, 7)}${octal(text.length, 11)}${octal(0, 11)}`,
     `0${'\0'.repeat(100)}ustar\x0000`.padEnd(blockSize - 156, '\0'),

@@ -15,7 +15,7 @@ const ooxml = (main: Part, ...others: readonly Part[]): string => {
       `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
   );
   const [folder = '', file] = main[0].split(/(?<=\/)/);
-  const relations = (target: string, type: string): string =>
+  const relations = (target: string, type: string) =>
     `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/></Relationships>`;
   return zipOf([
     [
@@ -58,7 +58,7 @@ const presentation = (): string =>
 
 /** An OpenDocument file: `text`, `spreadsheet` and so on. */
 const openDocument = (mediaType: string, kind: string): string => {
-  const name = (space: string): string => `urn:oasis:names:tc:opendocument:xmlns:${space}:1.0`;
+  const name = (space: string) => `urn:oasis:names:tc:opendocument:xmlns:${space}:1.0`;
   return zipOf([
     ['mimetype', mediaType],
     [
@@ -94,8 +94,8 @@ export const sampleFile = remembered((mediaType): string | undefined => {
 /** What a file holds of which nothing else is known, in base64. */
 export const anyFile = 'AAECAwQFBgcICQoLDA0ODw==';
 
-const bytes = (hex: string): string => hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
-const zeros = (count: number): string => '\0'.repeat(count);
+const bytes = (hex: string) => hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
+const zeros = (count: number) => '\0'.repeat(count);
 const text = 'vivarium\n';
 
 const svg =
@@ -127,7 +127,7 @@ const pdf = (): string => {
 };
 
 /** A box of the ISO base media file format (ISO 14496-12). */
-const box = (type: string, content: string): string =>
+const box = (type: string, content: string) =>
   `${[...littleEndian(content.length + 8, 4)].reverse().join('')}${type}${content}`;
 
 /** A film without a track. */
@@ -137,13 +137,13 @@ const movie = (brand: string): string => {
   return box('ftyp', `${brand}\0\0\x02\0${brand}isom`) + box('moov', box('mvhd', header));
 };
 
-const riff = (content: string): string => `RIFF${littleEndian(content.length, 4)}${content}`;
+const riff = (content: string) => `RIFF${littleEndian(content.length, 4)}${content}`;
 
 /** One pixel. */
-const bitmap = (): string =>
+const bitmap = () =>
   `BM${littleEndian(58, 4)}${zeros(4)}${littleEndian(54, 4)}${littleEndian(40, 4)}${littleEndian(1, 4).repeat(2)}${bytes('01001800')}${zeros(4)}${littleEndian(4, 4)}${zeros(16)}${bytes('6f8f2f00')}`;
 
-const icon = (): string =>
+const icon = () =>
   `${bytes('000001000100080800000100')}\x18\0${littleEndian(png.length, 4)}${littleEndian(22, 4)}${png}`;
 
 /** One black pixel (TIFF 6.0, bilevel). */
@@ -157,10 +157,10 @@ const tiff = (): string => {
 };
 
 /** A silent frame of 26 ms (ISO 11172-3): 32 kbit/s, 44.1 kHz, mono. */
-const mp3 = (): string => `${bytes('fffb10c0')}${zeros(100)}`;
+const mp3 = () => `${bytes('fffb10c0')}${zeros(100)}`;
 
 /** The header of a font without tables, which shows its kind. */
-const font = (signature: string): string => `${signature}${zeros(44)}`;
+const font = (signature: string) => `${signature}${zeros(44)}`;
 
 const ebml = (kind: string): string => {
   const content = `${bytes('42868101')}${bytes('42f78101')}${bytes('42f28104')}${bytes('42f38108')}${bytes('4282')}${String.fromCharCode(0x80 + kind.length)}${kind}${bytes('42878104')}${bytes('42858102')}`;
@@ -168,14 +168,14 @@ const ebml = (kind: string): string => {
 };
 
 /** The header of a Compound File (MS-CFB), as Office before 2007 wrote. */
-const compound = (): string =>
+const compound = () =>
   `${bytes('d0cf11e0a1b11ae1')}${zeros(16)}${bytes('3e000300feff09000600')}${zeros(10)}${bytes('01000000')}`.padEnd(
     512,
     '\xff',
   );
 
 /** Text of a format with lines of its own, each of which ends with a carriage return too. */
-const lines = (...all: readonly string[]): string => all.map((line) => `${line}\r\n`).join('');
+const lines = (...all: readonly string[]) => all.map((line) => `${line}\r\n`).join('');
 
 const calendar = (): string =>
   lines(

@@ -58,10 +58,10 @@ const createFunctionWork =
   async ({ world, timeoutMs, signal }) => {
     const started = monotonicMs();
     const endedBy = Promise.withResolvers<Omit<Ending, 'durationMs'>>();
-    const end = ({ isLate }: { readonly isLate: boolean }): void =>
+    const end = ({ isLate }: { readonly isLate: boolean }) =>
       endedBy.resolve({ exitCode: null, signal: null, isLate, output: '' });
     const timer = setTimeout(() => end({ isLate: true }), timeoutMs);
-    const onAbort = (): void => end({ isLate: false });
+    const onAbort = () => end({ isLate: false });
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       const ending = await Promise.race([settle(run, world), endedBy.promise]);

@@ -76,8 +76,7 @@ const summaryOf = (
   rules: DrillRules,
 ): readonly string[] => {
   const { endedBy } = rules;
-  const count = (outcome: DrillCaseResult['outcome']): number =>
-    cases.filter((each) => each.outcome === outcome).length;
+  const count = (outcome: DrillCaseResult['outcome']) => cases.filter((each) => each.outcome === outcome).length;
   const counts = (['passed', 'failed', 'crashed', 'hung', 'not met'] as const).flatMap((outcome) =>
     count(outcome) === 0 ? [] : [`${count(outcome)} ${outcome}`],
   );
@@ -334,7 +333,7 @@ const messages: { readonly [One in Kind]: Tell<DrillFinding & { readonly kind: O
   failed: (_, drilled) => `The tests failed after ${describeFault(drilled)}.`,
 };
 
-const describeRepeated = ({ times, created }: Extract<DrillFinding, { kind: 'repeated-write' }>): string =>
+const describeRepeated = ({ times, created }: Extract<DrillFinding, { kind: 'repeated-write' }>) =>
   created !== undefined && created.count > 1
     ? `${created.count} items of ${created.collection} were created instead of one`
     : `${formatCount(times, 'time')}`;

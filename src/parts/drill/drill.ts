@@ -76,13 +76,13 @@ const readOptions = (options: DrillOptions): CheckedDrillOptions => {
   return { ...rest, timeoutMs };
 };
 
-const checkList = (name: string, value: unknown): void => {
+const checkList = (name: string, value: unknown) => {
   const isList = Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
   if (value !== undefined && !isList)
     throw optionInvalid(`option "${name}" must be a list of names, not ${describeValue(value)}`);
 };
 
-const checkCount = (name: string, value: unknown, most: number): void => {
+const checkCount = (name: string, value: unknown, most: number) => {
   const isCount = Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= most;
   if (value !== undefined && !isCount)
     throw optionInvalid(`option "${name}" must be a number from 1 to ${most}, not ${describeValue(value)}`);

@@ -58,7 +58,7 @@ export const flagFormsOf = remembered((name): readonly string[] => {
 });
 
 /** `archiving`, `following`. */
-const gerundOf = (verb: string): string => `${verb.replace(/(?<=[^e])e$/, '')}ing`;
+const gerundOf = (verb: string) => `${verb.replace(/(?<=[^e])e$/, '')}ing`;
 
 /** A time in plain form without what says that it is one. */
 export const coreOfTime = remembered((name) => wordLists.timeStarts.withoutStart(wordLists.timeEnds.withoutEnd(name)));
@@ -92,4 +92,4 @@ const coreOfCounter = remembered((name) => {
 });
 
 /** Who does it: `follower`, `subscriber`. */
-const agentOf = (verb: string): string => (verb.endsWith('e') ? `${verb}r` : `${verb}er`);
+const agentOf = (verb: string) => (verb.endsWith('e') ? `${verb}r` : `${verb}er`);

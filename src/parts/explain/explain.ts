@@ -207,7 +207,7 @@ const describe = ({ kind, idProperty, aliases, parents, parentCollection }: Coll
 };
 
 /** `status goes on by itself: queued, running, done (medium). Its creation ...`. */
-const describeLifecycle = ({ property, steps, confidence, reason }: DeclaredLifecycle): string =>
+const describeLifecycle = ({ property, steps, confidence, reason }: DeclaredLifecycle) =>
   `${property} goes on by itself: ${steps.map(({ is }) => (typeof is === 'string' ? is : stringifyJson(is))).join(', ')} (${confidence}). ${reason}`;
 
 const order = ['list', 'count', 'create', 'read', 'replace', 'update', 'delete', 'act'];
@@ -278,7 +278,7 @@ const minReasonWidth = 24;
 const rankOf = ({ binding }: Operation): number => order.indexOf(binding === undefined ? '' : actionOf(binding));
 
 /** The operations without a collection, grouped by the reason. */
-const statelessTable = (operations: readonly Operation[], columns: number): string =>
+const statelessTable = (operations: readonly Operation[], columns: number) =>
   [...Map.groupBy(operations, ({ reason }) => reason)]
     .map(([reason, group]) => {
       const lines = lineUp(group.map((operation) => [nameOf(operation), operation.method, printable(operation.path)]));
@@ -308,7 +308,7 @@ const correctionsOf = (operations: readonly Operation[]): string => {
   return `${paint('bold', 'an Overlay to begin with')}${more}\n${[...head, ...lines].map((line) => `${printable(line)}\n`).join('')}`;
 };
 
-const below = (text: string, columns: number, indent = 6): string =>
+const below = (text: string, columns: number, indent = 6) =>
   wrap(text, columns - indent)
     .map((line) => `${' '.repeat(indent)}${paint('dim', line)}\n`)
     .join('');

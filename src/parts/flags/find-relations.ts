@@ -145,7 +145,7 @@ const relate = (
   listed: ReadonlyMap<string, readonly Listed[]>,
   below: readonly UnboundOperation[],
   places: Places,
-): void => {
+) => {
   const { groups, describe, schemas } = places;
   const { itemSchema: plain } = target;
   const statements = below.filter((one) => states(one, verbs()));
@@ -224,7 +224,7 @@ const flagApart = (
   return isSet || here.length > 0 ? { get, flag, key, here } : undefined;
 };
 
-const showApart = ({ get, flag, key, here }: FlagApart, target: ResourceGroup, { schemas, groups }: Places): void => {
+const showApart = ({ get, flag, key, here }: FlagApart, target: ResourceGroup, { schemas, groups }: Places) => {
   takeOver([get, ...here], groups);
   // Until it is set.
   const shown = schemas.adopt(withFalse(key, [flag]), key);
@@ -292,7 +292,7 @@ const elementsOf = ({ candidate: list, shown }: Listed, places: Places): readonl
 };
 
 /** Takes these operations out of the groups in which they were found before. */
-const takeOver = (taken: readonly UnboundOperation[], groups: ResourceGroup[]): void => {
+const takeOver = (taken: readonly UnboundOperation[], groups: ResourceGroup[]) => {
   for (const group of [...groups]) {
     const left = group.roles.filter(({ candidate }) => !taken.includes(candidate));
     if (left.length === group.roles.length) continue;
@@ -347,7 +347,7 @@ const elementRole = (
 };
 
 /** Lets the responses that look like a relationship show the caller's flags of an item. */
-const showAll = (target: ResourceGroup, shown: ItemSchema, places: Places): void => {
+const showAll = (target: ResourceGroup, shown: ItemSchema, places: Places) => {
   const { all, describe, groups } = places;
   const { roles, path } = target;
   const stating: Stating = { side: 'all', flag: '', target: path, shows: flagsIn(shown) };

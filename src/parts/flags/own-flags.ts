@@ -92,8 +92,7 @@ export const createFlags = (operations: readonly Operation[]): readonly PartStat
   return flags.size === 0 ? [] : [part];
 };
 
-const groupOf = ({ caller, collection }: Pick<FlagChange, 'caller' | 'collection'>): string =>
-  `${caller} ${collection}`;
+const groupOf = ({ caller, collection }: Pick<FlagChange, 'caller' | 'collection'>) => `${caller} ${collection}`;
 
 const withFlags = (all: Flags, { caller, person, collection, key, flags }: FlagChange): Flags => {
   const name = groupOf({ caller, collection });

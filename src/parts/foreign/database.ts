@@ -52,7 +52,7 @@ export const readDatabase = (value: JsonObject, title: string): Database => {
   const notes: DatabaseNote[] = [];
   const resources: DatabaseEntry[] = [];
   const data: Record<string, readonly JsonObject[] | JsonObject> = {};
-  const lose = (path: DatabaseNote['path'], text: string): void => {
+  const lose = (path: DatabaseNote['path'], text: string) => {
     notes.push({ path, text, isLoss: true });
   };
   for (const [name, one] of Object.entries(value)) {
@@ -105,7 +105,7 @@ const itemsOf = (name: string, list: readonly Json[], notes: DatabaseNote[]): re
     seen.add(String(id));
     items.push({ ...item, id: isText ? String(id) : id });
   }
-  const note = (index: number | undefined, text: string): void => {
+  const note = (index: number | undefined, text: string) => {
     if (index !== undefined) notes.push({ path: [name, index], text, isLoss: false });
   };
   note(numbered, 'gets an id, as all items without one');
@@ -182,7 +182,7 @@ const objectSchema = ({ shape }: DatabaseEntry, id: JsonObject | undefined): Jso
   return { type: 'object', properties: id === undefined ? properties : { id, ...others }, additionalProperties: true };
 };
 
-const inputOf = (component: string): string => `${component}Change`;
+const inputOf = (component: string) => `${component}Change`;
 
 const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -227,7 +227,7 @@ const paging = new Set(Object.values(pageParameters).map((parameter) => (paramet
 /** A query parameter for each property, several times for several values, and those of json-server's operators. */
 const filtersOf = ({ shape, idType }: DatabaseEntry): readonly JsonObject[] => {
   const filters: JsonObject[] = [];
-  const add = (name: string, type: string, { isInner = false }: { readonly isInner?: boolean } = {}): void => {
+  const add = (name: string, type: string, { isInner = false }: { readonly isInner?: boolean } = {}) => {
     if (paging.has(name)) return;
     filters.push(inQuery(name, { type: 'array', items: { type } }));
     if (isInner || type === 'boolean') return;

@@ -38,8 +38,7 @@ export const loadDatabase = async (
 
 const titleOf = (pathOrUrl: string): string => basename(pathOrUrl).replace(/\..*$/s, '') || 'db';
 
-const shownPath = ([name, index]: DatabaseNote['path']): string =>
-  index === undefined ? String(name) : `${name}[${index}]`;
+const shownPath = ([name, index]: DatabaseNote['path']) => (index === undefined ? String(name) : `${name}[${index}]`);
 
 /** Whether the file is one. @throws UnreadableError */
 export const isDatabaseFile = async (file: string): Promise<boolean> => {

@@ -105,15 +105,15 @@ const element = (name: string, attributes: string, content: string, { prefix }: 
   return content === '' ? `<${tag}${attributes}/>` : `<${tag}${attributes}>${content}</${tag}>`;
 };
 
-const xmlnsOf = ({ prefix, namespace }: Plan): string =>
+const xmlnsOf = ({ prefix, namespace }: Plan) =>
   namespace === undefined ? '' : ` xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="${escapeText(namespace)}"`;
 
-const nameOf = (name: string): string => name.replace(/[^\w.-]/g, '_').replace(/^(?=[^A-Za-z_])/, '_');
+const nameOf = (name: string) => name.replace(/[^\w.-]/g, '_').replace(/^(?=[^A-Za-z_])/, '_');
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Omits characters that XML 1.0 does not allow (section 2.2). */
-const escapeText = (text: string): string =>
+const escapeText = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
@@ -176,7 +176,7 @@ const elementIn = (whole: string): Element | undefined => {
 
 const characters = new Map([...Object.entries(entities).map(([one, name]) => [name, one] as const), ['&apos;', "'"]]);
 
-const unescapeText = (text: string): string =>
+const unescapeText = (text: string) =>
   text.replace(/&(?:#(?:x([\da-f]{1,6})|(\d{1,7}))|\w+);/gi, (all, hex, digits) => {
     const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : (characters.get(all) ?? all);

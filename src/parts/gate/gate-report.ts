@@ -120,7 +120,7 @@ const summaryOf = (verdict: Verdict): readonly string[] => {
   ];
 };
 
-const showPercentage = ({ percentage, rules: { minCoverage } }: Verdict): string =>
+const showPercentage = ({ percentage, rules: { minCoverage } }: Verdict) =>
   `${formatPercentage(percentage)}${minCoverage === undefined ? '' : `, minimum ${minCoverage}%`}`;
 
 /** The sentences about what was judged: there may be findings of the other kinds. */
@@ -168,7 +168,7 @@ const timesOf = ({ count, world, exchange }: Occurrences): readonly [string, str
   `${world} ${exchange}`,
 ];
 
-const describeTimes = ({ count, world, exchange }: Occurrences, which = 'first'): string =>
+const describeTimes = ({ count, world, exchange }: Occurrences, which = 'first') =>
   `${count === 1 ? 'once' : `${count} times, ${which}`} in exchange ${exchange} of world ${world}`;
 
 const droppedRemark = (count: number, noun: string): string | undefined =>

@@ -35,7 +35,7 @@ export const guardPages = (source: Page | BrowserContext, observing: ObservingGu
 };
 
 const observePages = (source: Page | BrowserContext, { concerns, observeLater, passthrough }: ObservingGuard) => {
-  const listener = (response: PageResponse): void => {
+  const listener = (response: PageResponse) => {
     if (!concerns(response.url())) return;
     observeLater(async () => {
       if (!passthrough && !(await isMocked(response))) return undefined;

@@ -193,7 +193,7 @@ class Reading {
   }
 
   track<Result>(work: Promise<Result>): Promise<Result> {
-    const ended = (): void => void this.#pending.delete(work);
+    const ended = () => void this.#pending.delete(work);
     this.#pending.add(work);
     work.then(ended, ended);
     return work;
@@ -280,7 +280,7 @@ const observing = (
   reading: Reading,
   isClosed: () => boolean,
 ): Pick<ObservingGuard, 'concerns' | 'observe' | 'observeLater'> => {
-  const queue = async (observed: Observed | undefined, isForgotten: () => boolean): Promise<void> => {
+  const queue = async (observed: Observed | undefined, isForgotten: () => boolean) => {
     const path = observed === undefined ? undefined : pathOf(observed.request.url);
     if (observed !== undefined && path !== undefined) judge.add(await reading.readAt(path, observed, isForgotten));
   };
@@ -318,7 +318,7 @@ const serverOrigins = ({ document }: Service): readonly string[] => {
   return servers.flatMap((server) => URL.parse(String(server?.url))?.origin ?? []);
 };
 
-const checkRules = (rules: GuardRules): void => {
+const checkRules = (rules: GuardRules) => {
   for (const name of ['examples', 'passthrough'] as const) {
     const value: unknown = rules[name];
     if (value !== undefined && typeof value !== 'boolean')
@@ -326,7 +326,7 @@ const checkRules = (rules: GuardRules): void => {
   }
 };
 
-const checkMessages = (request: unknown, response: unknown): void => {
+const checkMessages = (request: unknown, response: unknown) => {
   const isMessage = (value: unknown, property: string) =>
     typeof value === 'object' && value !== null && property in value && 'headers' in value && 'clone' in value;
   const hint = 'Write `await contract.check(new Request(url, init), response)`.';

@@ -59,7 +59,7 @@ export const readBody = async (message: Request | Response, open: Set<() => void
   }
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   let unjudged: string | undefined;
-  const stop = (reason = 'had not ended'): void => {
+  const stop = (reason = 'had not ended') => {
     unjudged ??= reason;
     void reader.cancel().catch(() => {});
   };

@@ -65,7 +65,7 @@ const reportUnknown = (
   [only, ...others]: readonly Hinted[],
   { isMade, known }: { readonly isMade: boolean; readonly known: readonly string[] },
   { source }: FinderContext,
-): void => {
+) => {
   if (only?.hint.collection === undefined || others.length > 0) return;
   const { operation } = only.candidate;
   const similar = didYouMean(name, known);

@@ -79,7 +79,7 @@ const filesOf = ({ scenario, document }: Imported, out: string, name: string): r
   ...(scenario === undefined ? [] : [{ file: join(out, 'scenarios', `${name}.yaml`), text: scenario }]),
 ];
 
-const writeAll = async (files: readonly WrittenFile[]): Promise<void> => {
+const writeAll = async (files: readonly WrittenFile[]) => {
   for (const { file, text } of files) {
     try {
       await makeFolder(dirname(file));
@@ -98,7 +98,7 @@ const titles = [
   ['lost', 'Not carried over'],
 ] as const;
 
-const printRows = (rows: readonly Row[]): void => {
+const printRows = (rows: readonly Row[]) => {
   const width = Math.max(...rows.map(({ key }) => key.length));
   for (const [fate, title] of titles) {
     const ofFate = rows.filter((row) => row.fate === fate);

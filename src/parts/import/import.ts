@@ -131,7 +131,7 @@ const draft = (found: readonly Found[], file: string, rows: readonly Row[]) => {
 };
 
 /** What is written can be read again. */
-const checkSize = (scenario: Iterable<string>): void => {
+const checkSize = (scenario: Iterable<string>) => {
   let bytes = 0;
   for (const piece of scenario) bytes += Buffer.byteLength(piece);
   if (bytes > maxScenarioBytes)
@@ -192,7 +192,7 @@ const onlyOwn = (found: readonly Found[]): readonly Found[] => {
   return found.map((each) => ({ ...each, seen: each.seen.filter(isOwn) }));
 };
 
-const hostOf = ({ origin }: Seen): string => origin.replace(/^[a-z]+:\/\//, '');
+const hostOf = ({ origin }: Seen) => origin.replace(/^[a-z]+:\/\//, '');
 
 /** `found`: of one host. @throws ConfigError if the document cannot be served. */
 const play = async (services: ServiceSources, found: readonly Found[]) => {
@@ -287,7 +287,7 @@ const createPlayer = (
   /** The requests without a collection, by what was recorded of them. */
   const kept = new Map<RecordedResponse, Seen>();
   const requestFor = (seen: Seen): HttpRequest => requestOf(seen, base, service.basePaths[0] ?? '');
-  const decide = (seen: Seen, lost: string | undefined): void => {
+  const decide = (seen: Seen, lost: string | undefined) => {
     if (seen.isDerived === true) return;
     if (lost === undefined) carried.push(seen);
     else lose(seen, lost);

@@ -163,7 +163,7 @@ const ofType = (name: string, type: Json | undefined): Json => {
   return type === 'boolean' && /^(true|false)$/.test(name) ? name === 'true' : name;
 };
 
-const normalized = (text: Json): string =>
+const normalized = (text: Json) =>
   String(text)
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();

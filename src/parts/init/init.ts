@@ -34,14 +34,14 @@ interface PlannedFile {
 }
 
 /** @throws ConfigError if a file cannot be written. */
-const writeFiles = async (steps: readonly PlannedFile[]): Promise<void> => {
+const writeFiles = async (steps: readonly PlannedFile[]) => {
   for (const { write, lines } of steps) {
     if (write !== undefined) await writeOne(write);
     for (const line of lines) printLine(line);
   }
 };
 
-const writeOne = async ({ file, text, isNew }: NonNullable<PlannedFile['write']>): Promise<void> => {
+const writeOne = async ({ file, text, isNew }: NonNullable<PlannedFile['write']>) => {
   try {
     await makeFolder(dirname(file));
     writeFileSync(file, text, { flag: isNew ? 'wx' : 'w' });
@@ -96,7 +96,7 @@ const exampleFault = (operations: readonly Operation[]): string => {
   return `{ use: ${missing === undefined ? 'unavailable' : 'not-found'}, on: { operation: ${JSON.stringify(name)} } }`;
 };
 
-const titlesOf = (service: Service): string =>
+const titlesOf = (service: Service) =>
   servicesOf(service)
     .map(({ title }) => title)
     .join(', ');
@@ -221,13 +221,13 @@ const newFile = (file: string, text: string, meaning: string): PlannedFile => ({
 });
 
 /** The path of a JSON Schema in the installed package, relative to the file that names it. */
-const schemaFor = (file: string, schema: string): string =>
+const schemaFor = (file: string, schema: string) =>
   relative(dirname(file), join('node_modules', 'vivarium', 'schema', `${schema}.json`))
     .split(sep)
     .join('/');
 
 /** `schema`: the path of its JSON Schema. Every example that it contains as a comment is valid. */
-const firstConfiguration = (sources: ServiceSources['list'], schema: string): string =>
+const firstConfiguration = (sources: ServiceSources['list'], schema: string) =>
   [
     `# yaml-language-server: $schema=${schema}`,
     ...documentsOf(sources),

@@ -10,26 +10,26 @@ export type Key =
 
 /** Calls back with each key; returns a function that restores the terminal. Ctrl+Z suspends the process, as usual. */
 export const listenForKeys = (input: ReadStream, listener: (key: Key) => void): (() => void) => {
-  const start = (): void => {
+  const start = () => {
     input.setRawMode(true);
     input.on('data', onData);
     input.resume();
   };
-  const stop = (): void => {
+  const stop = () => {
     input.off('data', onData);
     input.setRawMode(false);
     input.pause();
   };
-  const resume = (): void => {
+  const resume = () => {
     if (isForeground()) start();
   };
-  const suspend = (): void => {
+  const suspend = () => {
     stop();
     process.once('SIGCONT', resume);
     // The whole job, which may have a parent such as npm.
     process.kill(0, 'SIGTSTP');
   };
-  const onData = (data: Buffer): void => {
+  const onData = (data: Buffer) => {
     for (const key of readKeys(data.toString('utf8'))) {
       if (key.type === 'suspend') suspend();
       else listener(key);

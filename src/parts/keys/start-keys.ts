@@ -94,7 +94,7 @@ export class KeyMenu {
   #change(action: (world: World) => void, name = this.#world): void {
     const print = (text: string): void => this.#print(paint('yellow', text));
     const { worlds } = this.#options;
-    const run = (): void => {
+    const run = () => {
       const world = worlds.open(name);
       if (world === undefined) print('No more worlds can be opened. Press w to select an open one.');
       else action(world);

@@ -234,7 +234,7 @@ const itemStreamOf = (
 };
 
 async function* eventsOf(world: Watched, collection: string, key: string): AsyncGenerator<Uint8Array> {
-  let wake = (): void => {};
+  let wake = () => {};
   const stop = world.subscribe(() => wake());
   let sent: Item | undefined;
   try {

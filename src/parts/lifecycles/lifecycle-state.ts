@@ -51,9 +51,9 @@ export interface Placed extends ItemOnWay {
 }
 
 /** Sorts the items of a collection together. */
-const idOf = ({ collection, key, property }: ItemPlace): string => `${collection}\n${key}\n${property}`;
+const idOf = ({ collection, key, property }: ItemPlace) => `${collection}\n${key}\n${property}`;
 
-const dueKey = ({ due = 0, order }: Placed): string =>
+const dueKey = ({ due = 0, order }: Placed) =>
   `${String(Math.round(due) + 1e15).padStart(17, '0')}:${String(order).padStart(12, '0')}`;
 
 const nothing: Omit<LifecycleState, 'base'> = { next: 0, items: emptySortedMap(), due: emptySortedMap() };

@@ -208,7 +208,7 @@ export const fullNameOf = ({ first, last, isLastFirst }: Person): string =>
 export const loginOf = ({ first, last, latin }: Person): string => latin ?? [first, last].map(lettersOf).join('.');
 
 /** The letters of a name without their accents, as far as they are Latin. */
-const lettersOf = (name: string): string =>
+const lettersOf = (name: string) =>
   name
     .normalize('NFD')
     .toLowerCase()

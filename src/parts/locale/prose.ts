@@ -86,7 +86,7 @@ export const proseOf = ({ rawDefinitions }: Faker): Prose | undefined => {
     };
   const words = (lorem?.word ?? []).filter(isForeignScript);
   if (words.length < 20) return undefined;
-  const sentenceOf = (from: number): string => `${words.slice(from, from + 6).join(' ')}.`;
+  const sentenceOf = (from: number) => `${words.slice(from, from + 6).join(' ')}.`;
   const sentences = [0, 3, 6, 9, 12].map(sentenceOf);
   return { sentences, remarks: sentences, titles: [words.slice(0, 8), words.slice(8, 16)] };
 };

@@ -29,7 +29,7 @@ interface KeyText {
 export const createNodeIssuer = (keepKey?: KeepKey): Issuer => {
   let loading: Promise<void> | undefined;
   let keys: ReturnType<typeof keysFrom>;
-  const load = async (): Promise<void> => {
+  const load = async () => {
     keys = keysFrom(await (keepKey === undefined ? keyOfProcess() : keepKey(await createKeyText(), isKeyText)));
   };
   const macOf = (data: string): Buffer => createHmac('sha256', keys.seal).update(data).digest();

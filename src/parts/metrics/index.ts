@@ -113,10 +113,9 @@ const sample =
     return `${name}${suffix}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`;
   };
 
-const escapeLabel = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+const escapeLabel = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
 type Type = 'counter' | 'gauge' | 'histogram';
 
-const family = (name: string, type: Type, help: string, samples: readonly Sample[]): string =>
+const family = (name: string, type: Type, help: string, samples: readonly Sample[]) =>
   `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((write) => write(name)).join('')}`;

@@ -96,7 +96,7 @@ export const countedFromZero =
   };
 
 /** The word without the ending of a participle, a plural or an adverb. */
-const stemOf = (word: string): string => word.replace(/(ed|s|ly)$/, '');
+const stemOf = (word: string) => word.replace(/(ed|s|ly)$/, '');
 
 /** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */
 export const orderOnFront = (

@@ -45,6 +45,6 @@ const createBound = async (document: JsonObject): Promise<RunBounded> => {
   };
 };
 
-const tooLongTogether = (ms: number): string => `and the targets before it take ${longerThan(ms)}`;
+const tooLongTogether = (ms: number) => `and the targets before it take ${longerThan(ms)}`;
 
-const longerThan = (ms: number): string => `longer than ${formatCount(ms / 1000, 'second')} to evaluate`;
+const longerThan = (ms: number) => `longer than ${formatCount(ms / 1000, 'second')} to evaluate`;

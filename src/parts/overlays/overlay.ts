@@ -38,7 +38,7 @@ interface OverlayAction {
 /** @throws ConfigError with all problems of the structure. */
 export const readOverlay = (file: OverlayFile): Overlay => {
   const problems: ConfigProblem[] = [];
-  const report = (pointer: string, message: string): void => {
+  const report = (pointer: string, message: string) => {
     problems.push(problemAt(file, pointer, message));
   };
   const actions = readActions(file.value, report);

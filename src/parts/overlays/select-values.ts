@@ -40,7 +40,7 @@ export const loadSelect = async (runBounded: RunBounded): Promise<Select> => {
 };
 
 /** RFC 9535, 2.7: names in a normalized path are in single quotes. */
-const unescapeName = (name: string): string =>
+const unescapeName = (name: string) =>
   name.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_all, code: string | undefined, letter: string) =>
     code === undefined ? (controls[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
   );

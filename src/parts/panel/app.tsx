@@ -55,7 +55,7 @@ export const App = () => {
 };
 
 /** The address contains the route, so links to anchors of the page cannot be used. */
-const skip = (): void => {
+const skip = () => {
   document.getElementById('content')?.focus();
 };
 

@@ -31,7 +31,7 @@ export const adoptNested = (finding: Known): void => {
   const { groups } = finding;
   const below = groups.filter(isNested);
   if (below.length === 0) return;
-  const keyOf = (parents: number, noun: string): string => `${parents} ${singularOf(noun)}`;
+  const keyOf = (parents: number, noun: string) => `${parents} ${singularOf(noun)}`;
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun, parents }) => keyOf(parents.length, noun));
   const byPath = new Map(groups.filter(hasOwnItems).map((group) => [group.path, group]));
   const adopted = new Set<ResourceGroup>();
@@ -319,7 +319,7 @@ const withItems = (
 };
 
 /** Removes groups whose operations others have taken. */
-const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>): void => {
+const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>) => {
   groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));
 };
 

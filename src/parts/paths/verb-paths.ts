@@ -204,7 +204,7 @@ const asNoun = ({ candidate, word, effect, before, id }: Reading, noun: string):
 };
 
 /** A segment is no verb if another operation has it as the name of something: `GET /lists/{id}/add-ons/{id}`. */
-const removeNouns = (found: Map<UnboundOperation, Reading>, candidates: readonly UnboundOperation[]): void => {
+const removeNouns = (found: Map<UnboundOperation, Reading>, candidates: readonly UnboundOperation[]) => {
   const stems = new Set([...found.values()].map(({ stem }) => stem));
   const nouns = new Set<string>();
   for (const candidate of candidates) {
@@ -222,7 +222,7 @@ const collectionOf = ({ path }: UnboundOperation): string => path.collection;
 
 const keyOf = ({ before, noun }: Reading): string => keyOfPath(`${shapeOf(before).erased}/${noun}`);
 
-const keyOfPath = (path: string): string => `${parentPath(path)}/${singularOf(lastSegment(path))}`;
+const keyOfPath = (path: string) => `${parentPath(path)}/${singularOf(lastSegment(path))}`;
 
 const plural = (nouns: readonly string[]): string =>
   nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);

@@ -29,7 +29,7 @@ export const picturesPath = '/pictures';
 const hosted = `/_vivarium${picturesPath}/`;
 
 /** A hue and a lightness on which white text can be read. */
-const anyColour = ({ random }: Source): string => `${Math.floor(random() * 360)}-${24 + Math.floor(random() * 11)}`;
+const anyColour = ({ random }: Source) => `${Math.floor(random() * 360)}-${24 + Math.floor(random() * 11)}`;
 
 const svgOf = (colour: string, letters: string): string => {
   const [hue, light] = colour.split('-');
@@ -40,10 +40,10 @@ const svgOf = (colour: string, letters: string): string => {
   );
 };
 
-const dataOf = (colour: string, letters: string): string =>
+const dataOf = (colour: string, letters: string) =>
   `data:image/svg+xml,${encodeURIComponent(svgOf(colour, letters)).replace(/%(2C|2F|3A|3D)/g, decodeURIComponent)}`;
 
-const addressOf = (origin: string, colour: string, letters: string): string =>
+const addressOf = (origin: string, colour: string, letters: string) =>
   `${origin}${hosted}${colour}-${encodeURIComponent(letters)}.svg`;
 
 /** The picture that an address names by its last segment; undefined if it names none. */

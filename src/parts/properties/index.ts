@@ -272,7 +272,7 @@ interface Part {
   readonly kind: 'list' | 'object' | 'scalar';
 }
 
-const bindPartsOf = (kind: ResourceGroup['kind'], finding: Known): void => {
+const bindPartsOf = (kind: ResourceGroup['kind'], finding: Known) => {
   const { groups, isFree } = finding;
   const isOne = kind === 'singleton';
   const holders = groups.filter((group) => (isOne ? group.kind === kind : hasItems(group)));
@@ -295,7 +295,7 @@ export const bindParts = (finding: Known): void => bindPartsOf('list', finding);
 export const bindPartsOfOne = (finding: Known): void => bindPartsOf('singleton', finding);
 
 /** What deletes a thing that nothing creates empties it: `DELETE /cart`. */
-const keepEmptied = ({ group, name }: Part): void => {
+const keepEmptied = ({ group, name }: Part) => {
   const { roles } = group;
   if (isPerId(group) || roles.some(({ action }) => action === 'replace' || action === 'update')) return;
   for (const [at, role] of roles.entries())

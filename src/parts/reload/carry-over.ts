@@ -120,7 +120,7 @@ const carryFaults = (
 ): Map<string, FaultEntry> => {
   const faults = new Map<string, FaultEntry>();
   const isOurs = (name: string) => !isSame(state.faults.get(name), before.faults.get(name));
-  const keep = (name: string, entry: FaultEntry | undefined): void => {
+  const keep = (name: string, entry: FaultEntry | undefined) => {
     const kept = entry && carry(entry);
     if (kept !== undefined) faults.set(name, kept);
   };

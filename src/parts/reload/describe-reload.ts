@@ -8,7 +8,7 @@ interface ReloadLine {
 }
 
 /** The names of files, without their directories. */
-const namesOf = (files: readonly string[]): string => files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
+const namesOf = (files: readonly string[]) => files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
 
 export const describeDeleted = (files: readonly string[]): string =>
   files.length === 1
@@ -33,7 +33,7 @@ export const describeReload = ({ files, deleted, completed, setAside, asideFile 
   ];
 };
 
-const describeItems = ({ collection, items, worlds }: CarriedItems): string =>
+const describeItems = ({ collection, items, worlds }: CarriedItems) =>
   `${formatCount(items, 'item')} of ${collection} in ${formatCount(worlds, 'world')}`;
 
 /** What a failure leaves in service. */

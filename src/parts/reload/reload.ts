@@ -62,7 +62,7 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   /** Files of handlers that could not be loaded: the correction may be in one that the previous version does not import. */
   let brokenFiles: readonly string[] = [];
   const watched = (): Watched => watchedFor(simulation.sources, options, brokenFiles);
-  const reload = async (): Promise<void> => {
+  const reload = async () => {
     // Before anything is read: a file in a new directory may be written at the same time.
     if (!isStopped) follow();
     const files = [...new Set([...changed].flatMap((path) => filesAt(path, watched())))];
@@ -79,7 +79,7 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
     }
     if (!isStopped) follow();
   };
-  const note = (file: string): void => {
+  const note = (file: string) => {
     changed.add(file);
     clearTimeout(timer);
     // One reload after the other, so that a later change does not overtake an earlier one.
@@ -144,7 +144,7 @@ const reloadFiles = async (
   options: SourceOptions,
   { files, brokenFiles }: { readonly files: readonly string[]; readonly brokenFiles: readonly string[] },
   { onReloaded, onFailed }: ReloadEvents,
-): Promise<void> => {
+) => {
   const { files: documentFiles, handlers } = simulation.sources;
   const isDocument = (file: string) => documentFiles.includes(file);
   const isHandler = (file: string) => brokenFiles.includes(file) || handlers?.files.includes(file) === true;

@@ -14,7 +14,7 @@ export const watchConfiguration = (
   const path = resolve(file);
   let known = textOf(path);
   let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
+  const look = async () => {
     const text = textOf(path);
     if (text === known) return;
     known = text;

@@ -18,7 +18,7 @@ export const watchDirectories = (
 ): DirectoryWatch => {
   const watched = new Map<string, Watched>();
   let awaited: readonly string[] = [];
-  const noteIn = (directory: string, file: string | null): void => {
+  const noteIn = (directory: string, file: string | null) => {
     if (file === null) return;
     // The system reports the end of the directory itself under its name.
     if (file === basename(directory) && identityOf(directory) !== watched.get(directory)?.identity) note(directory);

@@ -25,10 +25,10 @@ export const formatAnnotation = (
   return `::${level} ${given.join(',')}::${escapeData(message)}`;
 };
 
-const escapeData = (text: string): string =>
+const escapeData = (text: string) =>
   withoutHidden(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')).replaceAll(...oldCommand);
 
-const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** The runner recognises `##[command]` anywhere in a line. */
 const oldCommand = ['##[', '## ['] as const;

@@ -31,7 +31,7 @@ ${sections.map(sectionOf).join('\n')}
 </html>
 `;
 
-const verdictOf = (passed: boolean): string => (passed ? 'passed' : 'failed');
+const verdictOf = (passed: boolean) => (passed ? 'passed' : 'failed');
 
 const sectionOf = ({ title, columns, rows, remark }: ReportSection): string => {
   if (rows.length === 0 && remark === undefined) return '';

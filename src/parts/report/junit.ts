@@ -15,7 +15,7 @@ export const toJunit = (report: Report): string => {
 };
 
 const countsOf = (rows: readonly ReportRow[]): string => {
-  const count = (outcome: ReportRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
+  const count = (outcome: ReportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return `tests="${rows.length}" failures="${count('failed')}" errors="0" skipped="${count('listed')}" time="0"`;
 };
 

@@ -53,13 +53,13 @@ const toCodeBlock = (lines: readonly string[]): readonly string[] => {
   return [`${fence}sh`, ...text, fence];
 };
 
-const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 
 /** Prose of this program, which may contain a name: punctuation is escaped. */
-const codeFree = (text: string): string =>
+const codeFree = (text: string) =>
   withoutControls(text).replaceAll(/[\\`*_[\]<>#|~&@]/g, (character) => `\\${character}`);
 
 /** A line break would end a cell of a table. */
-const withoutControls = (text: string): string =>
+const withoutControls = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd');

@@ -79,7 +79,7 @@ export const writeReports = async (
   if (summary) await writing({ file: summary }, () => appendFile(summary, `${toMarkdown(report, maxSummaryRows)}\n`));
 };
 
-const writing = async ({ file, placeOf }: Omit<ReportFile, 'format'>, write: () => Promise<void>): Promise<void> => {
+const writing = async ({ file, placeOf }: Omit<ReportFile, 'format'>, write: () => Promise<void>) => {
   try {
     await write();
   } catch (error) {

@@ -23,7 +23,7 @@ const sectionOf = (section: ReportSection, style: TextStyle): readonly string[] 
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((row) => (row[index] as string).length)),
   );
-  const lineOf = (texts: readonly string[]): string =>
+  const lineOf = (texts: readonly string[]) =>
     texts.map((text, index) => (index === texts.length - 1 ? text : text.padEnd(widths[index] as number))).join('  ');
   return [
     `${title}:`,

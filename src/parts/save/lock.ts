@@ -117,7 +117,7 @@ const hold = (file: string, { token }: LockOwner): (() => void) => {
     const now = new Date(realTime());
     lutimes(file, now, now).catch(() => {});
   }, renewalMs).unref();
-  const remove = (): void => {
+  const remove = () => {
     try {
       if (readLock(file)?.token === token) rmSync(file);
     } catch {

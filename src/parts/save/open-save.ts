@@ -122,7 +122,7 @@ const lock = async (options: SaveOptions): Promise<() => void> => {
 /** In a directory with this file, everything under the name of a world was once a saved world. */
 const marker = '.vivarium';
 
-const checkContents = async (options: SaveOptions, folder: SaveFolder): Promise<void> => {
+const checkContents = async (options: SaveOptions, folder: SaveFolder) => {
   const { directory, scenariosDirectory, worlds } = options;
   const { maxWorlds } = worlds.options;
   if (scenariosDirectory !== undefined && realpathSync(scenariosDirectory) === realpathSync(directory))
@@ -160,7 +160,7 @@ const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenarios: Scen
   const fitted: World[] = [];
   // One after the other: all texts together may not fit into memory.
   for (const name of await folder.list()) {
-    const report = (found: readonly ConfigProblem[], result: string, aside: string): void => {
+    const report = (found: readonly ConfigProblem[], result: string, aside: string) => {
       const message = `the world "${name}" is ${result}`;
       const summary = { code: 'VIV_SAVED_WORLD_SET_ASIDE', message, file: folder.pathOf(name) } as const;
       problems.push(...found, configProblem({ ...summary, hint: `The file ${aside}.` }));

@@ -40,7 +40,7 @@ const shownAtEnd = (text: string): string | undefined => {
   return shown?.includes('(') ? shown : shown?.replace(/\)$/, '');
 };
 
-const unquoted = (text: string): string => text.replace(/^["'`*]+|["'`*.,]+$/g, '');
+const unquoted = (text: string) => text.replace(/^["'`*]+|["'`*.,]+$/g, '');
 
 /** The one text that a description shows. */
 export const exampleIn = (description: string): string | undefined => {

@@ -101,7 +101,7 @@ class Converter {
 
   #components(): Writable {
     const components: Writable = {};
-    const add = (section: string, name: string, value: Json): void => {
+    const add = (section: string, name: string, value: Json) => {
       components[section] ??= {};
       setProperty(components[section] as Writable, name, value);
     };

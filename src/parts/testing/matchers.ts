@@ -59,7 +59,7 @@ const toKeepTheInterface: Matchers['toKeepTheInterface'] = (response) => {
     );
   if (exchange.operation === null)
     throw new Error(`The request is for no operation of the document.\n\n${describeExchange(exchange)}`);
-  const title = (verb: string): string => `The exchange ${verb} the interface.\n\n${describeExchange(exchange)}`;
+  const title = (verb: string) => `The exchange ${verb} the interface.\n\n${describeExchange(exchange)}`;
   return exchange.violations.length === 0
     ? { pass: true, message: () => title('keeps') }
     : { pass: false, message: () => title('breaks') };

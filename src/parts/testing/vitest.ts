@@ -133,7 +133,7 @@ const createLoad = (options: VivariumOptions): (() => Promise<Vivarium>) => {
 };
 
 /** The fixture rejects with the error. */
-const ignore = (): void => {};
+const ignore = () => {};
 
 const after = (ms: number): Promise<void> =>
   new Promise((resolve) => {

@@ -65,7 +65,7 @@ const readText = async (file: string, option: string, { placeOf }: OptionNames):
   }
 };
 
-const checkPair = ({ cert, key }: TlsIdentity, certFile: string, keyFile: string): void => {
+const checkPair = ({ cert, key }: TlsIdentity, certFile: string, keyFile: string) => {
   const certificate = parse(certFile, 'a certificate in PEM', () => new X509Certificate(cert));
   const privateKey = parse(keyFile, 'a private key in PEM, without a passphrase', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey))

@@ -115,7 +115,7 @@ const hashOf = (text: string, open: string, close: string): string => {
   return sourceHash(text.slice(start, text.indexOf(close, start)));
 };
 
-const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`;
+const sourceHash = (source: string) => `sha256-${createHash('sha256').update(source).digest('base64')}`;
 
 /** Headers of a page: no resources of other origins, no framing. */
 const panelHeaders = (allowed: readonly string[]): Readonly<Record<string, string>> => ({
@@ -138,7 +138,7 @@ button { border-color: light-dark(#1b6b4d, #74c8a3); background: light-dark(#1b6
 :focus-visible { outline: 2px solid light-dark(#1b6b4d, #74c8a3); outline-offset: 2px; }
 `;
 
-const writeTokenPage = ({ isWrong }: TokenState): string => `<!doctype html>
+const writeTokenPage = ({ isWrong }: TokenState) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -36,7 +36,7 @@ const uncheckedRules: ReadonlySet<string> = new Set([
 /** `value`: a valid body. */
 export const invalidBodies = (content: BodyContent, value: Json): readonly BodyCase[] => {
   const cases = new Map<string, BodyCase>();
-  const add = (label: string, changed: Json): void => {
+  const add = (label: string, changed: Json) => {
     if (!cases.has(label)) cases.set(label, { label, value: changed, expectation: 'rejection' });
   };
   if (isJsonObject(value))
@@ -191,7 +191,7 @@ export const unusualParameters = (operation: Operation): readonly ParameterCase[
   operation.parameters.flatMap((parameter, index) => {
     const { in: where, name } = parameter;
     if ((where !== 'path' && where !== 'query') || isKey(operation, parameter)) return [];
-    const pair = (value: string): string => `${encodeURIComponent(name)}=${value}`;
+    const pair = (value: string) => `${encodeURIComponent(name)}=${value}`;
     const texts = where === 'path' ? oddValues : [...oddValues.map(pair), `${pair('1')}&${pair('2')}`];
     return texts.map((text) => ({
       label: `with an unusual ${where}.${name}`,

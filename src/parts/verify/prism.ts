@@ -112,7 +112,7 @@ const withoutBrokenReferences = (document: JsonObject): Json => {
 
 const findOperation = (known: readonly PrismOperation[], { method, path }: Operation): PrismOperation | undefined => {
   const matching = known.filter((operation) => operation.method.toUpperCase() === method);
-  const erase = (template: string): string => template.replace(/[?#].*$/, '').replaceAll(/\{[^}]*\}/g, '{}');
+  const erase = (template: string) => template.replace(/[?#].*$/, '').replaceAll(/\{[^}]*\}/g, '{}');
   return (
     matching.find((operation) => operation.path === path) ??
     matching.find((operation) => erase(operation.path) === erase(path))

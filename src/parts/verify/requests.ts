@@ -119,13 +119,13 @@ const methodOption = (method: string): readonly string[] => {
 };
 
 /** One word of a POSIX shell, whatever it contains. */
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Writes a text whose control characters a terminal, a clipboard or a report would change: the lines of a multipart body end with CR LF. */
 const printf = (text: string): string => {
   // A word that begins with a dash would be an option.
   const format = text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replace(/^-/, '\\055');
-  const octal = (control: string): string => `\\${control.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  const octal = (control: string) => `\\${control.charCodeAt(0).toString(8).padStart(3, '0')}`;
   return `printf ${quote(format.replaceAll(controls, (control) => escapes[control] ?? octal(control)))} | `;
 };
 
@@ -222,10 +222,10 @@ const partFor = (scheme: SecurityScheme, kind: 'valid' | 'wrong', key: string | 
 };
 
 /** The name of the variable in which the user puts the value: `X-API-Key` is `X_API_KEY`. */
-const variableFor = (name: string): string => name.toUpperCase().replaceAll(/\W/g, '_');
+const variableFor = (name: string) => name.toUpperCase().replaceAll(/\W/g, '_');
 
 /** Quotes a text within double quotes (POSIX, Shell Command Language, 2.2.3). */
-const quoteDouble = (text: string): string => text.replaceAll(/["\\$`]/g, (character) => `\\${character}`);
+const quoteDouble = (text: string) => text.replaceAll(/["\\$`]/g, (character) => `\\${character}`);
 
 /** Replaces the values of credentials in a text of the service. */
 export const createRedactSecrets = ({ key, headers }: CredentialOptions): ((text: string) => string) => {

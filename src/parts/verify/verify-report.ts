@@ -178,7 +178,7 @@ const operationJson = ({ operation: { name, method, path }, statuses, unjudged }
 const countOf = (statuses: OperationResult['statuses']): number =>
   [...statuses].reduce((sum, [status, count]) => sum + (status === 'unsent' ? 0 : count), 0);
 
-const showStatuses = (statuses: OperationResult['statuses']): string =>
+const showStatuses = (statuses: OperationResult['statuses']) =>
   [...statuses].map(([status, count]) => `${words[status] ?? status} (${count})`).join(', ');
 
 const words: Readonly<Record<string, string>> = { none: 'no response', unsent: 'not sent' };

@@ -37,7 +37,7 @@ const save = (tagged: readonly string[], { collections }: State): Json | undefin
   return Object.keys(saved).length === 0 ? undefined : saved;
 };
 
-const restore = ({ collections }: State, name: string, saved: Json | undefined): void => {
+const restore = ({ collections }: State, name: string, saved: Json | undefined) => {
   const collection = saved === undefined ? undefined : collections.get(name);
   if (collection === undefined || !isJsonObject(saved)) return;
   const { next, items = {} } = saved as { readonly next?: number; readonly items?: JsonObject };

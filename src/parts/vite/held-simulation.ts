@@ -80,7 +80,7 @@ const watch = (kept: Held, options: VivariumOptions, source: SourceOptions): voi
   };
   const { config } = options;
   if (config === undefined) return;
-  const onChanged = async (problem: ConfigError | undefined): Promise<void> => {
+  const onChanged = async (problem: ConfigError | undefined) => {
     try {
       if (problem !== undefined) throw problem;
       const next = (await readVivariumOptions(options)).source;

@@ -78,7 +78,7 @@ export const vivarium = (options: VivariumPluginOptions = {}): VivariumPlugin =>
 };
 
 /** @throws Error if it is too old. */
-const checkVite = ({ root, environments }: ResolvedConfig): void => {
+const checkVite = ({ root, environments }: ResolvedConfig) => {
   if (environments !== undefined) return;
   const version = installedVersion('vite', pathToFileURL(join(root, 'package.json')).href) ?? 'an older one';
   throw new Error(describeTooOld('vite', 'vivarium/vite', version));
@@ -92,7 +92,7 @@ const isUnderVitest = (config: ResolvedConfig) => {
   return test?.browser?.enabled !== true && !names.includes('vitest:browser');
 };
 
-const keyOf = ({ root, plugins }: ResolvedConfig, plugin: Plugin): string =>
+const keyOf = ({ root, plugins }: ResolvedConfig, plugin: Plugin) =>
   `${root}:${plugins.filter(({ name }) => name === plugin.name).indexOf(plugin)}`;
 
 type Server = ViteDevServer | PreviewServer;
@@ -107,7 +107,7 @@ const serve = async (server: Server, options: VivariumOptions, key: string, hold
   const folders = 'environments' in server ? [root, publicDir] : [join(root, build.outDir)];
   const middleware = served.middleware({ control: true });
   const announce = printAddresses(server, held);
-  const handle = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
     announce(`http${'encrypted' in request.socket ? 's' : ''}://${request.headers.host ?? ''}`);
     if (isForService(simulation.worlds.service, request, { base, folders })) middleware(request, response, next);
     else next();
@@ -124,7 +124,7 @@ const announced = new WeakSet<object>();
 
 /** Vite prints its addresses once it listens. Astro and Nuxt print their own: ours follow with the first request. */
 const printAddresses = (server: Server, { simulation }: Hold): ((origin: string) => void) => {
-  const print = (origin: string): void => {
+  const print = (origin: string) => {
     announced.add(simulation);
     const { logger } = server.config;
     logger.info(addressLine('Mock', `${serviceUrlOf(simulation, origin)}`));
@@ -148,7 +148,7 @@ const printAddresses = (server: Server, { simulation }: Hold): ((origin: string)
 };
 
 /** A line with an address, in the columns and the colours of Vite's own lines. */
-const addressLine = (label: string, address: string): string =>
+const addressLine = (label: string, address: string) =>
   `  ${styleText('green', '➜')}  ${styleText('bold', label)}:${' '.repeat(Math.max(1, 8 - label.length))}${styleText('cyan', address)}`;
 
 const holderOf = (server: Server): Holder => ({
@@ -180,7 +180,7 @@ const clientOfVite = /\/vite\/dist\/client\/client\.mjs$/;
 
 const pageModule = '/@vivarium/page';
 
-const importInPage = ({ base }: ResolvedConfig): string =>
+const importInPage = ({ base }: ResolvedConfig) =>
   `\nimport(/* @vite-ignore */ ${JSON.stringify(`${base}${pageModule.slice(1)}`)});`;
 
 /** Vite closes its overlay with the next change of the app, which a corrected document is not. */

@@ -125,13 +125,13 @@ const streamEvents = (world: World, { redactFor }: ControlContext): ReadableStre
   let end: () => void = () => {};
   return new ReadableStream({
     start: (controller) => {
-      const send = (event: string, data: Json): void => {
+      const send = (event: string, data: Json) => {
         const id = `${world.decisions.epoch}-${world.deliveredUpTo}`;
         controller.enqueue(encoder.encode(`event: ${event}\nid: ${id}\ndata: ${stringifyJson(data)}\n\n`));
       };
       // What opens the stream is read at once, so that the page knows of it.
       controller.enqueue(encoder.encode('retry: 1000\n\n'));
-      const emit = (event: WorldEvent): void => {
+      const emit = (event: WorldEvent) => {
         if (event.type === 'exchange')
           send('exchange', summarizeExchange(event.exchange, redactFor(world.decisions.service)));
         else if (event.type === 'held') send('held', viewHeld(event.held, world, { redactFor }));

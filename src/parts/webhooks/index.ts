@@ -17,7 +17,7 @@ export const waitForWebhook = (
   const present = find();
   if (present !== undefined) return Promise.resolve(present);
   return new Promise((resolve, reject) => {
-    const end = (): void => {
+    const end = () => {
       clearTimeout(timer);
       stop();
     };

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts';
 import { findRow, receiversOf, rowChange, rowsOf, subscribersIn } from './core/follow-webhooks.ts';
 import type { WebhookRow } from './core/rows.ts';
 
-const timeOf = (time: number): string => new Date(time).toISOString();
+const timeOf = (time: number) => new Date(time).toISOString();
 
 const viewRow = ({ id, webhook, url, state, due, attempts, body, mediaType, cause }: WebhookRow): JsonObject => {
   const parsed = /json/.test(mediaType) ? parseJson(body) : undefined;
@@ -34,7 +34,7 @@ export const takeTried = (
   returned: Set<string>,
 ): JsonObject | undefined => {
   // After a reset, numbers come again.
-  const keyOf = ({ number }: WebhookRow): string => `${epoch} ${number}`;
+  const keyOf = ({ number }: WebhookRow) => `${epoch} ${number}`;
   const found = valuesOf(rowsOf(state).rows).find(
     (row) => row.attempts.length > 0 && (webhook === undefined || row.webhook === webhook) && !returned.has(keyOf(row)),
   );

@@ -95,7 +95,7 @@ function* checkId(spec: CollectionSpec, item: JsonObject, path: DocumentPath): G
 const isId = (id: unknown) => typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
 
 /** An example for hints: `$parent: { userId: 1 }`. */
-const exampleOf = ({ parents }: CollectionSpec): string =>
+const exampleOf = ({ parents }: CollectionSpec) =>
   `$parent: { ${parents.map(({ name, type }) => `${name}: ${type === 'integer' ? '1' : 'a'}`).join(', ')} }`;
 
 function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {

@@ -176,7 +176,7 @@ export class EmbeddedItems {
   }
 }
 
-const kindOf = ({ idProperty, properties }: Reference): string => [idProperty, ...(properties ?? [])].join(' ');
+const kindOf = ({ idProperty, properties }: Reference) => [idProperty, ...(properties ?? [])].join(' ');
 
 const pathOf = ({ inside, property, wrapper }: Reference): readonly string[] =>
   [inside, property, wrapper].filter((name) => name !== undefined);

@@ -114,7 +114,7 @@ const unambiguous = (
 const lastWordOf = ({ localName }: CollectionSpec): string => wordsInSingular(localName).at(-1) ?? '';
 
 /** `shopcode` for `/shops/{code}`. */
-const nounAndId = ({ localName, idProperty = '' }: CollectionSpec): string =>
+const nounAndId = ({ localName, idProperty = '' }: CollectionSpec) =>
   `${nounsIn(localName).at(-1)}${plainName(idProperty)}`;
 
 const isIdentified = ({ kind, idProperty }: CollectionSpec) => kind !== 'singleton' && idProperty !== undefined;

@@ -35,7 +35,7 @@ export type ParseLayer = (file: string, text: string) => Layer;
 export const createLayerParser = (): ParseLayer => {
   const kept = new Map<string, { readonly text: string; readonly layer: Layer }>();
   let characters = 0;
-  const forget = (file: string): void => {
+  const forget = (file: string) => {
     characters -= kept.get(file)?.text.length ?? 0;
     kept.delete(file);
   };

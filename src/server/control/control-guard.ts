@@ -93,7 +93,7 @@ const queryToken = (request: Request): string | undefined =>
   new URLSearchParams(splitTarget(request.url).query).get('token') ?? undefined;
 
 /** Cookies ignore the port, so the name contains it: two servers on one machine have separate tokens. */
-const cookieName = ({ socket }: Request): string => `vivarium-token-${socket.localPort}`;
+const cookieName = ({ socket }: Request) => `vivarium-token-${socket.localPort}`;
 
 /** Moves the token from the address to a cookie. In the address, it would stay in the history and in shared links. */
 const takeToken = (request: Request, token: string): ControlResponse => {

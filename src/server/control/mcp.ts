@@ -27,7 +27,7 @@ export const loadAgents = () => import('../../parts/agents/index.ts');
 const loadHandler = async (context: ControlContext) => {
   const { createMcpHttpHandler } = await loadAgents();
   const { version, logger, allowsChanges } = context;
-  const onError = (error: unknown): void => logger.error('Internal error in a tool for agents.', error);
+  const onError = (error: unknown) => logger.error('Internal error in a tool for agents.', error);
   const targetOf = (origin: string) => ({
     call: createLocalCall(context, origin),
     allowsChanges,

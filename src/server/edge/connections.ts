@@ -24,7 +24,7 @@ export const endWithClient = (socket: Socket): void => {
 const maxNames = 100;
 
 /** A connection that is in use may look idle: the next request is on its way, and would be lost. Its response ends the connection. */
-const endIfIdle = (socket: Socket): void => {
+const endIfIdle = (socket: Socket) => {
   const { bytesRead } = socket;
   setTimeout(() => socket.bytesRead === bytesRead && socket.destroy(), idleMs).unref();
 };

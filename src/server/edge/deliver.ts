@@ -66,16 +66,11 @@ const mayWait = (response: ServerResponse) => {
   return count <= maxWaitingResponses;
 };
 
-const deliverOverTime = (
-  reply: DeliveredReply,
-  response: ServerResponse,
-  clock: Clock,
-  events: DeliveryEvents,
-): void => {
+const deliverOverTime = (reply: DeliveredReply, response: ServerResponse, clock: Clock, events: DeliveryEvents) => {
   if (!mayWait(response)) return;
   const { delayMs } = reply.delivery;
   const hold: Hold = (ms, work, until) => {
-    const run = (): void => {
+    const run = () => {
       try {
         work();
       } catch (error) {
@@ -98,7 +93,7 @@ const deliverOverTime = (
 type Hold = (delayMs: number, work: () => void, due: number) => () => void;
 
 /** `started`: the due time of the response, in world time. A clock that was moved may be past it. */
-const perform = (reply: DeliveredReply, response: ServerResponse, started: number, hold: Hold): void => {
+const perform = (reply: DeliveredReply, response: ServerResponse, started: number, hold: Hold) => {
   if (response.destroyed || response.headersSent) return;
   if (reply.stream === undefined && isPlain(reply.delivery)) {
     send(response, reply.response);
@@ -196,7 +191,7 @@ const isOfBrowser = ({ req: { headers } }: ServerResponse) =>
 const readMs = 10;
 
 /** Ends the connection without a response. */
-const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse): void => {
+const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse) => {
   // The connection stays open until the client gives up or the server stops.
   if (transport === 'timeout') {
     endWithClient(response.req.socket);
@@ -204,7 +199,7 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
   }
   withSocket(response, (socket) => {
     // RST instead of FIN: the client sees ECONNRESET, not an empty response.
-    const reset = (): void => void tcpSocketOf(socket).resetAndDestroy();
+    const reset = () => void tcpSocketOf(socket).resetAndDestroy();
     if (transport !== 'garbage' && isOfBrowser(response)) {
       response.writeContinue();
       // Not FIN: Chromium would take it for the end of a response with 200. Tests mock other timers.
@@ -229,19 +224,14 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
 };
 
 /** With pipelining, Node gives a response the socket only after the responses before it have ended. */
-const withSocket = (response: ServerResponse, use: (socket: Socket) => void): void => {
+const withSocket = (response: ServerResponse, use: (socket: Socket) => void) => {
   if (response.socket !== null) use(response.socket);
   // Let Node flush the buffered output first.
   else response.once('socket', (socket: Socket) => process.nextTick(use, socket));
 };
 
 /** Sends the body in segments, each at its due time: real time or world time, whichever comes first. */
-const sendOverTime = (
-  { response: data, delivery }: Reply,
-  response: ServerResponse,
-  started: number,
-  hold: Hold,
-): void => {
+const sendOverTime = ({ response: data, delivery }: Reply, response: ServerResponse, started: number, hold: Hold) => {
   const bytes = Buffer.from(data.body ?? '');
   unsentBodies.add(response, bytes.length);
   if (delivery.transport === 'truncate' && bytes.length === 0) {
@@ -252,7 +242,7 @@ const sendOverTime = (
   const segments = planBody(bytes.length, delivery);
   response.writeHead(data.status, data.headers as string[]);
   response.flushHeaders();
-  let cancel = (): void => {};
+  let cancel = () => {};
   response.once('close', () => cancel());
   const sendFrom = (index: number, start: number, sentMs: number): void => {
     const segment = segments[index];
@@ -262,7 +252,7 @@ const sendOverTime = (
       else response.end();
       return;
     }
-    const send = (): void => {
+    const send = () => {
       if (response.writableEnded) return;
       if (segment.end > start) response.write(bytes.subarray(start, segment.end));
       sendFrom(index + 1, segment.end, segment.dueMs);
@@ -273,12 +263,7 @@ const sendOverTime = (
 };
 
 /** The next part waits until the client has read the ones before. If the upstream breaks off, so does the connection to the client. */
-const sendStream = async (
-  reply: Reply,
-  stream: BodyStream,
-  response: ServerResponse,
-  wait: WaitForPart,
-): Promise<void> => {
+const sendStream = async (reply: Reply, stream: BodyStream, response: ServerResponse, wait: WaitForPart) => {
   const { status, headers } = reply.response;
   try {
     response.writeHead(status, headers as string[]);
@@ -296,7 +281,7 @@ const sendStream = async (
 /** Resolves when the client has read enough, or is gone. */
 export const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
-    const done = (): void => {
+    const done = () => {
       response.off('drain', done).off('close', done);
       resolve();
     };

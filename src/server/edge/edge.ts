@@ -84,7 +84,7 @@ export const createEdge = (context: ServerContext, { passOthersOn }: { readonly 
   };
 };
 
-const respond = (call: EdgeCall): void => {
+const respond = (call: EdgeCall) => {
   const {
     name,
     data,
@@ -194,31 +194,31 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, QueuedRequest,
   }
 }
 
-const doNothing = (): void => {};
+const doNothing = () => {};
 
 const inNoContext: QueuedRequest['inContext'] = (work) => work();
 
-const readAndDecide = (call: EdgeCall): void => {
+const readAndDecide = (call: EdgeCall) => {
   const { worlds, queues } = call.parts;
   if (worlds.isReady && !hasBody(call.request)) queues.add(call, () => decide(call));
   else whenReady(call);
 };
 
 /** Reads the body, if there is one, and decides the response. */
-const whenReady = (call: EdgeCall): void => {
+const whenReady = (call: EdgeCall) => {
   const {
     request,
     response,
     parts: { worlds, readBody, queues },
   } = call;
   queues.keepPlace(call, { isFirst: false });
-  const done = (body: RequestBody | undefined): void => {
+  const done = (body: RequestBody | undefined) => {
     // The client has disconnected.
     if (body === undefined) return;
     call.data = new RequestRecord(call.data, body);
     queues.add(call, () => decide(call));
   };
-  const read = (): void => (hasBody(request) ? readBody(request, response, done) : done(noBody));
+  const read = () => (hasBody(request) ? readBody(request, response, done) : done(noBody));
   if (worlds.isReady) read();
   else
     worlds
@@ -259,12 +259,12 @@ const needsNoMemory: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'D
 const memoryFull =
   'The memory of the server is nearly full, so it stores nothing more. Delete items or worlds, reset worlds, or start it with more memory (NODE_OPTIONS=--max-old-space-size=<MB>).';
 
-const failToDecide = (call: EdgeCall, error: unknown): void => {
+const failToDecide = (call: EdgeCall, error: unknown) => {
   if (!(error instanceof StoreUnavailable)) call.onError(error);
   else refuse(call, { status: 503, message: `${error.message} ${error.advice}`, headers: ['Retry-After', '1'] });
 };
 
-const conclude = (call: EdgeCall, answered: HandledRequest | WorldlessRefusal): void => {
+const conclude = (call: EdgeCall, answered: HandledRequest | WorldlessRefusal) => {
   if (!('world' in answered)) {
     refuse(call, answered);
     return;
@@ -286,7 +286,7 @@ const refuse = (call: EdgeCall, refusal: WorldlessRefusal): void => {
 };
 
 /** No connection with requests to the world stays open while it may lose responses. */
-const endIfLosing = ({ name, response, parts: { worlds } }: EdgeCall): void => {
+const endIfLosing = ({ name, response, parts: { worlds } }: EdgeCall) => {
   if (worlds.mayLoseResponses(name)) response.shouldKeepAlive = false;
 };
 

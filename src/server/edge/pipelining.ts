@@ -44,7 +44,7 @@ const advance = (queue: Queue, most: number): number => {
   return count;
 };
 
-const runOrTell = (request: QueuedRequest, decide: () => void): void => {
+const runOrTell = (request: QueuedRequest, decide: () => void) => {
   try {
     request.inContext(decide);
   } catch (error) {

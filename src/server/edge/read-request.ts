@@ -106,7 +106,7 @@ const createEncodedReader = (maxBodyBytes: number): BodyReader => {
   let reader: Promise<RequestHandler> | undefined;
   return (request, response, done) => {
     reader ??= import('express').then(({ default: express }) => express.raw({ type: () => true, limit: maxBodyBytes }));
-    const read = (handle: RequestHandler): void => {
+    const read = (handle: RequestHandler) => {
       // The client may have disconnected meanwhile.
       if (request.destroyed) done(undefined);
       else
@@ -122,11 +122,11 @@ const createEncodedReader = (maxBodyBytes: number): BodyReader => {
  * Nearly every body takes this path. body-parser would take a fifth of the time of a creation, so only encoded bodies use
  * it.
  */
-const readPlain = (request: NodeRequest, limitBytes: number, done: (body: RequestBody | undefined) => void): void => {
+const readPlain = (request: NodeRequest, limitBytes: number, done: (body: RequestBody | undefined) => void) => {
   const chunks: Buffer[] = [];
   let size = 0;
   let isDone = false;
-  const finish = (body: RequestBody | undefined): void => {
+  const finish = (body: RequestBody | undefined) => {
     if (isDone) return;
     isDone = true;
     done(body);

@@ -107,7 +107,7 @@ class FreshLoad {
  * CommonJS modules are kept under their paths alone. `withChildren`: also those that the module requires. Below an ES module, Node
  * would not run these again.
  */
-const forget = (path: string, { withChildren }: { readonly withChildren: boolean }): void => {
+const forget = (path: string, { withChildren }: { readonly withChildren: boolean }) => {
   const { cache } = createRequire(import.meta.url);
   const pending = [path];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -56,7 +56,7 @@ export const sumRuns = (report: CoverageReport): RunCoverage => {
     operations: new Map(),
     unmatched: new Map(),
   });
-  const sortKeyOf = ({ path, method, operation }: OperationCoverage): string => `${path} ${method} ${operation}`;
+  const sortKeyOf = ({ path, method, operation }: OperationCoverage) => `${path} ${method} ${operation}`;
   const ordered = [...operations.values()].toSorted((left, right) => (sortKeyOf(left) < sortKeyOf(right) ? -1 : 1));
   return {
     operations: new Map(ordered.map((operation) => [operation.operation, sortOperation(operation)])),

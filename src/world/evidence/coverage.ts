@@ -122,7 +122,7 @@ const findOperation = (service: Service, name: string): Operation | undefined =>
   sentBy(service).find((operation) => operation.name === name);
 
 /** No operation has such a name. */
-const sentName = (webhook: string): string => `webhooks\n${webhook}`;
+const sentName = (webhook: string) => `webhooks\n${webhook}`;
 
 /** What the service sends, as operations of the receivers. */
 const sentBy = ({ webhooks = [], callbacks = [] }: Service): readonly Operation[] =>

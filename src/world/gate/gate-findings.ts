@@ -141,7 +141,7 @@ export const addUp = <Name extends ListName>(
   reports: readonly Pick<FindingLists, Name>[],
 ): FindingLists[Name] => {
   const keyOf = keysOfFindings[name] as KeyOf<Occurrences>;
-  const isBreaking = (row: object): number => Number('breaking' in row && row.breaking);
+  const isBreaking = (row: object) => Number('breaking' in row && row.breaking);
   const rows = reports.flatMap((report): readonly Occurrences[] => report[name]);
   const ordered = rows.toSorted((left, right) => isBreaking(right) - isBreaking(left));
   return [...Map.groupBy(ordered, (row) => JSON.stringify(keyOf(row))).values()].map((same) => ({

@@ -80,7 +80,7 @@ const createTime = (): ((at: number) => string) => {
 };
 
 /** `(lost)`: this fault cost the response, or a part of it. */
-const describeFired = ({ name, effect }: FiredFault): string =>
+const describeFired = ({ name, effect }: FiredFault) =>
   `fault ${printable(cutText(name))}${effect === 'transport' ? ' (lost)' : ''}`;
 
 /** Not by `toFixed`, which takes a quarter of the time of a line. */

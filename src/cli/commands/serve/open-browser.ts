@@ -12,7 +12,7 @@ export const openBrowser = (
     detached: true,
   });
   let hasFailed = false;
-  const fail = (): void => {
+  const fail = () => {
     if (!hasFailed) onFailure(`The browser could not be opened. Open ${url} yourself.`);
     hasFailed = true;
   };

@@ -39,7 +39,7 @@ const announce = (
   options: Options,
   address: Address,
   { output, hasKeys }: { readonly output: Output; readonly hasKeys: boolean },
-): void => {
+) => {
   const { url, token, fingerprint } = address;
   switch (options.log) {
     case 'silent':
@@ -150,7 +150,7 @@ const watchFiles = async (
   source: Parameters<typeof watchSources>[1],
   { options, serviceOptions }: GivenOptions,
   onStop: OnStop,
-): Promise<void> => {
+) => {
   onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
   onStop(await watchOptions(serviceOptions, options));
 };
@@ -162,7 +162,7 @@ const loadAll = ({ worlds }: Simulation): Promise<void> =>
   });
 
 /** Warns that items of the start scenario stay beside those that the upstream has. */
-const warnOfItems = ({ sources: { scenario } }: Simulation): void => {
+const warnOfItems = ({ sources: { scenario } }: Simulation) => {
   const { data, generate } = scenario;
   const hasItems =
     [...data.values()].some(({ length }) => length > 0) || [...generate.values()].some((count) => count > 0);
@@ -178,11 +178,7 @@ const loggerOf = ({ log }: Pick<Options, 'log'>): Logger =>
     ? { ...output.logger, info: (message) => output.print(JSON.stringify({ event: 'info', message })) }
     : output.logger;
 
-const readKeys = async (
-  { worlds }: Simulation,
-  openPanel: ReturnType<typeof createOpenPanel>,
-  onStop: OnStop,
-): Promise<void> => {
+const readKeys = async ({ worlds }: Simulation, openPanel: ReturnType<typeof createOpenPanel>, onStop: OnStop) => {
   const { startKeys } = await import('../../../parts/keys/start-keys.ts');
   startKeys({ worlds, output, openPanel, onStop, ...keySource });
 };
@@ -234,7 +230,7 @@ const prepareGate = async (
 process.once('exit', () => output.flush());
 
 /** Keeps serving if a timer or a promise that a handler left behind fails: no request waits for it. */
-const surviveHandlers = (): void => {
+const surviveHandlers = () => {
   process.on('uncaughtException', (error) =>
     output.printError(`An error outside of a request, probably in code that a handler left behind: ${inspect(error)}`),
   );
@@ -245,23 +241,23 @@ const hasKeys = ({ log }: Options) =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
 /** Refuses documents with errors: beside a command nothing is printed, and an error of `check` would go unseen. */
-const refuseErrors = ({ sources }: Simulation): void => {
+const refuseErrors = ({ sources }: Simulation) => {
   const errors = listProblems(sources).filter((problem) => !isWarning(problem));
   if (errors.length > 0) throw new ConfigError(errors);
 };
 
 /** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
-const logProblems = (problems: readonly ConfigProblem[]): void => {
+const logProblems = (problems: readonly ConfigProblem[]) => {
   for (const problem of problems) output.print(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
 /** In JSON, what could not be restored is an event each; for a person, it is on standard error. */
-const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void => {
+const reportSaved = (problems: readonly ConfigProblem[], { log }: Options) => {
   if (log === 'json') logProblems(problems);
   else for (const problem of problems) output.printError(formatProblem(problem));
 };
 
-const logRequests = ({ worlds, redactFor }: Simulation, options: Options): void => {
+const logRequests = ({ worlds, redactFor }: Simulation, options: Options) => {
   const linesOf = createRequestLog(options);
   if (linesOf === undefined) return;
   const faultsOf = (world: string): Iterable<string> => worlds.get(world)?.decisions.state.faults.keys() ?? [];

@@ -150,7 +150,7 @@ const wrappedItemAt = (owner: ItemSchema, property: string, access: InnerAccess)
   return inner && { ...inner, property };
 };
 
-const lengthOf = ({ path }: ResourceGroup): number => path.split('/').length;
+const lengthOf = ({ path }: ResourceGroup) => path.split('/').length;
 
 /** The collection of the items that a property contains; undefined if the document does not make it clear. */
 const targetOf = (

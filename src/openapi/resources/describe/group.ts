@@ -185,7 +185,7 @@ export const createParents = (
   groups: readonly ResourceGroup[],
 ): ((group: ResourceGroup) => ResourceGroup | undefined) => {
   const byItemPath = new Map<string, ResourceGroup>();
-  const add = (itemPath: string, group: ResourceGroup): void => {
+  const add = (itemPath: string, group: ResourceGroup) => {
     if (!byItemPath.has(itemPath)) byItemPath.set(itemPath, group);
   };
   for (const group of groups) for (const path of itemPathsOf(group)) add(path, group);

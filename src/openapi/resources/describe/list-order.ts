@@ -85,7 +85,7 @@ const orderedBy = ofEach((itemSchema): KnownOrders & Pick<Sort, 'fallback'> => {
   const names = ['name', 'title', ...givenNames.all, singularOf(itemSchema.name ?? ''), ...keyNames.all];
   const label = names.map((one) => properties.get(one)).find((found) => found !== undefined);
   const terms = new Map<string, SortTerm>();
-  const put = (list: readonly string[], property: string | undefined, direction: 'up' | 'down'): void => {
+  const put = (list: readonly string[], property: string | undefined, direction: 'up' | 'down') => {
     const isDescending = direction === 'down';
     for (const word of list) terms.set(word, { property, isDescending, ...(property !== label && { isTime: true }) });
   };

@@ -49,12 +49,12 @@ export const parametersOf = (
   const parameters = [...operation.parameters] as ListParameters['parameters'][number][];
   const keys = [...parameterKeys];
   const sent: JsonPath[] = [];
-  const addFrom = (name: string, key: string, path: JsonPath): void => {
+  const addFrom = (name: string, key: string, path: JsonPath) => {
     parameters.push({ name, in: 'query', default: undefined, values: undefined });
     keys.push(key);
     sent.push(path);
   };
-  const addComparisons = (name: string, inner: ItemSchema, path: readonly string[]): void => {
+  const addComparisons = (name: string, inner: ItemSchema, path: readonly string[]) => {
     for (const word of [...inner.properties].slice(0, maxProperties)) {
       const plain = plainName(word);
       const isEqual = wordLists.filterEnds.has(plain);

@@ -183,7 +183,7 @@ const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding
   return isSent && ![...itemSchema.properties].some(isKept) && !isItemAt(shape, itemSchema, finding);
 };
 
-const somethingElse = ({ template }: ResourceGroup): string => `Returns something other than an item of ${template}.`;
+const somethingElse = ({ template }: ResourceGroup) => `Returns something other than an item of ${template}.`;
 
 /** The place of an item of which nothing is said. */
 const inEnvelope = (shape: ItemShape | undefined): ItemShape | undefined =>

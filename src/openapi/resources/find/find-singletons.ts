@@ -145,7 +145,7 @@ export const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema)
 const one = { relation: ['one thing'] } as const;
 
 /** The reason of an operation on one thing of all, or on that with an id. */
-const oneReason = ({ group }: Evidence, verb: string, more = ''): string =>
+const oneReason = ({ group }: Evidence, verb: string, more = '') =>
   isPerId(group) ? `${verb} the item with this id${more}.` : `${verb} the singleton at this path.`;
 
 const shownBy = ({ key, group, finding }: Evidence): Partial<Role> => ({

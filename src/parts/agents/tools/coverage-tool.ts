@@ -25,7 +25,7 @@ import {
 } from './tool.ts';
 
 /** Rounded down, so that 100 means everything. */
-const rounded = (percentage: number): number => Math.floor(percentage * 10) / 10;
+const rounded = (percentage: number) => Math.floor(percentage * 10) / 10;
 
 const readCoverage = async (target: AgentTarget, world: string) => {
   const path = world === allWorlds ? '/coverage' : apiPath(['worlds', world, 'coverage']);

@@ -35,7 +35,7 @@ export const drill = async (
   const plan = planCases(worlds.service, selection, (list) => selectionFlags[list]);
   const ending = new AbortController();
   let endedBy: string | undefined;
-  const end = (reason: string): void => {
+  const end = (reason: string) => {
     endedBy ??= reason;
     ending.abort();
   };
@@ -184,7 +184,7 @@ const readCount = (name: string, text: string | undefined, most: number): number
 };
 
 /** Rejects a list without a name: a variable of the shell may be empty. */
-const checkNotEmpty = (flag: string, given: readonly string[] | undefined): void => {
+const checkNotEmpty = (flag: string, given: readonly string[] | undefined) => {
   if (given?.length === 0) throw optionInvalid(`${flag} names nothing`, 'Omit it, or name something.');
 };
 

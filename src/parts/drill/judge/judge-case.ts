@@ -231,15 +231,15 @@ const retryAfterOf = ({ at, response: { headers } }: Exchange): number | undefin
 };
 
 /** The same request, whenever it is sent. */
-const identityOf = (request: ObservedRequest): string => `request ${targetOf(request)} ${request.body}`;
+const identityOf = (request: ObservedRequest) => `request ${targetOf(request)} ${request.body}`;
 
 /** What a request is for: its method and its address. */
-const targetOf = ({ method, path, query }: ObservedRequest): string => `${method} ${path}?${query}`;
+const targetOf = ({ method, path, query }: ObservedRequest) => `${method} ${path}?${query}`;
 
 /** A write as `repeated-write` knows it again. */
-const writeOf = ({ method, path, body }: ObservedRequest): string => `write ${method} ${path} ${body}`;
+const writeOf = ({ method, path, body }: ObservedRequest) => `write ${method} ${path} ${body}`;
 
-const methodAndPath = ({ method, path }: ObservedRequest): string => `path ${method} ${path}`;
+const methodAndPath = ({ method, path }: ObservedRequest) => `path ${method} ${path}`;
 
 /** How often there was each request, path and write, and for each target the most requests within a second. */
 export type Tally = ReadonlyMap<string, number>;

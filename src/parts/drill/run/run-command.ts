@@ -25,13 +25,13 @@ export const createCommandWork = (
 ): ClientWork => {
   const running = new Set<() => void>();
   // However this process ends.
-  const endAll = (): void => {
+  const endAll = () => {
     for (const end of running) end();
   };
   return async (call) => {
     const run = randomUUID();
     const child = start(command, { ...environmentOf(call.world), [runVariable]: run });
-    const endAtOnce = (): void => {
+    const endAtOnce = () => {
       endGroup(child, 'SIGKILL');
       endStrays(run);
     };
@@ -61,14 +61,14 @@ const follow = async (child: ChildProcess, { timeoutMs, signal }: WorkCall, endA
   const started = monotonicMs();
   const decoder = new StringDecoder('utf8');
   let output = '';
-  const read = (bytes: Buffer): void => {
+  const read = (bytes: Buffer) => {
     output = (output + decoder.write(bytes)).slice(-maxCharacters);
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', read);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let isLate = false;
   let grace: NodeJS.Timeout | undefined;
-  const end = (): void => {
+  const end = () => {
     endGroup(child, 'SIGTERM');
     grace ??= setTimeout(endAtOnce, graceMs);
   };
@@ -99,14 +99,14 @@ const follow = async (child: ChildProcess, { timeoutMs, signal }: WorkCall, endA
 const maxCharacters = 64_000;
 
 /** The last lines, without colours. */
-const lastLines = (text: string): string =>
+const lastLines = (text: string) =>
   stripVTControlCharacters(text).trimEnd().split(/\r?\n/).slice(-maxShownRows).join('\n');
 
 /** Its value is another one for each run. A process keeps it, and those that it starts have it too. */
 const runVariable = 'VIVARIUM_DRILL';
 
 /** Ends the group of the command: the processes that it started, but for those that have left the group. */
-const endGroup = ({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): void => {
+const endGroup = ({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals) => {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
@@ -120,7 +120,7 @@ const endGroup = ({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): v
  * Ends the processes of a run in whatever group. A test runner starts servers in groups of their own, and cannot end them if it is ended
  * itself. On Linux only.
  */
-const endStrays = (run: string): void => {
+const endStrays = (run: string) => {
   if (process.platform !== 'linux') return;
   // A process may start another one while they are read.
   for (let round = 0; round < maxRounds; round++) {
@@ -145,7 +145,7 @@ const processesOf = (run: string): readonly number[] =>
     }
   });
 
-const send = (pid: number, signal: NodeJS.Signals): void => {
+const send = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(pid, signal);
   } catch {

@@ -161,11 +161,11 @@ const runCases = async (
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   let hanging = 0;
-  const progress = (name: string): void => onProgress?.({ done: judged.size, total: planned.length, name });
-  const runCase = async (each: DrillCase, free: () => void): Promise<void> => {
+  const progress = (name: string) => onProgress?.({ done: judged.size, total: planned.length, name });
+  const runCase = async (each: DrillCase, free: () => void) => {
     const fault = faultOf(each);
     let isHanging = false;
-    const onHit = (): void => {
+    const onHit = () => {
       if (isHanging || hanging === maxHanging || !isEndless(each)) return;
       isHanging = true;
       hanging++;
@@ -319,7 +319,7 @@ export const observeWorld = (
   const exchanges: ObservedExchange[] = [];
   /** The exchanges whose response is delayed: their index, and the time at which it is due. */
   const delayed = new Map<Exchange, { readonly index: number; readonly dueMs: number }>();
-  const add = (exchange: Exchange): void => {
+  const add = (exchange: Exchange) => {
     if (requests.length === maxRequests) return;
     const atMs = monotonicMs();
     const request = observe(exchange, atMs);
@@ -331,7 +331,7 @@ export const observeWorld = (
     onHit?.();
   };
   /** A client that hangs up before a delayed response is due has lost it. */
-  const noteEnd = (exchange: Exchange): void => {
+  const noteEnd = (exchange: Exchange) => {
     const { index, dueMs } = delayed.get(exchange) ?? {};
     if (index === undefined || dueMs === undefined) return;
     delayed.delete(exchange);
@@ -344,7 +344,7 @@ export const observeWorld = (
       if (event.type === 'exchange') noteEnd(event.exchange);
     }),
   ];
-  const close = (): void => {
+  const close = () => {
     for (const stop of stops) stop();
   };
   return { requests, exchanges, close };

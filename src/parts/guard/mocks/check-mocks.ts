@@ -69,7 +69,7 @@ export const checkMocks = async (
   return rows.length === 0 ? exitCodes.fine : exitCodes.findings;
 };
 
-const print = (text: string): void => void process.stdout.write(`${escapeControls(text)}\n`);
+const print = (text: string) => void process.stdout.write(`${escapeControls(text)}\n`);
 
 const filesOf = (patterns: readonly string[]): readonly string[] => {
   const found = patterns.flatMap((pattern) => {
@@ -189,7 +189,7 @@ const bytesOf = (body: Mock['body'], operation: Operation | undefined, status: n
   return { bytes: new TextEncoder().encode(text), mediaType };
 };
 
-const report = ({ worlds, sources }: Simulation, findings: GuardFindings, judged: string): void => {
+const report = ({ worlds, sources }: Simulation, findings: GuardFindings, judged: string) => {
   const { groups } = findings;
   const { title, version } = worlds.service;
   if (groups.length === 0) print(paint('green', `No finding in ${judged} by ${title} ${version}.`));
@@ -282,7 +282,7 @@ const readMocks = async (file: string, as: Named | undefined, loadArchives: Load
   const { value } = parsed;
   const offsets = createJsonOffsets(text);
   const positions = createPositions(text);
-  const placeOf = (path: JsonPath): string => `${file}:${positions(offsets(path)).line}`;
+  const placeOf = (path: JsonPath) => `${file}:${positions(offsets(path)).line}`;
   const entries = valueAt(value, ['log', 'entries']);
   if (Array.isArray(entries)) {
     const readEntry = (await loadArchives()).archiveReader(file);

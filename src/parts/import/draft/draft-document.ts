@@ -94,7 +94,7 @@ const resourcesOf = (
   return resources;
 };
 
-const collectionPath = (segments: DraftPath['segments']): string =>
+const collectionPath = (segments: DraftPath['segments']) =>
   segments
     .slice(0, segments.findLastIndex((segment) => !isParameter(segment)) + 1)
     .map((segment) => `/${isParameter(segment) ? '' : segment.literal}`)
@@ -129,7 +129,7 @@ const partIn = (body: ValueShape, noun: string): ValueShape | undefined =>
   body.kinds.array > 0 ? itemShapes(body, noun) : itemShape(body, noun);
 
 /** The items that it would have. */
-const addEmptyList = (resource: Resource, body: ValueShape, noun: string): void => {
+const addEmptyList = (resource: Resource, body: ValueShape, noun: string) => {
   const list = emptyListIn(body, noun);
   if (list === undefined) return;
   list.items = new ValueShape();
@@ -137,7 +137,7 @@ const addEmptyList = (resource: Resource, body: ValueShape, noun: string): void 
 };
 
 /** An action, a search or a single object: one of the resources, or one of its own. */
-const addOther = (operation: DraftOperation, resources: Resource[]): void => {
+const addOther = (operation: DraftOperation, resources: Resource[]) => {
   const { at, method } = operation;
   const noun = nounOf(at.segments);
   const before = collectionPath(at.segments.slice(0, -1));
@@ -168,12 +168,12 @@ const create = (names: readonly string[], path: string): Resource => ({
   sent: { whole: [], change: [] },
 });
 
-const add = (resource: Resource, part: ValueShape): void => {
+const add = (resource: Resource, part: ValueShape) => {
   resource.shape.join(part);
   resource.parts.push(part);
 };
 
-const merge = (resource: Resource, { parts, sent, paths }: Resource): void => {
+const merge = (resource: Resource, { parts, sent, paths }: Resource) => {
   resource.paths.push(...paths);
   for (const part of parts) add(resource, part);
   resource.sent.whole.push(...sent.whole);
@@ -189,7 +189,7 @@ const isAlike = (left: ValueShape, right: ValueShape, least: number) => {
 };
 
 /** The whole items first: what is unlike them is none. */
-const byWeight = (left: DraftOperation, right: DraftOperation): number => weightOf(left) - weightOf(right);
+const byWeight = (left: DraftOperation, right: DraftOperation) => weightOf(left) - weightOf(right);
 const weightOf = ({ at, method }: DraftOperation): number =>
   methods.indexOf(method) * 2 + (isParameter(at.segments.at(-1)) ? 0 : 1);
 

@@ -306,7 +306,7 @@ type Pairs = Pick<Sent, 'in' | 'name'> & { readonly pairs: string[] };
 
 const pairsOf = ({ seen: { query, headers } }: Recorded): ReadonlyMap<string, Pairs> => {
   const found = new Map<string, Pairs>();
-  const add = (where: Sent['in'], name: string, value: string): void => {
+  const add = (where: Sent['in'], name: string, value: string) => {
     const known = found.get(`${where} ${name}`) ?? { in: where, name, pairs: [] };
     found.set(`${where} ${name}`, known);
     known.pairs.push(value);
@@ -377,7 +377,7 @@ export const securityOf = (operations: readonly DraftOperation[]) => {
 
 type Schemes = ReadonlyMap<string, JsonObject>;
 
-const keyOf = (schemes: Schemes): string => [...schemes.keys()].sort().join(' ');
+const keyOf = (schemes: Schemes) => [...schemes.keys()].sort().join(' ');
 
 const requirementOf = (key: string): readonly JsonObject[] =>
   key === '' ? [] : [Object.fromEntries(key.split(' ').map((name) => [name, []]))];
@@ -414,13 +414,13 @@ const schemeOf = (authorization: string): [string, JsonObject] => {
   return ['bearer', { type: 'http', scheme: 'bearer', ...(isJwt && { bearerFormat: 'JWT' }) }];
 };
 
-const schemeName = (name: string): string =>
+const schemeName = (name: string) =>
   name
     .replace(/^x-/, '')
     .replace(/[^A-Za-z\d]+([a-z\d])?/g, (_whole, letter: string | undefined) => letter?.toUpperCase() ?? '');
 
 /** The name of a header as readers know it: `X-API-Key`. */
-const headerName = (name: string): string =>
+const headerName = (name: string) =>
   name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace(/\bApi\b/g, 'API');
 
 /** `used`: the names of schemas. */

@@ -54,7 +54,7 @@ const pathOf = (segments: readonly PathPart[], requests: readonly Recorded[]): s
 };
 
 /** Braces would be a parameter, and a document has no query or fragment in its paths. */
-const plain = (segment: string): string => segment.replace(/[{}?#]/g, encodeURIComponent);
+const plain = (segment: string) => segment.replace(/[{}?#]/g, encodeURIComponent);
 
 /** `stated`: by the source, or by the property that has the values. */
 const parameterName = (segments: readonly PathPart[], stated: string | undefined): string => {
@@ -93,7 +93,7 @@ const varySegments = (node: PathNode, noun?: string): void => {
 const isWord = (segment: string) => isReserved(draftedWords(decodePercent(segment)));
 
 /** Makes parameters of segments that are ids of items in the list before them, or of what they show themselves. */
-const varyIds = (node: PathNode, noun: string): void => {
+const varyIds = (node: PathNode, noun: string) => {
   const listed: Ids = new Map();
   if (node.literals.size > 0) for (const request of node.requests) addIds(listed, responseJson(request), noun);
   for (const [segment, child] of [...node.literals]) {
@@ -109,7 +109,7 @@ const varyIds = (node: PathNode, noun: string): void => {
 };
 
 /** Makes one parameter of the segments at which objects have the same names. */
-const varyAlike = (node: PathNode): void => {
+const varyAlike = (node: PathNode) => {
   if (node.literals.size < leastAlike) return;
   const groups = Map.groupBy(
     [...node.literals.keys()].filter((segment) => !isWord(segment)),
@@ -142,7 +142,7 @@ const fileIn = (requests: readonly Recorded[]): JsonObject | undefined => {
 const namesIn = (value: Json): readonly string[] => (isJsonObject(value) ? Object.keys(value).sort() : []);
 
 /** Makes parameters of segments beside values that are nothing by themselves, or look like the others. */
-const varyNeighbours = (node: PathNode): void => {
+const varyNeighbours = (node: PathNode) => {
   const { variable } = node;
   if (variable === undefined || node.literals.size === 0) return;
   const usual = namesOf(variable);
@@ -340,7 +340,7 @@ export const draftedWords = (name: string): readonly string[] =>
 /** The characters of a recorded text that become a name, an example of a parameter, or a value of an enum in the document. */
 export const maxDraftedLength = 60;
 
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 export const pascalCase = (words: readonly string[]): string => words.map(capital).join('');
 

@@ -113,7 +113,7 @@ export const multipartBody = (fields: readonly FormField[]): SeenBody | undefine
 };
 
 /** Escapes a name in a form as a browser does. */
-const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const quoted = (text: string) => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 /** A text instead of a body is the reason why there is none. */
 export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | string>;

@@ -106,7 +106,7 @@ const rest = (path: string, base: string): string | undefined => {
   return end === '/*' ? '*' : end;
 };
 
-const globOf = (template: string): string => template.replace(/\{[^{}]*\}/g, '*');
+const globOf = (template: string) => template.replace(/\{[^{}]*\}/g, '*');
 
 const operationsFor = (
   { method }: Stub,
@@ -130,7 +130,7 @@ const operationsFor = (
 const mayBeFor = ({ glob, isDeep }: Wildcard, { path }: Operation) =>
   (isDeep === true || segmentsOf(glob) === segmentsOf(path)) && matchesWildcard(glob, path.replace(/\{[^{}]*\}/g, '1'));
 
-const segmentsOf = (path: string): number => path.split('/').length;
+const segmentsOf = (path: string) => path.split('/').length;
 
 const patternsFrom = (list: Stub['query']): Record<string, string> =>
   Object.fromEntries(list.map(({ name, pattern }) => [name, pattern.glob]));
@@ -167,7 +167,7 @@ export const inOrder = (placed: readonly PlacedStub[]): readonly PlacedStub[] =>
 
 const isPattern = ({ stub }: PlacedStub) => !stub.paths.every(isLiteral);
 
-const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
+const lengthOf = ({ stub }: PlacedStub) => Math.max(...stub.paths.map(({ glob }) => glob.length));
 
 /** Leaves out the stubs that never win, and finds those behind others. `placed`: in order. @throws ConfigError if they are too many to be compared. */
 export const contest = (placed: readonly PlacedStub[]): void => {
@@ -316,7 +316,7 @@ const conditionsOf = ({ on, operations, stub: { query, headers, body } }: Placed
   ];
 };
 
-const pathText = (path: string): string => `path ${normalizePath(path)}`;
+const pathText = (path: string) => `path ${normalizePath(path)}`;
 
 function* textsOf({ example, operations: [operation] }: PlacedStub): Generator<string> {
   yield any;
@@ -385,7 +385,7 @@ export const inTurn = (count: number): readonly (readonly When[])[] =>
   Array.from({ length: count }, (_, index) => timesOf(index, count, 0));
 
 /** Follows the states, and notes when each step responds. */
-const walk = (steps: readonly PlacedStub[]): void => {
+const walk = (steps: readonly PlacedStub[]) => {
   // The first for a state, unless one for any state is before it.
   const always = steps.findIndex(({ stub }) => stub.scenario?.required === undefined);
   const byState = new Map<string | undefined, PlacedStub>();

@@ -96,7 +96,7 @@ const keepOrNote = ({ leftOut, stub }: PlacedStub): boolean => {
 };
 
 /** What became of the keys of a stub that is carried over. `reported`: places and notes that others with the same source share. */
-const report = (one: PlacedStub, reported: Set<object>): void => {
+const report = (one: PlacedStub, reported: Set<object>) => {
   const { isStateless, leak, data, reason: why, recorded } = one;
   const { keys, notes, place, delivery, scenario, isPlayed } = one.stub;
   const isNew = (each: object) => reported.size < reported.add(each).size;
@@ -134,7 +134,7 @@ const isOwnHeader = ({ source, path }: SeenPlace) => {
 };
 
 /** States whether the address is for more requests than the source means. A recorded response compares its query as a whole. */
-const reportAddress = ({ stub, isBroadPath, recorded }: PlacedStub): void => {
+const reportAddress = ({ stub, isBroadPath, recorded }: PlacedStub) => {
   const { url, isWholeQuery, query } = stub;
   if (url === undefined) return;
   const isOfAnyQuery = isWholeQuery && recorded === undefined;

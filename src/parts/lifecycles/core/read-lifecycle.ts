@@ -46,7 +46,7 @@ export const failureOf = ({ factsOf }: Pick<Facts, 'factsOf'>, property: string)
   return failures.find((value) => value === 'failed') ?? failures[0];
 };
 
-const reportUnknown = (raw: JsonObject, known: readonly string[], report: ReportLifecycle): void => {
+const reportUnknown = (raw: JsonObject, known: readonly string[], report: ReportLifecycle) => {
   for (const name of Object.keys(raw))
     if (!known.includes(name))
       report([name], `unknown key "${name}"`, didYouMean(name, known) ?? `Known: ${known.join(', ')}.`);
@@ -165,7 +165,7 @@ const reportValue = (
   path: readonly string[],
   value: Json,
   report: (message: string, hint?: string) => void,
-): void => {
+) => {
   const [name = ''] = path;
   const values = path.length === 1 ? factsOf?.(name)?.values : undefined;
   if (values !== undefined) {
@@ -182,7 +182,7 @@ const reportValue = (
   if (problem !== undefined) report(problem.message);
 };
 
-const reportRepeated = (steps: readonly LifecycleStep[], report: ReportLifecycle): void => {
+const reportRepeated = (steps: readonly LifecycleStep[], report: ReportLifecycle) => {
   for (const [index, { is }] of steps.entries())
     if (steps.findIndex((one) => equalsJson(one.is, is)) < index)
       report(

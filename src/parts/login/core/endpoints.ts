@@ -266,7 +266,7 @@ const checkVerifier = (
   { challenge }: LoginCode,
   verifier: string | undefined,
   { isConfidential }: Caller,
-): void => {
+) => {
   if (challenge === undefined && verifier !== undefined)
     throw invalidGrant('code_verifier was sent, but the authorization request had no code_challenge');
   if (challenge === undefined && !isConfidential)

@@ -31,7 +31,7 @@ a.deny { text-align: center; color: var(--soft) }
 footer { color: var(--soft); font-size: .8125rem; margin-top: 1rem }
 `;
 
-const page = (title: string, content: string): string =>
+const page = (title: string, content: string) =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeMarkup(title)}</title><style>${style}</style></head>
 <body><main>${content}<footer>Simulated by Vivarium: not a place for real users.</footer></main></body></html>

@@ -217,7 +217,7 @@ export interface Session {
 }
 
 /** Worlds at one origin have sessions of their own, and so have servers: a cookie is sent to all ports of a host (RFC 6265, section 8.5). */
-const cookieOf = ({ issuer, world }: IssuerWorld): string =>
+const cookieOf = ({ issuer, world }: IssuerWorld) =>
   `vivarium-login-${world}-${String(issuer.publicKey().kid).slice(0, 8)}`;
 
 export const findSession = (call: IssuerCall): Session | undefined => {
@@ -247,7 +247,7 @@ export const openSession = (
 export const endSession = (call: IssuerCall): readonly string[] => ['Set-Cookie', `${cookieText(call, '')}; Max-Age=0`];
 
 /** With HTTPS also for apps of another site, in a frame: a silent renewal. Browsers demand that such a cookie is `Secure`. */
-const cookieText = (call: IssuerCall, value: string): string =>
+const cookieText = (call: IssuerCall, value: string) =>
   `${cookieOf(call)}=${value}; Path=${mountOf(call.request)}/; HttpOnly; ${call.request.isEncrypted === true ? 'SameSite=None; Secure' : 'SameSite=Lax'}`;
 
 /** What is sealed. `link`: of the page, for one use. */
@@ -344,7 +344,7 @@ const issOf = (request: Pick<HttpRequest, 'headers' | 'isEncrypted' | 'pathPrefi
 export const issAt = (base: string, world: string): string => `${base}${world === plainWorld ? '' : `/~${world}`}/oidc`;
 
 /** The path before the prefix of the world. */
-const mountOf = ({ pathPrefix }: Pick<HttpRequest, 'pathPrefix'>): string => pathPrefix.replace(/\/~[^/]*$/, '');
+const mountOf = ({ pathPrefix }: Pick<HttpRequest, 'pathPrefix'>) => pathPrefix.replace(/\/~[^/]*$/, '');
 
 /** The world that an `iss` names; undefined: it is not the address of an issuer. */
 const worldOf = (iss: string): string | undefined => {

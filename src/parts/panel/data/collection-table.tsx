@@ -63,7 +63,7 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
 };
 
 const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : 0);
-const setPage = (page: number): void => setQuery({ page: page === 0 ? undefined : String(page + 1) });
+const setPage = (page: number) => setQuery({ page: page === 0 ? undefined : String(page + 1) });
 
 /** An address may name anything: it does not leave its segment of the path. */
 const escapePart = (part: string): string => segment(decode(part));
@@ -106,11 +106,11 @@ const Pager = ({ page, total }: { readonly page: number; readonly total: number 
   </>
 );
 
-const lastPageOf = (total: number): number => Math.max(0, Math.ceil(total / pageSize) - 1);
+const lastPageOf = (total: number) => Math.max(0, Math.ceil(total / pageSize) - 1);
 
 const ItemTable = ({ info, items }: { readonly info: CollectionInfo; readonly items: readonly JsonObject[] }) => {
   const sort = queryText(route.value.query, 'sort');
-  const sortBy = (name: string): void => {
+  const sortBy = (name: string) => {
     const next = sort === name ? `-${name}` : sort === `-${name}` ? undefined : name;
     setQuery({ sort: next, page: undefined });
   };
@@ -176,7 +176,7 @@ const pagePath = (name: string, { sort, query, page }: PageQuery): string => {
   return worldPath(`/collections/${segment(name)}?${parameters}`);
 };
 
-const rangeOf = (page: number, total: number): string =>
+const rangeOf = (page: number, total: number) =>
   total === 0
     ? 'No items'
     : `${formatCount(page * pageSize + 1)}–${formatCount(Math.min(total, (page + 1) * pageSize))} of ${formatCount(total)}`;
@@ -195,7 +195,7 @@ const columnsOf = ({ id, parents, properties }: CollectionInfo, items: readonly 
   return [...all].filter((name) => present.length === 0 || present.includes(name) || name === id).slice(0, maxColumns);
 };
 
-const showParent = (item: JsonObject): string =>
+const showParent = (item: JsonObject) =>
   Object.entries((item.$parent ?? {}) as JsonObject)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');

@@ -48,7 +48,7 @@ export const ItemDialog = ({ info, fields, item, onChanged }: ItemDialogProps) =
     onChanged();
     return true;
   };
-  const remove = async (edited: JsonObject): Promise<void> => {
+  const remove = async (edited: JsonObject) => {
     if (!(await attempt(() => call('DELETE', `${path}/${keyOf(info, edited)}`), 'The item is deleted.'))) return;
     onChanged();
     close();

@@ -59,7 +59,7 @@ const readableNames = [
 /** The property by which a person recognizes an item; undefined: its id. */
 export const readableOf = (properties: readonly string[], items: readonly JsonObject[]): string | undefined => {
   const texts = properties.filter((name) => items.some((item) => typeof item[name] === 'string'));
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
   return (
     readableNames.flatMap((known) => texts.find((name) => plain(name) === known) ?? [])[0] ??
     texts.find((name) => /(?:name|title)$/.test(plain(name)))

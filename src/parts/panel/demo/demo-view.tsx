@@ -168,7 +168,7 @@ const ShortcutsDialog = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[
   </Dialog>
 );
 
-const leave = (): void => goTo(linkTo('traffic'));
+const leave = () => goTo(linkTo('traffic'));
 
 const toggleFullScreen = (): Promise<void> =>
   document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();

@@ -49,7 +49,7 @@ export const statesFrom = (query: URLSearchParams): readonly PreparedState[] => 
 };
 
 /** `slow@listPets`, as on the command line: given twice, it is one fault on both operations. */
-const addFault = ({ faults }: Draft, text: string): void => {
+const addFault = ({ faults }: Draft, text: string) => {
   const [name = '', operation] = text.split(/@(.*)/s, 2);
   faults.set(name, [...(faults.get(name) ?? []), ...(operation ? [operation] : [])]);
 };

@@ -20,14 +20,14 @@ const position = computed(() => (allowed.value?.text === asked.value ? allowed.v
 const question = signal<number | undefined>(undefined);
 
 /** Applies a state of the address; before the first, it asks. */
-const applyAt = (index: number): void => {
+const applyAt = (index: number) => {
   const state = preparedStates.value[index];
   if (state === undefined) notify(index < 0 ? 'That was the first state.' : 'That was the last state.');
   else if (position.value < 0) question.value = index;
   else applyAllowed(state, index, asked.value);
 };
 
-const applyAllowed = (state: PreparedState, at: number, text: string): void => {
+const applyAllowed = (state: PreparedState, at: number, text: string) => {
   allowed.value = { text, at };
   void apply(state);
 };
@@ -52,7 +52,7 @@ const apply = (state: PreparedState): Promise<boolean> =>
     `Applied: ${state.title}`,
   );
 
-const switchOthersOff = async (names: readonly string[]): Promise<void> => {
+const switchOthersOff = async (names: readonly string[]) => {
   const { items } = await call<List<Fault>>('GET', worldPath('/faults'));
   for (const { name, enabled } of items) if (enabled && !names.includes(name)) await putFault(name, { enabled: false });
 };
@@ -89,7 +89,7 @@ export const States = () => {
   );
 };
 
-const closeQuestion = (): void => {
+const closeQuestion = () => {
   question.value = undefined;
 };
 

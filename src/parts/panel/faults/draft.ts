@@ -103,7 +103,7 @@ interface Kind {
   readonly read: (text: string, fail: (error: string) => void) => Json | undefined;
 }
 
-const toText = (value: Json | undefined): string => (value === undefined || value === null ? '' : String(value));
+const toText = (value: Json | undefined) => (value === undefined || value === null ? '' : String(value));
 
 const plain: Kind = { write: toText, read: (text) => text || undefined };
 

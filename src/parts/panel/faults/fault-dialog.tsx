@@ -43,7 +43,7 @@ export const FaultDialog = ({ draft: initial }: { readonly draft: () => FaultDra
     notify(`The fault ${name} is ${draft.enabled ? 'on' : 'saved, and off'}.`);
     return true;
   };
-  const remove = async (): Promise<void> => {
+  const remove = async () => {
     if (await attempt(() => deleteFault(draft.name), draft.isBuiltIn ? 'Restored, and off.' : 'Deleted.')) close();
   };
   return (

@@ -99,7 +99,7 @@ const scopeOf = ({ on, when }: Fault): string => {
   return parts.filter(Boolean).join(' · ');
 };
 
-const show = (value: Json | undefined): string => (isObject(value) ? '…' : String(value));
+const show = (value: Json | undefined) => (isObject(value) ? '…' : String(value));
 
 /** Selects the operations that a fault affects. Its other conditions are kept. */
 const RestrictDialog = ({ fault }: { readonly fault: Fault }) => {

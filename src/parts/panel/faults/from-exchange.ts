@@ -32,5 +32,5 @@ const basePathOf = (service: ServiceInfo | undefined, path: string): string => {
 const hasParameters = (service: ServiceInfo | undefined, operation: string) =>
   service?.operations.find((candidate) => candidate.operation === operation)?.path.includes('{') ?? false;
 
-const nameFor = (what: string, status: number): string =>
+const nameFor = (what: string, status: number) =>
   `${what.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '')}-${status}`;

@@ -164,7 +164,7 @@ const UpstreamSummary = () => {
   const [value, put] = useUpstreams();
   const upstreams = value === undefined ? [] : listUpstreams(value);
   if (upstreams.length === 0) return null;
-  const change = (service: string | undefined, chosen: Partial<UpstreamView>): void =>
+  const change = (service: string | undefined, chosen: Partial<UpstreamView>) =>
     put(service === undefined ? chosen : { [service]: chosen });
   return (
     <section class="upstreams" aria-label="The real service">

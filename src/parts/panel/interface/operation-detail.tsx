@@ -262,7 +262,7 @@ const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {
   const upstream = value && upstreamOf(value, info);
   if (value === undefined || upstream === undefined) return null;
   const isOn = isForwarded(upstream, info);
-  const change = (isForwardedNow: boolean): void =>
+  const change = (isForwardedNow: boolean) =>
     put(withForwarded(value, info, service.value?.operations ?? [], isForwardedNow));
   return (
     <p class="flow gap-2 forward">

@@ -64,7 +64,7 @@ const Sessions = ({ sessions, users }: LoginInfo) => {
 const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
   const { texts, set, field } = useTexts(emptyOrder);
   const [tokens, setTokens] = useState<IssuedTokens | undefined>(undefined);
-  const issue = async (): Promise<void> => {
+  const issue = async () => {
     let issued: IssuedTokens | undefined;
     try {
       issued = await call('POST', worldPath('/tokens'), orderFrom(texts));

@@ -44,7 +44,7 @@ export const CopyButton = ({ copy, done, ...button }: CopyButtonProps) => (
 );
 
 /** The clipboard needs a secure context, which plain HTTP from another machine is not, and a permission. */
-const copyText = async (text: string): Promise<void> => {
+const copyText = async (text: string) => {
   const isWritten = navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
@@ -87,7 +87,7 @@ export interface FormProps {
 
 export const Form = ({ class: name, onSubmit, onRejected = messageOf, children, footer }: FormProps) => {
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const submit = async (): Promise<void> => {
+  const submit = async () => {
     setProblem(undefined);
     try {
       await onSubmit();
@@ -117,7 +117,7 @@ export const Form = ({ class: name, onSubmit, onRejected = messageOf, children, 
 };
 
 /** A field with an error may be out of sight, so that the button seems to do nothing. */
-const showFirstError = (form: HTMLFormElement): void => {
+const showFirstError = (form: HTMLFormElement) => {
   const field = form.querySelector<HTMLElement>('[aria-invalid]');
   field?.closest('details')?.setAttribute('open', '');
   field?.focus();
@@ -277,7 +277,7 @@ export const Field = ({
 /** The texts of a form. `field`: what a field of one of them needs. */
 export const useTexts = <Texts extends Readonly<Record<string, string>>>(initial: Texts | (() => Texts)) => {
   const [texts, setTexts] = useState(initial);
-  const set = (change: Partial<Texts>): void => setTexts((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Texts>) => setTexts((before) => ({ ...before, ...change }));
   const field = (name: keyof Texts & string) => ({
     value: texts[name] as string,
     onInput: (text: string): void => set({ [name]: text } as unknown as Partial<Texts>),

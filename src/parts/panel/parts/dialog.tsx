@@ -60,7 +60,7 @@ export const FormDialog = ({
   ...main
 }: FormDialogProps) => {
   const close = useClose();
-  const submit = async (): Promise<void> => {
+  const submit = async () => {
     if ((await onSubmit()) !== false) close();
   };
   const footer = (

@@ -17,9 +17,9 @@ type Sending =
 export const useSending = (): readonly [Sending, (make: () => Promise<Draft>) => Promise<void>] => {
   const [sending, setSending] = useState<Sending>(undefined);
   const latest = useRef(0);
-  const send = async (make: () => Promise<Draft>): Promise<void> => {
+  const send = async (make: () => Promise<Draft>) => {
     const own = ++latest.current;
-    const show = (next: Sending): void => {
+    const show = (next: Sending) => {
       if (own === latest.current) setSending(next);
     };
     show({ text: 'Waiting for the response…', isError: false });

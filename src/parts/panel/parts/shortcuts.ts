@@ -11,7 +11,7 @@ export interface Shortcut {
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   // Registered before the paint, so that a key that is pressed as soon as the view appears is handled.
   useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       // The keys of a dialog are its own.
       if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;

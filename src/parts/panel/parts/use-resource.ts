@@ -49,7 +49,7 @@ export const useLogin = () => {
 /** The real services of the present world, and what changes them. */
 export const useUpstreams = () => {
   const { value, reload } = useCall<Upstreams>(worldPath('/upstream'), revision.value);
-  const change = (body: object): void => void attempt(() => call('PUT', worldPath('/upstream'), body)).then(reload);
+  const change = (body: object) => void attempt(() => call('PUT', worldPath('/upstream'), body)).then(reload);
   return [value, change] as const;
 };
 

@@ -34,14 +34,14 @@ export const VirtualList = <Item extends Identified>(props: VirtualListProps<Ite
   const inSight = items.slice(first, last);
   const isInSight = inSight.some((item) => item.id === current);
 
-  const bringIntoSight = (index: number): void => {
+  const bringIntoSight = (index: number) => {
     const element = box.current as HTMLDivElement;
     const { clientHeight } = element;
     if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight;
     else if ((index + 1) * rowHeight > element.scrollTop + clientHeight)
       element.scrollTop = (index + 1) * rowHeight - clientHeight;
   };
-  const move = (to: number): void => {
+  const move = (to: number) => {
     const index = Math.min(items.length - 1, Math.max(0, to));
     const item = items[index];
     if (item === undefined) return;
@@ -54,7 +54,7 @@ export const VirtualList = <Item extends Identified>(props: VirtualListProps<Ite
     if (selectedIndex >= 0) bringIntoSight(selectedIndex);
   }, [selected, selectedIndex >= 0, rowHeight]);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const index = items.findIndex((item) => item.id === current);
     const to = targetOf(event.key, index, items.length, Math.floor(height / rowHeight));
     if (to !== undefined) move(to);
@@ -146,7 +146,7 @@ const useAnchor = (
   rowHeight: number,
 ): ((top: number) => void) => {
   const anchored = useRef<{ readonly id: number; readonly offset: number } | undefined>(undefined);
-  const note = (top: number): void => {
+  const note = (top: number) => {
     const index = Math.floor(top / rowHeight);
     const item = items[index];
     anchored.current = index === 0 || item === undefined ? undefined : { id: item.id, offset: top - index * rowHeight };

@@ -67,7 +67,7 @@ export const loadFaults = async (): Promise<void> => {
   if (name === worldName.peek()) showFaults(items);
 };
 
-const showFaults = (items: readonly Fault[]): void => {
+const showFaults = (items: readonly Fault[]) => {
   listedFaults = items;
   faults.value = items;
 };
@@ -78,7 +78,7 @@ const restoreFaults = (): Promise<void> =>
     faults.value = listedFaults;
   });
 
-const takeWorld = (info: WorldInfo): void => {
+const takeWorld = (info: WorldInfo) => {
   batch(() => {
     world.value = info;
     isMissing.value = false;
@@ -128,7 +128,7 @@ const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>, s
 };
 
 /** Marks those of the journal that have not ended. From when the stream is open, so that no end is missed. */
-const markHeld = async (name: string): Promise<void> => {
+const markHeld = async (name: string) => {
   const offset = world.peek()?.clock.frozen === false ? clockOffset.peek() : undefined;
   await loadHeld(name, offset, async () => {
     const { items } = await call<List<HeldResponse>>('GET', worldPath('/held', name));
@@ -139,7 +139,7 @@ const markHeld = async (name: string): Promise<void> => {
 let stream: EventSource | undefined;
 
 /** `load` is called whenever the stream connects, with the newest id before. From then on, no event is missed. */
-const openStream = (name: string, load: (isAgain: boolean, since: number) => Promise<void>): void => {
+const openStream = (name: string, load: (isAgain: boolean, since: number) => Promise<void>) => {
   stream?.close();
   let isAgain = false;
   const events = new EventSource(apiUrl(worldPath('/events', name)));
@@ -184,7 +184,7 @@ const openStream = (name: string, load: (isAgain: boolean, since: number) => Pro
 let isChangeNoted = false;
 
 /** Many changes in a row cause one reload. */
-const noteChange = (delayMs: number, load: () => Promise<unknown>): void => {
+const noteChange = (delayMs: number, load: () => Promise<unknown>) => {
   if (isChangeNoted) return;
   isChangeNoted = true;
   setTimeout(() => {
@@ -195,7 +195,7 @@ const noteChange = (delayMs: number, load: () => Promise<unknown>): void => {
 };
 
 /** Selects a world, and loads everything that its views need. */
-const enter = (name: string): void => {
+const enter = (name: string) => {
   forget();
   // The data of the views may be from another world, or from before a reset.
   revision.value++;
@@ -295,7 +295,7 @@ export const clearTraffic = (): Promise<boolean> =>
   });
 
 /** Does what begins the present world anew. */
-const begin = async (work: () => Promise<unknown>, done?: string): Promise<void> => {
+const begin = async (work: () => Promise<unknown>, done?: string) => {
   if (await attempt(work, done)) enterAgain();
 };
 

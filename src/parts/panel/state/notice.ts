@@ -17,7 +17,7 @@ export const notify = (text: string): void => show({ isError: false, text }, sho
 /** An error is shown until it is closed, so that the reader has time. */
 export const notifyError = (text: string): void => show({ isError: true, text }, undefined);
 
-const show = (shown: Notice, forMs: number | undefined): void => {
+const show = (shown: Notice, forMs: number | undefined) => {
   notice.value = shown;
   clearTimeout(timer);
   if (forMs !== undefined) timer = setTimeout(() => dismissNotice(), forMs);

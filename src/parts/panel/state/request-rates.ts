@@ -9,9 +9,9 @@ export const slotCount = 120;
 /** Latency is counted in steps of a quarter of an octave, from 0.1 ms to about 100 s. */
 const stepsPerOctave = 4;
 const stepCount = 80;
-const stepOf = (ms: number): number =>
+const stepOf = (ms: number) =>
   Math.min(stepCount - 1, Math.max(0, Math.round(Math.log2(Math.max(ms, 0.1) / 0.1) * stepsPerOctave)));
-const msOf = (step: number): number => 0.1 * 2 ** (step / stepsPerOctave);
+const msOf = (step: number) => 0.1 * 2 ** (step / stepsPerOctave);
 
 interface Slot {
   readonly counts: OutcomeCounts;

@@ -13,7 +13,7 @@ export const entries = signal<readonly Entry[]>([]);
 /** The number of exchanges that the world had and the list has not. */
 export const dropped = signal(0);
 
-const take = (batch: readonly Entry[]): void => {
+const take = (batch: readonly Entry[]) => {
   const { added, shown, excess } = merge(entries.peek(), batch);
   rates.add(added);
   entries.value = shown;
@@ -35,7 +35,7 @@ const shownAfterMs = 200;
 export const addSent = ({ number, elapsedMs, ...summary }: UnansweredRequest, world: string): void => {
   const pendingSince = Date.now() - elapsedMs;
   const rest = { query: '', status: 0, origin: 'upstream', violations: [], faults: [], durationMs: 0 } as const;
-  const show = (): void => {
+  const show = () => {
     sent.value = [...sent.value, { ...summary, ...rest, id: -number, world, arrived: undefined, pendingSince }];
   };
   sentTimers.set(number, setTimeout(show, shownAfterMs - elapsedMs));
@@ -158,7 +158,7 @@ export const enqueueHeld = (
     pendingSince: offsetMs === undefined ? Date.now() : Date.parse(summary.at) - offsetMs,
   });
 
-const add = (entry: Entry): void => {
+const add = (entry: Entry) => {
   queue.push(entry);
   // There are no frames while the page is hidden. The waiting exchanges are then bounded like the list.
   if (queue.length > 2 * capacity) flush();
@@ -169,7 +169,7 @@ const add = (entry: Entry): void => {
   }
 };
 
-const flush = (): void => {
+const flush = () => {
   isScheduled = false;
   if (queue.length === 0) return;
   const added = queue;

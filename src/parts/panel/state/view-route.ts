@@ -10,7 +10,7 @@ export const view = computed(() => route.value.view);
 /** The query of each view when it was last shown: its links lead back to the same filter. */
 const queries = signal<Readonly<Partial<Record<View, URLSearchParams>>>>({});
 
-const show = (next: Route): void => {
+const show = (next: Route) => {
   queries.value = { ...queries.peek(), [next.view]: next.query };
   route.value = next;
 };

@@ -15,7 +15,7 @@ export const AllowView = () => {
   const [outcome, setOutcome] = useState<{ readonly isError: boolean; readonly text: string } | undefined>(undefined);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const wait = (): void => {
+    const wait = () => {
       setReady(false);
       clearTimeout(timer);
       timer = setTimeout(() => setReady(true), quietMs);
@@ -27,7 +27,7 @@ export const AllowView = () => {
       removeEventListener('focus', wait);
     };
   }, [origin]);
-  const allow = async (): Promise<void> => {
+  const allow = async () => {
     try {
       await call('POST', '/toolbar/origins', { origin });
       setOutcome({ isError: false, text: 'Done. You can close this window.' });

@@ -32,7 +32,7 @@ export const canChange = computed(() => isOwn || (!isNested && confirmed.value.i
 /** Whether the page's origin can be confirmed at all. */
 export const canAsk = !isNested && embedder !== 'null';
 
-const loadConfirmed = async (): Promise<void> => {
+const loadConfirmed = async () => {
   confirmed.value = (await call<List<string>>('GET', '/toolbar/origins')).items;
 };
 
@@ -43,7 +43,7 @@ export const followConfirmation = (): (() => void) => {
   if (isOwn || !canAsk) return () => {};
   return effect(() => {
     if (canChange.value) return;
-    const load = (): void => void loadConfirmed().catch(() => {});
+    const load = () => void loadConfirmed().catch(() => {});
     load();
     const timer = setInterval(load, pollMs);
     return () => clearInterval(timer);

@@ -22,7 +22,7 @@ const recall = (): Remembered => {
   }
 };
 
-const remember = (state: Remembered): void => {
+const remember = (state: Remembered) => {
   try {
     localStorage.setItem(key, JSON.stringify(state));
   } catch {
@@ -77,7 +77,7 @@ const createToolbar = (script: string, { world, page }: { readonly world: string
   const button = document.createElement('button');
   let frame: HTMLIFrameElement | undefined;
   let state = recall();
-  const render = ({ takesFocus }: { readonly takesFocus: boolean }): void => {
+  const render = ({ takesFocus }: { readonly takesFocus: boolean }) => {
     const { isOpen, edge } = state;
     button.className = isOpen ? `${edge} open` : edge;
     if (isOpen && frame === undefined) {
@@ -93,7 +93,7 @@ const createToolbar = (script: string, { world, page }: { readonly world: string
     }
     if (frame !== undefined) frame.className = edge;
   };
-  const change = (changed: Partial<Remembered>): void => {
+  const change = (changed: Partial<Remembered>) => {
     state = { ...state, ...changed };
     remember(state);
     render({ takesFocus: changed.isOpen !== undefined });

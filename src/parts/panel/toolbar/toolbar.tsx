@@ -41,7 +41,7 @@ const panelLink = (hash: string): object => (hasPanel ? { href: `./${hash}`, tar
 export const Toolbar = () => {
   useEffect(followConfirmation, []);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const isOwn = event.altKey && event.shiftKey && event.code === 'KeyV';
       if (isOwn || (event.key === 'Escape' && !event.defaultPrevented)) tellPage('close');
     };
@@ -177,7 +177,7 @@ const FaultLine = ({ fault, last }: { readonly fault: Fault; readonly last: stri
   const { name, description, enabled } = fault;
   const scope = scopeOf(fault);
   const isScoped = enabled && last !== undefined && scope.length === 1 && scope[0] === last;
-  const restrict = (): void =>
+  const restrict = () =>
     void attempt(() => putFault(name, { enabled: true, on: isScoped ? null : { operation: last as string } }));
   return (
     <li class={enabled ? 'beside on' : 'beside'}>

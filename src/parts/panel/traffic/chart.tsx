@@ -104,7 +104,7 @@ const LatencyChart = ({ points }: ChartProps) => {
   );
 };
 
-const perSecond = (count: number): number => (count * 1000) / slotMs;
+const perSecond = (count: number) => (count * 1000) / slotMs;
 
 const countBy = (points: readonly RatePoint[]): Readonly<OutcomeCounts> => {
   const sum = { ...noRequests };
@@ -112,7 +112,7 @@ const countBy = (points: readonly RatePoint[]): Readonly<OutcomeCounts> => {
   return sum;
 };
 
-const describeRates = (counts: Readonly<OutcomeCounts>): string =>
+const describeRates = (counts: Readonly<OutcomeCounts>) =>
   `In the last ${Math.round((slotCount * slotMs) / 60_000)} minutes: ${
     outcomes
       .filter((outcome) => counts[outcome] > 0)
@@ -120,7 +120,7 @@ const describeRates = (counts: Readonly<OutcomeCounts>): string =>
       .join(', ') || 'no request'
   }.`;
 
-const describeLatency = (recent: RatePoint | undefined): string =>
+const describeLatency = (recent: RatePoint | undefined) =>
   recent?.medianMs === undefined || recent.p95Ms === undefined
     ? 'No latency yet.'
     : `Latency: median ${formatDuration(recent.medianMs)}, 95 % below ${formatDuration(recent.p95Ms)}.`;
@@ -128,7 +128,7 @@ const describeLatency = (recent: RatePoint | undefined): string =>
 /** The bars of one outcome, on top of the previous outcomes. */
 const barsOf = (points: readonly RatePoint[], outcome: Outcome, top: number): string => {
   const previous = outcomes.slice(0, outcomes.indexOf(outcome));
-  const heightOf = (count: number): number => (perSecond(count) / top) * height;
+  const heightOf = (count: number) => (perSecond(count) / top) * height;
   const bars = points.map(({ counts }, slot) => {
     if (counts[outcome] === 0) return '';
     const base = height - heightOf(previous.reduce((sum, before) => sum + counts[before], 0));

@@ -14,10 +14,10 @@ const isCopied = (name: string) => !ownHeaders.has(name) && !name.startsWith('se
 
 /** Exchanges show credentials as `[redacted]`. The snippet has a placeholder instead. */
 const keyPlaceholder = 'YOUR_KEY';
-const showValue = (value: string): string => value.replaceAll('[redacted]', keyPlaceholder);
+const showValue = (value: string) => value.replaceAll('[redacted]', keyPlaceholder);
 
 /** The prefix selects the world, so that the snippet only needs the address. */
-const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>): string =>
+const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>) =>
   `${location.origin}${prefixOf(world)}${showValue(path)}${query === '' ? '' : `?${showValue(query)}`}`;
 
 const headersOf = ({ request }: Exchange): readonly (readonly [string, string])[] =>
@@ -29,7 +29,7 @@ const bodyOf = ({ request: { body } }: Exchange): string | undefined =>
   body === undefined ? undefined : typeof body === 'string' ? body : writeJson(body);
 
 /** Quotes for a POSIX shell, where only the quote has a meaning within single quotes. */
-const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const quoteShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export const toCurl = (exchange: Exchange): string => {
   const body = bodyOf(exchange);

@@ -67,10 +67,10 @@ export const TrafficView = () => {
   );
 };
 
-const closeDetail = (): void => goTo(linkTo('traffic'));
+const closeDetail = () => goTo(linkTo('traffic'));
 
 /** The focus was in the detail: without it, the list takes the keys again. */
-const useFocusOnList = (isOpen: boolean): void => {
+const useFocusOnList = (isOpen: boolean) => {
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     if (wasOpen.current && !isOpen && document.activeElement === document.body)

@@ -163,7 +163,7 @@ const WorldActions = ({ info }: { readonly info: WorldInfo }) => {
   );
 };
 
-const remove = async (name: string): Promise<void> => {
+const remove = async (name: string) => {
   if (!(await attempt(() => call('DELETE', worldPath('', name)), `The world ${name} is deleted.`))) return;
   // The reader may have gone elsewhere meanwhile.
   if (worldName.peek() === name && name !== 'default') goTo(linkToWorld('default', 'worlds'));
@@ -174,7 +174,7 @@ const itemCountOf = ({ collections }: WorldInfo): number =>
   Object.values(collections).reduce((sum, count) => sum + count, 0);
 
 /** Downloads the world's present state as a scenario file that a server can start from. */
-const saveScenario = async (world: string): Promise<void> => {
+const saveScenario = async (world: string) => {
   const yaml = await getText(worldPath('/scenario', world), 'application/yaml');
   const url = URL.createObjectURL(new Blob([yaml], { type: 'application/yaml' }));
   const link = document.createElement('a');

@@ -63,7 +63,7 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   const parts = createStoreParts(options, await loadClient(options.names));
   const { shared, client, close, isClosed } = parts;
   options.onConnection?.((fresh, isKey) => {
-    const report = (message: string): void => options.logger.warn(`${options.shownUrl}: ${message}`);
+    const report = (message: string) => options.logger.warn(`${options.shownUrl}: ${message}`);
     return keepKeyIn(parts.connection, { key: parts.keys.login, isKey, report }, fresh);
   });
   worlds.share(shared);
@@ -92,7 +92,7 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
   const refused = Promise.withResolvers<never>();
   // Nobody waits for it once the store has accepted them.
   refused.promise.catch(() => {});
-  const onRefused = (reason: string): void => refused.reject(refusedCredentials(options, reason));
+  const onRefused = (reason: string) => refused.reject(refusedCredentials(options, reason));
   const connection = new Connection({ ...connecting, onRefused, probe: () => client.probe() });
   let bulk: Connection | undefined;
   const keys = keysOf(options.prefix);
@@ -155,7 +155,7 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
 const claim = async (
   { connection, shared, keys, fingerprint, older, isClosed }: StoreParts,
   options: OpenStoreOptions,
-): Promise<void> => {
+) => {
   while (!isClosed()) {
     await connection.ready();
     try {
@@ -200,7 +200,7 @@ const startFingerprintOf = ({ service, start }: Worlds): string => {
 const retryMs = 200;
 
 /** Opens the world `default`, as a server without a store does, unless another server has opened it. */
-const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => boolean): Promise<void> => {
+const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => boolean) => {
   await worlds.ready();
   for (let isOpen = false; !isOpen && !isClosed(); ) {
     isOpen = await shared.run(defaultWorldName, { run: () => worlds.open(defaultWorldName) }).then(

@@ -383,7 +383,7 @@ return redis.call('GET', KEYS[1]) or ARGV[1]
 
 /** The keys of a prefix. They share a hash tag, so that a cluster keeps them in one place, where a script can use them together. */
 export const keysOf = (prefix: string) => {
-  const key = (name: string): string => `{${prefix}}:${name}`;
+  const key = (name: string) => `{${prefix}}:${name}`;
   /** The names of the worlds, with the times until which they are kept. */
   const worlds = key('worlds');
   /** The document, which must be the same on all servers of the prefix. */

@@ -164,7 +164,7 @@ export class StoreWorlds implements SharedWorlds {
   #tellDelivered(exchange: Exchange, epoch: string): void {
     const { world: name } = exchange;
     const { worlds } = this.#options;
-    const run = (): void => {
+    const run = () => {
       const world = worlds.get(name);
       // Not after a reset.
       if (world?.decisions.epoch === epoch) world.noteDelivered(exchange);
@@ -180,7 +180,7 @@ export class StoreWorlds implements SharedWorlds {
     const name = this.#options.keys.worldOf(channel);
     if (this.#noticed.has(name)) return;
     this.#noticed.add(name);
-    const forget = (): void => {
+    const forget = () => {
       this.#noticed.delete(name);
     };
     this.run(name, { run: forget, isBlind: true }).then(forget, forget);
@@ -223,6 +223,6 @@ export class StoreWorlds implements SharedWorlds {
 const noWork: WorldJob<void> = { run: () => {}, isBlind: true };
 
 /** A list has the other worlds. */
-const ignoreUnreadable = (error: unknown): void => {
+const ignoreUnreadable = (error: unknown) => {
   if (!(error instanceof Unreadable)) throw error;
 };

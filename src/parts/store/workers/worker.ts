@@ -6,13 +6,13 @@ import type { Key } from '../../keys/keypresses.ts';
 import type { FromWorker, ToWorker, WorkerRole } from './worker-messages.ts';
 
 // Without the supervisor, the worker ends: nobody is left to tell.
-const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {});
+const send = (message: FromWorker) => void process.send?.(message, undefined, undefined, () => {});
 
 const receive = <Type extends ToWorker['type']>(
   type: Type,
   listener: (message: Extract<ToWorker, { type: Type }>) => void,
 ): (() => void) => {
-  const onMessage = (message: ToWorker): void => {
+  const onMessage = (message: ToWorker) => {
     if (message.type === type) listener(message as Extract<ToWorker, { type: Type }>);
   };
   process.on('message', onMessage);
@@ -28,7 +28,7 @@ const next = <Type extends ToWorker['type']>(type: Type): Promise<Extract<ToWork
   });
 
 /** Has the server serve the connections that the supervisor accepts. */
-const joinPort = (server: Server): void => {
+const joinPort = (server: Server) => {
   // By this event, Node begins to count the deadlines.
   receive('listening', ({ port }) => server.emit('listening', port));
   receive('not-listening', ({ error }) => server.emit('error', Object.assign(new Error(), error)));

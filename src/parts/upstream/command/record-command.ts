@@ -91,7 +91,7 @@ export const record = async (
 };
 
 /** Checks the path before anything is sent: a recording that cannot be written would be lost. */
-const prepareOut = async (out: string): Promise<void> => {
+const prepareOut = async (out: string) => {
   try {
     await makeFolder(dirname(out));
     accessSync(existsSync(out) ? out : dirname(out), constants.W_OK);
@@ -135,7 +135,7 @@ const logRecording = ({ worlds }: Simulation) => {
   const leftOut = new Map<string, number>();
   /** How many were kept of operations without a collection. */
   const kept = new Map<string, number>();
-  const count = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  const count = (counts: Map<string, number>, key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1);
   worlds.onExchange((exchange) => {
     const operation = operations.get(exchange.operation ?? '');
     const called = operation === undefined ? exchange.request.method : `${operation.method} ${operation.path}`;
@@ -182,7 +182,7 @@ const whyNothing = (simulation: Simulation, url: string): string => {
   return `${requests} came, and none got a success that the document has. The last one called ${last.operation ?? 'no operation'}: ${result}`;
 };
 
-const write = ({ worlds }: Simulation, out: string): void => {
+const write = ({ worlds }: Simulation, out: string) => {
   const world = worlds.get('default');
   if (world === undefined) return;
   const { document, data } = captureScenario(world);

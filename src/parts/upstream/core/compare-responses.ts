@@ -79,7 +79,7 @@ export const compareResponses = (comparison: Comparison): readonly Difference[] 
 };
 
 /** The body of a success about what only the upstream has. */
-const judgeBody = (found: Differences, { operation, real: { status, body } }: Comparison): void => {
+const judgeBody = (found: Differences, { operation, real: { status, body } }: Comparison) => {
   if (status >= 300 || body === undefined || !isJsonType(body.mediaType)) return;
   if (body.problems?.some(({ rule }) => rule === 'syntax')) return;
   const content = contentOf(responseFor(operation, status)?.contents ?? [], body.mediaType);
@@ -131,7 +131,7 @@ const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, in
   return shownItem(state, parent.name, key) !== undefined;
 };
 
-const compareContents = (found: Differences, comparison: Comparison): void => {
+const compareContents = (found: Differences, comparison: Comparison) => {
   const { context, operation, simulated, real } = comparison;
   const own = simulated.execution.draft.body;
   const isHead = context.request.method === 'HEAD';
@@ -159,7 +159,7 @@ const compareBodies = (
   simulated: Json,
   { value: real, problems }: ResponseBody,
   content: Content | undefined,
-): void => {
+) => {
   const { binding } = comparison.operation;
   // What shows something else may have properties of the same names, but not their values.
   if (binding !== undefined && showsItems(binding)) found.items = createCompareItems(comparison, binding);
@@ -177,7 +177,7 @@ const createCompareItems = (
   const pointer = pointerTo(binding.view.path);
 
   /** The item that the request is about; of a creation, each service has its own id. */
-  const comparePair = (found: Differences, own: JsonObject, real: JsonObject, place: JudgedPlace): void => {
+  const comparePair = (found: Differences, own: JsonObject, real: JsonObject, place: JudgedPlace) => {
     const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
     const shown = action === 'create' ? undefined : shownItem(state, name, key);
     if (shown === undefined && (action === 'read' || action === 'delete')) {
@@ -254,7 +254,7 @@ const compareOrder = (
   pointer: string,
   pairs: readonly ListedPair[],
   terms: readonly SortTerm[],
-): void => {
+) => {
   const isKnown = terms.length === 0 ? isKnownOrder : isSortedAlike(terms);
   const differs = pairs.some((pair, index) => {
     const before = pairs[index - 1];

@@ -80,7 +80,7 @@ const removedBounds = { maxValues: maxRemoved };
 
 const none: ShownItems = { items: new Map(), removed: noneLatest };
 
-const nameOf = (collection: string, key: string): string => `${collection} ${key}`;
+const nameOf = (collection: string, key: string) => `${collection} ${key}`;
 
 /** Forgets an item; without a key, all items of the collection. */
 const forget = (known: ShownItems, collection: string, key?: string): ShownItems => {

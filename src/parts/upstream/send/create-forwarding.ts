@@ -95,7 +95,7 @@ const createSend = (options: SenderOptions): Forwarding['send'] => {
 
   return async (sent, client) => {
     const started = monotonicMs();
-    const elapsed = (): number => Math.round(monotonicMs() - started);
+    const elapsed = () => Math.round(monotonicMs() - started);
     const failed = (error: unknown): Sent => ({
       received: { type: 'failed', ...describeFailure(error, { url, timeoutMs, isClientGone: client.isGone }) },
     });
@@ -154,7 +154,7 @@ const receive = async (
     received: { type: 'response', status, headers, body: bytes, ms: elapsed() },
   });
   if (method === 'HEAD' || status === 204 || status === 304) return whole(noBytes);
-  const close = (): void => {
+  const close = () => {
     if (response.body instanceof Readable) response.body.destroy();
   };
   const passOn = (stream: BodyStream): Sent => {
@@ -205,8 +205,8 @@ const decoded = ({ headers, body }: UpstreamResponse): Pick<UpstreamResponse, 'h
 const decode = (encoded: Readable, createDecoder: CreateDecoder): Readable => {
   // It may fail before anybody reads it: who does so gets the error.
   const body = new PassThrough().on('error', () => {});
-  const onEmpty = (): void => void body.end();
-  const begin = (first: Buffer): void => {
+  const onEmpty = () => void body.end();
+  const begin = (first: Buffer) => {
     encoded.off('end', onEmpty).pause().unshift(first);
     pipeline(encoded, createDecoder(first[0]), body, () => {});
   };
@@ -219,7 +219,7 @@ const decode = (encoded: Readable, createDecoder: CreateDecoder): Readable => {
 
 /** The parts of a body. With a time-out, each must arrive in time. */
 async function* partsOf(body: Readable, close: () => void, timeoutMs: number | undefined): BodyStream {
-  const onTimeout = (): void => {
+  const onTimeout = () => {
     body.destroy(new UpstreamTimeout());
     close();
   };

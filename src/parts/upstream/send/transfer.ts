@@ -66,7 +66,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   constructor(recipient: Recipient, timeoutMs: number) {
     this.#timer = setTimeout(() => this.#abort(new UpstreamTimeout()), timeoutMs);
-    const onGone = (): void => this.#abort(new Error('the client disconnected'));
+    const onGone = () => this.#abort(new Error('the client disconnected'));
     this.#forget = recipient.onGone(onGone);
     if (recipient.isGone) onGone();
   }
@@ -178,7 +178,7 @@ interface Parser {
 }
 
 /** A server may send a 100 that nobody asked for (RFC 9110, section 15.2). undici would end the connection, but passes over a 102. */
-const passOver100 = ({ [symbols.kSocket]: { [symbols.kParser]: parser } }: Connected): void => {
+const passOver100 = ({ [symbols.kSocket]: { [symbols.kParser]: parser } }: Connected) => {
   const complete = parser.onHeadersComplete;
   parser.onHeadersComplete = (status, ...rest) => complete.call(parser, status === 100 ? 102 : status, ...rest);
 };
@@ -226,13 +226,13 @@ export const hold = (body: Readable, timeoutMs: number): Promise<HeldBody> =>
     const parts: Uint8Array[] = [];
     let size = 0;
     let isHolding = true;
-    const end = (result: Omit<HeldBody, 'parts'>): void => {
+    const end = (result: Omit<HeldBody, 'parts'>) => {
       if (!isHolding) return;
       isHolding = false;
       clearTimeout(timer);
       resolve({ ...result, parts });
     };
-    const onData = (part: Uint8Array): void => {
+    const onData = (part: Uint8Array) => {
       timer.refresh();
       parts.push(part);
       size += part.length;
@@ -240,9 +240,9 @@ export const hold = (body: Readable, timeoutMs: number): Promise<HeldBody> =>
       body.off('data', onData).pause();
       end({ isWhole: false });
     };
-    const onEnd = (): void => end({ isWhole: true });
-    const onError = (error: unknown): void => end({ isWhole: false, error });
-    const onClose = (): void => {
+    const onEnd = () => end({ isWhole: true });
+    const onError = (error: unknown) => end({ isWhole: false, error });
+    const onClose = () => {
       if (isHolding) onError(new Error('the body is not complete'));
     };
     const timer = setTimeout(() => {

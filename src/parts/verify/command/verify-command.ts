@@ -109,7 +109,7 @@ const print = (report: Report, files: readonly ReportFile[], unjudged: string | 
   return printReport(report, { files, annotations: process.stdout, isJudged: unjudged === undefined });
 };
 
-const onProgress = (done: number, total: number, operation: string): void =>
+const onProgress = (done: number, total: number, operation: string) =>
   showProgress(`${done + 1}/${total} ${operation}`);
 
 const shownBy = ({ title }: Service, url: string, credentials: CredentialOptions) => ({

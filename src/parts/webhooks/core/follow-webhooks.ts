@@ -197,7 +197,7 @@ function* disturbed(
     return;
   }
   let sent: Outgoing = row;
-  const disturb = (fault: Fault, count: number): void => {
+  const disturb = (fault: Fault, count: number) => {
     sent = disturbedBy(fault, spec, sent, { count, seed: seedFrom(seed, row.webhook, fault.name, count) });
   };
   for (const fault of preferred) if (fault.on === undefined || matchesWebhook(fault, row.webhook)) disturb(fault, 0);

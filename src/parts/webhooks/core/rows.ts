@@ -76,9 +76,9 @@ const maxFinished = 1000;
 const delays: readonly number[] = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000];
 
 const isOpen = ({ state }: WebhookRow) => state === 'waiting' || state === 'sending';
-const padded = (number: number | null, length: number): string => String(number).padStart(length, '0');
-const dueKey = ({ due, number }: WebhookRow): string => `${padded(due, 15)}:${padded(number, 10)}`;
-const laneKey = ({ url, number }: WebhookRow): string => `${url}\n${padded(number, 10)}`;
+const padded = (number: number | null, length: number) => String(number).padStart(length, '0');
+const dueKey = ({ due, number }: WebhookRow) => `${padded(due, 15)}:${padded(number, 10)}`;
+const laneKey = ({ url, number }: WebhookRow) => `${url}\n${padded(number, 10)}`;
 const isInLane = (row: WebhookRow) => isOpen(row) && row.attempts.length === 0;
 
 const put = (rows: WebhookRows, row: WebhookRow): WebhookRows => {

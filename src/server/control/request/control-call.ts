@@ -128,7 +128,7 @@ export const sendControlResponse = (
   response: ServerResponse,
   { status, headers, content }: ControlResponse,
 ): void | Promise<void> => {
-  const start = (more?: OutgoingHttpHeaders): void => {
+  const start = (more?: OutgoingHttpHeaders) => {
     const type = content && { 'Content-Type': content.mediaType };
     response.writeHead(status, { ...commonHeaders, ...type, ...more, ...headers });
   };
@@ -192,7 +192,7 @@ export const sendParts = async (
 
 /** The JSON of `{ items, total }`. `total`: by default the number of items. */
 export function* listParts(items: Iterable<Json>, total: number | undefined, indent: number): Generator<string> {
-  const newLine = (depth: number): string => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`);
+  const newLine = (depth: number) => (indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`);
   const colon = indent === 0 ? ':' : ': ';
   yield `{${newLine(1)}"items"${colon}[`;
   let separator = newLine(2);

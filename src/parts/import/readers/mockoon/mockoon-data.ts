@@ -238,7 +238,7 @@ const parameter = /:([A-Za-z_$][\w$]*)(\([^()]*\))?([?*+])?|\*(?:[A-Za-z_$][\w$]
 
 const optionsOf = (text: string, { isGroup = false } = {}): readonly string[] => {
   let options: readonly string[] = [''];
-  const add = (values: readonly string[], { isOptional }: { readonly isOptional: boolean }): void => {
+  const add = (values: readonly string[], { isOptional }: { readonly isOptional: boolean }) => {
     const longer = options.flatMap((one) => values.map((value) => one + value));
     options = isOptional ? [...longer, ...options.map((one) => one.replace(/[/.~-]$/, ''))] : longer;
     if (options.length > maxAlternatives) throw new Inexpressible('the path of the route has too many optional parts');

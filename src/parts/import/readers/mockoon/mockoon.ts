@@ -88,7 +88,7 @@ const readEnvironment = async (
   ];
 };
 
-const reportSettings = (environment: JsonObject, place: SeenPlace): void => {
+const reportSettings = (environment: JsonObject, place: SeenPlace) => {
   const host = textAt(environment, 'proxyHost') ?? '';
   const isProxy = flagAt(environment, 'proxyMode');
   if (isProxy && host !== '') place.lose(`start with --upstream ${host.slice(0, 200)} --forward unknown`, 'proxyHost');

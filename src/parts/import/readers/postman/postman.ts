@@ -185,13 +185,13 @@ const exampleKeys: KeyTree = {
 };
 
 /** Reports what is not read of the collection, a folder, or a request. */
-const reportUnread = (owner: JsonObject, place: SeenPlace): void => {
+const reportUnread = (owner: JsonObject, place: SeenPlace) => {
   for (const [index, event] of listAt(owner, 'event').entries())
     if (hasScript(event)) place.lose('scripts and tests are not run', 'event', index);
   reportAuth(owner, place);
 };
 
-const reportAuth = (owner: JsonObject, place: SeenPlace): void => {
+const reportAuth = (owner: JsonObject, place: SeenPlace) => {
   if (readAuth(owner.auth, new Map()) === undefined)
     place.below('auth').lose(`credentials of the type ${textAt(owner.auth, 'type')} are not simulated`);
 };
@@ -208,7 +208,7 @@ const reportUnreadRequest = (
   place: SeenPlace,
   variables: Variables,
   isRejected: boolean,
-): void => {
+) => {
   if (!isJsonObject(request ?? null)) return;
   const at = request as JsonObject;
   reportAuth(at, place);
@@ -223,13 +223,7 @@ const reportUnreadRequest = (
   else if (mode === 'raw' && body !== undefined) reportRaw(at, body, bodyPlace, variables, isRejected);
 };
 
-const reportRaw = (
-  request: JsonObject,
-  body: Json,
-  place: SeenPlace,
-  variables: Variables,
-  isRejected: boolean,
-): void => {
+const reportRaw = (request: JsonObject, body: Json, place: SeenPlace, variables: Variables, isRejected: boolean) => {
   const raw = rawBody(body, headerIn(headersOf(request, variables), 'content-type'), variables);
   const isOpen = reportVariables(textAt(body, 'raw') ?? '', place, variables);
   if (!isRejected && !isOpen && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
@@ -240,7 +234,7 @@ const isOff = 'is switched off';
 const notContained = 'a file that the collection does not contain';
 
 /** `variables`: if values without one matter. */
-const reportParts = (owner: Json | undefined, list: string, place: SeenPlace, variables?: Variables): void => {
+const reportParts = (owner: Json | undefined, list: string, place: SeenPlace, variables?: Variables) => {
   for (const [index, part] of listAt(owner, list).entries()) {
     const at = place.below(list, index);
     if (isDisabled(part)) at.leave(isOff);
@@ -354,7 +348,7 @@ const rawBody = (body: Json, type: string | undefined, variables: Variables): Se
  * The JSON that is meant: without comments and trailing commas, with quoted names and texts, and 0 for a variable without a value. Each
  * alternative ends at the end of the text at the latest, so that none is tried again from the next place.
  */
-const meantJson = (text: string): string =>
+const meantJson = (text: string) =>
   text
     .replace(
       /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|'(?:[^'\\]|\\(?:.|$))*(?:'|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs,
@@ -448,7 +442,7 @@ const splitAddress = (address: string): { readonly origin: string; readonly path
 };
 
 /** A base URL may end with a slash of its own. */
-const pathOf = (path: string): string => `/${path.replace(/^\/+/, '')}`;
+const pathOf = (path: string) => `/${path.replace(/^\/+/, '')}`;
 
 const readSegment = (
   segment: string,
@@ -465,7 +459,7 @@ const readSegment = (
 };
 
 /** The pairs of a query whose values are known. */
-const queryOf = (list: readonly Json[], variables: Variables): string =>
+const queryOf = (list: readonly Json[], variables: Variables) =>
   list
     .filter((one) => !isDisabled(one) && textAt(one, 'key') !== undefined)
     .flatMap((one) => {

@@ -129,7 +129,7 @@ const readUrl = (request: JsonObject, notes: SeenPlace): Url => {
 };
 
 /** Only the end of a path may have any number of segments: what else has is listed as lost. */
-const loseSegments = (paths: readonly Wildcard[], key: string, notes: SeenPlace): void => {
+const loseSegments = (paths: readonly Wildcard[], key: string, notes: SeenPlace) => {
   const isLost = ({ glob, isDeep }: Wildcard) => isDeep === true && /\*[^*]*\//.test(glob);
   if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', key);
 };
@@ -153,7 +153,7 @@ const readUrlPattern = (text: string, notes: SeenPlace): Pick<Url, 'paths' | 'qu
 };
 
 /** The same address with another parameter. */
-const withMore = (address: string): string => `${address}${address.includes('?') ? '&' : '?'}more=1`;
+const withMore = (address: string) => `${address}${address.includes('?') ? '&' : '?'}more=1`;
 
 /** Returns undefined if its query cannot be told apart. */
 const splitPattern = (whole: Wildcard) => {
@@ -352,7 +352,7 @@ const readEqualText = (value: Json, notes: SeenPlace): Parts => {
   return [part];
 };
 
-const partText = (part: Json): string => `a body with the part ${stringifyJson(part)}`;
+const partText = (part: Json) => `a body with the part ${stringifyJson(part)}`;
 
 /** Whether there is an object: others with more properties have it as a part. */
 const hasObject = (value: Json) =>

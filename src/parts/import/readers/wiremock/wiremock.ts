@@ -226,7 +226,7 @@ const findBody = async (
 
 const readDelivery = (response: JsonObject, notes: SeenPlace): readonly StubDelivery[] => {
   const found: StubDelivery[] = [];
-  const add = (key: string, suffix: StubDelivery['suffix'], effect: StubDelivery['effect']): void => {
+  const add = (key: string, suffix: StubDelivery['suffix'], effect: StubDelivery['effect']) => {
     found.push({ suffix, effect, place: notes.below(key).noting(undefined) });
   };
   const fixed = numberAt(response, 'fixedDelayMilliseconds');

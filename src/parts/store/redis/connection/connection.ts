@@ -223,7 +223,7 @@ export class Connection {
   }
 
   async #greet(client: Client): Promise<void> {
-    const end = (): void => drop(client);
+    const end = () => drop(client);
     await withTimeout(client.connect(), connectTimeoutMs, end);
     // A server that loads its data, or that waits for its master, accepts connections.
     const [role] = await withTimeout(
@@ -280,7 +280,7 @@ const newClient = (
   return client;
 };
 
-const drop = (client: Client | undefined): void => {
+const drop = (client: Client | undefined) => {
   if (client?.isOpen === true) client.destroy();
 };
 
@@ -297,11 +297,11 @@ const speaksTls = (url: string): Promise<boolean> => {
       port: Number(port || 6379),
       rejectUnauthorized: false,
     });
-    const end = (speaks: boolean): void => {
+    const end = (speaks: boolean) => {
       socket.destroy();
       resolve(speaks);
     };
-    const isSilent = (): void => end(false);
+    const isSilent = () => end(false);
     socket
       .setTimeout(askTlsMs, isSilent)
       .once('secureConnect', () => end(true))
@@ -371,7 +371,7 @@ interface Base {
   readonly credentials: string;
 }
 
-const urlOf = ({ scheme, credentials }: Base, host: string): string => `${scheme}://${credentials}${host}`;
+const urlOf = ({ scheme, credentials }: Base, host: string) => `${scheme}://${credentials}${host}`;
 
 /** Finds the server to connect to: there is one, or the nodes of a cluster. */
 const locateNode = (base: Base, urls: readonly string[]): Locator => {
@@ -408,7 +408,7 @@ const locateByName = (base: Base, given: readonly string[], path: string, create
   let hosts = given;
   const askWith = async (host: string, credentials: string): Promise<string> => {
     const client = newClient(createClient, urlOf({ ...base, credentials }, host), askMs, () => {});
-    const end = (): void => drop(client);
+    const end = () => drop(client);
     try {
       const asked = client.connect().then(() => client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name]));
       const found = await withTimeout(asked, askMs, end);
