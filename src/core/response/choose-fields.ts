@@ -1,14 +1,6 @@
 /** The properties that a client chooses: `fields=name,author.email`. What the document requires stays. */
 
-import {
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  setAt,
-  setProperty,
-  valueAt,
-} from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, setAt, setProperty, valueAt } from '../primitives/json.ts';
 import { getOrInsert } from '../primitives/lazy.ts';
 import { plainName } from '../primitives/words.ts';
 import type { FieldChoice } from '../service/binding.ts';
@@ -38,7 +30,7 @@ export const chooseFields = (
 /** `name,author(email)`, `["name"]`, and the types of JSON:API: `{ "books": "name" }`. */
 const namesIn = (sent: Json | undefined): readonly string[] => {
   if (sent === undefined || sent === null) return [];
-  if (isJsonObject(sent)) return Object.values(sent).flatMap((one) => namesIn(one as Json));
+  if (isJsonObject(sent)) return Object.values(sent).flatMap((one) => namesIn(one));
   const text = Array.isArray(sent) ? (sent as readonly Json[]).map(String).join() : String(sent);
   const names: string[] = [];
   const owners: string[] = [];
@@ -80,7 +72,7 @@ const pickIn = (value: Json, tree: Tree, choice: FieldChoice, depth: 'deep' | 'w
   if (!isJsonObject(value)) return value;
   const attributes = getProperty(value, 'attributes');
   const isInside = isJsonObject(attributes) && !tree.inner.has('attributes');
-  const known = Object.keys({ ...(isInside && (attributes as JsonObject)), ...value }).map(plainName);
+  const known = Object.keys({ ...(isInside && attributes), ...value }).map(plainName);
   // What names nothing is no choice: `fields=all`.
   if (!known.some((name) => tree.inner.has(name))) return value;
   const picked: Record<string, Json> = {};

@@ -240,7 +240,7 @@ const pageLinksOf = (context: PageContext): readonly NumberedLink[] => {
   const last = first + Math.max(0, pagesOf(context.page) - 1);
   const linkTo = (page: number): NumberedLink => {
     const isSelected = paging?.style === 'page' && paging.from !== undefined;
-    const url = isSelected ? urlWith([[paging.from as number, String(page)]], context) : undefined;
+    const url = isSelected ? urlWith([[paging.from, String(page)]], context) : undefined;
     return { url: url ?? null, label: String(page), page, active: page === current };
   };
   const beside = (fact: 'next-url' | 'previous-url', label: string, page: number): NumberedLink => {

@@ -215,9 +215,7 @@ const nameOf = (schemas: SchemaSet, branch: SchemaObject): string => {
 
 /** The values of `enum` and `const`, also those of branches. */
 const listedValues = (schemas: SchemaSet, schema: Schema): readonly Json[] =>
-  schemas
-    .partsOf(schema, 'some')
-    .flatMap((part) => [...(part.enum ?? []), ...('const' in part ? [part.const as Json] : [])]);
+  schemas.partsOf(schema, 'some').flatMap((part) => [...(part.enum ?? []), ...('const' in part ? [part.const] : [])]);
 
 /** Prepares a text for comparison: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
 const comparable = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -132,7 +132,7 @@ const asLines = (content: BodyContent, isEach: boolean): BodyContent => ({
   write: (value) =>
     [value]
       .flat()
-      .map((line) => `${stringifyJson(line as Json)}\n`)
+      .map((line) => `${stringifyJson(line)}\n`)
       .join(''),
 });
 

@@ -102,7 +102,7 @@ const withoutIndirection = (part: SchemaObject): SchemaObject => {
 const valuesOf = (parts: readonly SchemaObject[]): readonly Json[] | undefined => {
   const lists = parts.flatMap((part) => [
     ...(part.enum === undefined ? [] : [part.enum]),
-    ...('const' in part ? [[part.const as Json]] : []),
+    ...('const' in part ? [[part.const]] : []),
   ]);
   const [first, ...rest] = lists;
   if (first === undefined) return undefined;

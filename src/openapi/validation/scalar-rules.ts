@@ -7,7 +7,7 @@ import { leaf, limitRule, PatternNotEvaluated, type Rule, type Run } from './eva
 import { numberFormats, textFormats } from './text-formats.ts';
 
 export const valueRules = (schema: SchemaObject): readonly (Rule | undefined)[] => [
-  'const' in schema ? constRule(schema.const as Json) : undefined,
+  'const' in schema ? constRule(schema.const) : undefined,
   schema.enum && enumRule(schema.enum),
 ];
 

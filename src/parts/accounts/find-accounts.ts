@@ -420,7 +420,7 @@ const withProfiles = (
   )
     return undefined;
   const whole = withMore(itemSchema, shown, finding);
-  const known = { itemSchema: whole, idProperty: property, create: undefined, read: shape as ItemShape };
+  const known = { itemSchema: whole, idProperty: property, create: undefined, read: shape };
   const roles = rolesAtOtherPath(above, candidates, noun, known, finding);
   const aliases = [...new Set([...group.aliases, property])].filter((name) => name !== idProperty);
   return roles.length === 0 ? undefined : { ...group, itemSchema: whole, aliases, roles: [...group.roles, ...roles] };

@@ -43,9 +43,9 @@ const missingOf: FoundNamed['missing'] = (context, { named, mapping }, { body = 
     const sent = valueAt(body, path) ?? null;
     const name = path.at(-1) as string;
     const own = getProperty(before, mapping.names.get(name) ?? name) ?? [];
-    const known = [own, ...examples].flat().map((one) => idText(one as Json));
+    const known = [own, ...examples].flat().map((one) => idText(one));
     for (const id of [sent].flat()) {
-      const text = idText(id as Json) ?? '';
+      const text = idText(id) ?? '';
       // Clients send these for what is not set.
       if (/^(0{8}(-0{4}){3}-0{12}|0)?$/.test(text) || known.includes(text)) continue;
       const found = itemIn(context, item, text);

@@ -29,7 +29,7 @@ export const isPlaceholder = (example: Json, ofProperty?: string): boolean => {
     if (--left < 0) return false;
     if (Array.isArray(value)) return (value as readonly Json[]).every((item) => isBlank(item, name));
     if (typeof value === 'object' && value !== null)
-      return Object.entries(value).every(([key, inner]) => isBlank(inner as Json, key));
+      return Object.entries(value).every(([key, inner]) => isBlank(inner, key));
     if (isUsual(value, name)) found++;
     else return typeof value !== 'string' || /^\d{4}-\d\d-\d\dT/.test(value);
     return true;

@@ -77,7 +77,7 @@ const valueIn = (
   operation: Operation | undefined,
 ): Json | undefined => {
   const { headers, body } = side === 'request' ? request : response;
-  if (location === 'body') return body === undefined ? undefined : valueAt(body as Json, pathTo(pointer));
+  if (location === 'body') return body === undefined ? undefined : valueAt(body, pathTo(pointer));
   const [name] = pathTo(pointer);
   if (name === undefined) return undefined;
   switch (location) {

@@ -57,7 +57,7 @@ export const readBody = async (message: Request | Response, open: Set<() => void
     void body.cancel().catch(() => {});
     return { unjudged: 'is an event stream' };
   }
-  const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+  const reader = body.getReader();
   let unjudged: string | undefined;
   const stop = (reason = 'had not ended') => {
     unjudged ??= reason;

@@ -173,7 +173,7 @@ const goOn = (state: State, value: LifecycleState, present: ItemOnWay, at: numbe
   if (items === undefined || item === undefined || lifecycle === undefined || next === undefined)
     return [remember({ drop: { collection, key, property } })];
   const isFailure = end === 'failed' && step + 1 === lifecycle.steps.length - 1 && lifecycle.failure !== undefined;
-  const reached = isFailure ? { is: lifecycle.failure as Json, set: nothing } : next;
+  const reached = isFailure ? { is: lifecycle.failure, set: nothing } : next;
   const stored = reach(state, items.spec, item, { property, at, ...reached });
   const put: Change = { type: 'put', collection, ...stored };
   const then = isFailure ? undefined : underway(lifecycle, { collection, key }, step + 1, at - value.base, end);

@@ -198,7 +198,7 @@ export const valueSizeOf = (root: Json): Size => {
       if (typeof value === 'string') size.characters += value.length;
       if (typeof value !== 'object' || value === null) continue;
       for (const [name, child] of Object.entries(value)) {
-        next.push(child as Json);
+        next.push(child);
         if (!Array.isArray(value)) size.characters += name.length;
       }
     }

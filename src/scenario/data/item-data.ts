@@ -25,7 +25,7 @@ export const withParentProperties = (spec: CollectionSpec, item: JsonObject): Js
     const text = idText(getProperty(named, parent.name));
     const isGiven = parent.property === undefined || getProperty(item, parent.property) !== undefined;
     if (isGiven || text === undefined || text === anyParent) continue;
-    result = { ...result, [parent.property as string]: parentId(parent, text) };
+    result = { ...result, [parent.property]: parentId(parent, text) };
   }
   return result;
 };

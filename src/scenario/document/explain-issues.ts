@@ -96,7 +96,7 @@ const isOfKind = (issue: Issue, input: unknown) => {
 export const show = (value: unknown): string => {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object') return Object.keys(value as object).length === 0 ? 'an empty map' : 'a map';
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty map' : 'a map';
   const text = stringifyJson(value as Json) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}..."` : text;
 };

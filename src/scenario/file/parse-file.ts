@@ -194,7 +194,7 @@ const aliasProblem = (document: Document, source: SourceText, error: Error): Con
     },
   });
   if (dangling !== undefined) {
-    const { source: name, range } = dangling as Alias;
+    const { source: name, range } = dangling;
     return syntaxProblemAt(source, range?.[0] ?? 0, `the alias *${name} has no anchor (&${name}) before it`);
   }
   const isBomb = error instanceof ReferenceError || error instanceof RangeError;

@@ -439,5 +439,5 @@ const examplesOf = ({ candidate, shape, action }: Role, schemas: SchemaSet): rea
   const ofList = schemas.keywordOf(shape.at.reduce(schemaOf, { $ref: json.key }), 'examples');
   return (documented.length > 0 ? documented : (ofList ?? []))
     .flat()
-    .filter((one) => isJsonObject(one as Json)) as readonly JsonObject[];
+    .filter((one) => isJsonObject(one)) as readonly JsonObject[];
 };

@@ -214,7 +214,7 @@ export const idValuesOf = (group: ResourceGroup, schemas: SchemaSet): readonly J
   const key = idParameterOf(group)?.key;
   const values =
     schemas.keywordOf(schema, 'enum') ?? (key === undefined ? undefined : schemas.keywordOf({ $ref: key }, 'enum'));
-  return values as readonly Json[] | undefined;
+  return values;
 };
 
 /** Generates keys that the path accepts, if no property is the id. */

@@ -50,7 +50,7 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
   }
   const text = (name: string): string | undefined => {
     const found: Json | undefined = getProperty(raw, name);
-    if (found === undefined || (typeof found === 'string' && found !== '')) return found as string | undefined;
+    if (found === undefined || (typeof found === 'string' && found !== '')) return found;
     report(`${hintPointer}/${name}`, 'must be a text');
     return undefined;
   };

@@ -38,9 +38,7 @@ export const responseEffect = (
     throw new Inexpressible('the status is not between 200 and 599');
   const sent = headersOf(headers);
   const hasNoBody = isBodiless(status) || body === 'unknown';
-  const content = hasNoBody
-    ? undefined
-    : contentOf(body as SeenBody | undefined, headerIn(headers, 'content-type'), isRecorded);
+  const content = hasNoBody ? undefined : contentOf(body, headerIn(headers, 'content-type'), isRecorded);
   // The text of another type is sent as it is.
   const typed = content?.type === undefined || hasType(sent) ? sent : { ...sent, 'Content-Type': content.type };
   return {
@@ -266,7 +264,7 @@ const showsIds = (one: PlacedStub, service: Service) => {
     rawQuery: '',
     headers: one.example.headers,
   });
-  return decoded !== undefined && 'value' in decoded && idIn(shown) === idText(decoded.value as Json);
+  return decoded !== undefined && 'value' in decoded && idIn(shown) === idText(decoded.value);
 };
 
 /** What the stubs show of operations. One for requests of any kind, or for all that begin as every other one does, shows none. */

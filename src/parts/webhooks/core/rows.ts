@@ -157,7 +157,7 @@ export const report = (rows: WebhookRows, number: number, attempt: WebhookAttemp
   const delay = delays[row.attempts.length];
   const ends = isSent || isDropped || status === 410 || delay === undefined;
   const state = isSent ? 'sent' : isDropped ? 'dropped' : ends ? 'failed' : 'waiting';
-  const reported = put(rows, { ...row, attempts, state, due: ends ? null : at + (delay as number) });
+  const reported = put(rows, { ...row, attempts, state, due: ends ? null : at + delay });
   const ended = status === 410 ? { ...reported, ended: [...reported.ended, row.url] } : reported;
   const [following] = row.attempts.length > 0 ? [] : laneOf(ended, row.url);
   // One that was sent by hand is on its way already.

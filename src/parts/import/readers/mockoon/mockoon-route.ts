@@ -406,7 +406,7 @@ const readAllRules = (response: JsonObject, notes: SeenPlace): readonly Conditio
   });
   if (read.length === 0) return notes.give(noNegation, 'rules');
   for (const [index, rule] of rules.entries())
-    if (isNegative(rule as Json)) notes.widen(stringifyJson(rule as Json), 'any', 'rules', index);
+    if (isNegative(rule)) notes.widen(stringifyJson(rule), 'any', 'rules', index);
   if (read.reduce((product, { length }) => product * length, 1) > maxAlternatives)
     return notes.give('the rules have too many alternatives', 'rules');
   return combinations(read).map((all) => joined(all, notes));
