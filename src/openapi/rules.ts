@@ -33,6 +33,7 @@ import {
   readPaths,
 } from '../parts/paths/index.ts';
 import {
+  areLines,
   bindParts,
   bindPartsOfOne,
   choicesOfFields,
@@ -70,7 +71,11 @@ const isWrite = (one: UnboundOperation) => !isRead(one);
 
 /** The most certain ones first: each skips the operations that an earlier one has bound. */
 const steps: readonly FindingStep[] = [
-  { rows: collectionRows, takes: always, find: (known) => known.groups.push(...findCollections(known)) },
+  {
+    rows: collectionRows,
+    takes: always,
+    find: (known) => known.groups.push(...findCollections(known).filter((one) => !areLines(one, known))),
+  },
   ...finds(always, adoptItems, adoptOtherIds, adoptNested),
   ...finds(isWrite, adoptActions),
   ...finds(isRead, beside.findApart, beside.findOwned),

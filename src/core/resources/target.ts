@@ -177,7 +177,7 @@ export const defaultSingleton = (
   const key = joinKey(spec, { parents, id: undefined });
   if (isDeleted(collection, key)) return undefined;
   const context = { seed: seedFrom(seed, spec.localName, key), now: startedAt };
-  const item = exampleIn(spec, context) ?? (spec.generate(context) as JsonObject);
+  const item = exampleIn(spec, context) ?? { ...(spec.generate(context) as JsonObject), ...spec.initial() };
   const value = withParents(spec, parents, { ...item, ...rules.defaults.get(spec.name) });
   return { key, value, order: 0, memo: createMemo() };
 };

@@ -1,7 +1,7 @@
 /** Amounts of one object: lines make a sum, taxes and fees are parts, and what is paid and what is due make the whole. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { wordGroups } from '../names/index.ts';
-import { type Agree, is, type PropertyNames } from './object-draft.ts';
+import { type Agree, amountIn, is, type PropertyNames } from './object-draft.ts';
 import { progressOf } from './states.ts';
 
 /** Most countries have a rate near this one. */
@@ -102,8 +102,7 @@ const amountOf = (line: Json, names: PropertyNames): number | undefined => {
   if (!isJsonObject(line)) return undefined;
   const numbers = Object.entries(line).map(([name, one]) => [names.wordsOf(name), one] as const);
   const find = (test: (words: string) => boolean): number | undefined => {
-    const found = numbers.find(([words]) => test(words))?.[1];
-    return typeof found === 'number' ? found : undefined;
+    return amountIn(numbers.find(([words]) => test(words))?.[1]);
   };
   const [price, quantity] = [find(is('unitPrice')) ?? find(is('price')), find(is('quantity'))];
   return find(is('lineTotal')) ?? (price === undefined || quantity === undefined ? undefined : price * quantity);

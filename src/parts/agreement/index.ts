@@ -71,17 +71,25 @@ const words = (name: string) => wordsOf(name).join(' ');
 export const isAmount = (name: string, ...meanings: readonly Meaning<'names'>[]): boolean =>
   meanings.some((one) => is(one)(words(name)));
 
+type TypesOf = (name: string) => ReadonlySet<string> | undefined;
+
+/** The amounts of what is new and of nothing. */
+export const zerosOf = (all: readonly string[], typesOf: TypesOf, ...more: readonly Meaning<'names'>[]): JsonObject => {
+  const zero = (name: string) => (typesOf(name)?.has('string') ? '0.00' : 0);
+  return Object.fromEntries(all.filter((name) => isAmount(name, ...sums, ...more)).map((name) => [name, zero(name)]));
+};
+
 /** Lets amounts of an object follow from its others and its lines, unless they are stated; if it is of nothing, they are 0. */
-export const amountsOf = (all: readonly string[]) => {
+export const amountsOf = (all: readonly string[], typesOf: TypesOf = () => undefined) => {
   const agree = agreementOf(all, anything, words);
-  const zeros = Object.fromEntries(all.flatMap((name) => (isAmount(name, ...sums) ? [[name, 0]] : [])));
+  const zeros = zerosOf(all, typesOf);
   const free = new Set(all.filter((name) => isAmount(name, ...sums, 'added', 'paid', 'unpaid')));
   return (object: JsonObject, stated: JsonObject = {}, isEmpty = false): JsonObject => {
     const isOwn = (name: string): boolean => Object.hasOwn(isEmpty ? stated : object, name);
     const value: JsonObject = { ...object, ...filterProperties(zeros, (name) => !isOwn(name)) };
     const fixed = filterProperties(value, (name) => Object.hasOwn(stated, name) || !free.has(name));
     agree(value, 0, fixed);
-    return filterProperties(value, (name, own) => isEmpty || own !== 0 || Object.hasOwn(object, name));
+    return filterProperties(value, (name, own) => isEmpty || own !== zeros[name] || Object.hasOwn(object, name));
   };
 };
 

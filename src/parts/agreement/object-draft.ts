@@ -11,6 +11,12 @@ export interface Allowed {
   readonly emptyAs: (name: string) => 'null' | 'absent' | undefined;
 }
 
+/** A number, also as a text with hundredths. */
+export const amountIn = (value: Json | undefined): number | undefined => {
+  const number = typeof value === 'string' && /^\d+\.\d\d$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' ? number : undefined;
+};
+
 export class ObjectDraft {
   readonly value: Record<string, Json>;
   /** World time in milliseconds. */
@@ -38,8 +44,9 @@ export class ObjectDraft {
 
   /** Sets a number that the object has, rounded to hundredths, if its schema takes it. */
   setNumber(name: string | undefined, number: number): boolean {
-    const rounded = Number(number.toFixed(2));
-    if (this.numberAt(name) === undefined || !(rounded >= 0 && Number.isFinite(rounded))) return false;
+    const text = number.toFixed(2);
+    if (this.numberAt(name) === undefined || !(number >= 0 && Number.isFinite(number))) return false;
+    const rounded = typeof this.value[name as string] === 'string' ? text : Number(text);
     if (!this.isFree(name as string) || !this.#takes(name as string, rounded)) return false;
     setProperty(this.value, name as string, rounded);
     return true;
@@ -51,8 +58,7 @@ export class ObjectDraft {
   }
 
   numberAt(name: string | undefined): number | undefined {
-    const own = this.value[name ?? ''];
-    return typeof own === 'number' ? own : undefined;
+    return amountIn(this.value[name ?? '']);
   }
 
   /** The time in a text, in milliseconds. */

@@ -14,7 +14,7 @@ import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts
 import { mergeSchemas } from '../../openapi/schema/merged-schema.ts';
 import { firstOf, type SchemaObject } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { openingIn } from '../agreement/index.ts';
+import { openingIn, zerosOf } from '../agreement/index.ts';
 import { wordLists } from '../words/index.ts';
 import { countsIn, type FoundCount } from './find-counts.ts';
 
@@ -44,12 +44,13 @@ export const withCounts = (specs: Specs, binder: Binder) => {
 
 /** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
 const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], { schemas }: Binder): JsonObject => {
-  const { itemSchema, roles } = group;
+  const { itemSchema, roles, kind } = group;
   const certain = certainOf(itemSchema, schemas);
   const mayBeEmpty = (name: string) => {
     const parts = schemas.partsOf(itemSchema.schemaOf(name) ?? true, 'some');
     return certain.has(name) && !(Number(firstOf(parts, 'minItems')) > 0);
   };
+  const empty = roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [part.name] : []));
   return Object.fromEntries([
     ...counts
       .filter(({ isLast }) => isLast !== 'absent')
@@ -57,7 +58,11 @@ const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], { schema
         property,
         averaged ? averaged.none : isList ? [] : isLast ? null : 0,
       ]),
-    ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
+    ...empty.map((name) => [name, []]),
+    // What is there before anything is added to it costs nothing.
+    ...(kind === 'singleton' && empty.length > 0
+      ? Object.entries(zerosOf([...certain.keys()], itemSchema.typesOf, 'added', 'taken'))
+      : []),
   ]);
 };
 

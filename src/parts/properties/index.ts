@@ -3,18 +3,10 @@
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
 
-import {
-  equalsJson,
-  filterProperties,
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { endsInNoun, isSameNoun, plainName, singularOf } from '../../core/primitives/words.ts';
-import type { Following, ItemStep } from '../../core/resources/item-steps.ts';
+import type { Following } from '../../core/resources/item-steps.ts';
 import {
   type Binding,
   type FieldChoice,
@@ -24,8 +16,6 @@ import {
 } from '../../core/service/binding.ts';
 import type { CollectionSpec, CopiedText } from '../../core/service/collection-facts.ts';
 import { isIdName } from '../../core/service/id-names.ts';
-import { findItem, indexText } from '../../core/state/collection.ts';
-import type { State } from '../../core/state/state.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import {
@@ -55,8 +45,8 @@ import type { FinderContext, Known } from '../../openapi/resources/find/finder-c
 import { isItemAt } from '../../openapi/resources/find/item-match.ts';
 import { isNumeric, type Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { amountsOf, isAmount } from '../agreement/index.ts';
 import { phrases, wordLists } from '../words/index.ts';
+import { followLines, linesIn } from './lines.ts';
 
 /** Adds the parameters by which clients choose what is shown of items. */
 export const choicesOfFields =
@@ -130,96 +120,21 @@ export const withCopies = (specs: Specs, binder: Binder) => {
     const isSent = isSentIn(group, binder);
     const isReadOnly = (name: string) => Object(group.itemSchema.schemaOf(name)).readOnly === true;
     const own = copiesOf(group, specs).filter(({ property }) => isReadOnly(property) || !isSent(property));
-    const lines = linesIn(group).flatMap(([property, line]) =>
+    const lines = linesIn(group.itemSchema, binder).flatMap(([property, line]) =>
       [...line.properties].flatMap((by) => {
-        const source = stemOf(by) ?? '';
-        const collection = specs.get(targetOf(source, [...specs.keys()]) as ResourceGroup)?.name;
+        const source = stemOf(by) ?? by;
+        const target = targetOf(source, [...specs.keys()]);
+        const isOf = target !== undefined && (source !== by || isSameNoun(by, target.noun));
+        const collection = isOf ? specs.get(target)?.name : undefined;
         return collection ? [{ property, by, collection, source }] : [];
       }),
     );
     return [...own, ...lines];
   };
-  const linesIn = ({ itemSchema }: ResourceGroup) =>
-    namesIn(itemSchema).lists.flatMap((list) => {
-      const elements = binder.schemas.elementsOf(itemSchema.schemaOf(list) as Schema);
-      const line = elements && binder.describe(binder.schemas.adopt(elements, itemSchema.key));
-      const isLine = line && [...line.properties].some((name) => isAmount(name, 'quantity'));
-      return isLine ? [[list, line] as const] : [];
-    });
   return ({ relations }: CollectionSpec, group: ResourceGroup): Partial<Following> => ({
     relations: lazily(() => ({ ...relations(), texts: textsIn(group) })),
-    follow: (texts) => followLines(group.itemSchema, linesIn(group), texts),
+    follow: (texts) => followLines(group.itemSchema, linesIn(group.itemSchema, binder), texts),
   });
-};
-
-/** The id of something in a line, and what the line takes from that. */
-interface NamedByLine extends CopiedText {
-  readonly taken: ReturnType<typeof takenFrom>;
-}
-
-const followLines = (
-  { properties }: ItemSchema,
-  lists: readonly (readonly [list: string, line: ItemSchema])[],
-  texts: readonly CopiedText[],
-): ItemStep | undefined => {
-  if (lists.length === 0) return undefined;
-  const total = amountsOf([...properties]);
-  const each = lists.map(([list, line]) => ({
-    ...{ list, amounts: amountsOf([...line.properties]) },
-    quantity: [...line.properties].find((name) => isAmount(name, 'quantity')) as string,
-    named: texts.flatMap((text): readonly NamedByLine[] =>
-      text.property === list ? [{ ...text, taken: takenFrom(line, text.source) }] : [],
-    ),
-  }));
-  return (value, { value: sent, before }, { state }) => {
-    let result = value;
-    for (const { list, quantity, named, amounts } of each) {
-      const [lines, asked, old] = [result, sent, before].map((one) => objectsIn(one?.[list]));
-      if (lines === undefined || (before !== undefined && sent[list] === before[list])) continue;
-      const known = new Set(old);
-      const isNone = (one: JsonObject): boolean => one[quantity] === 0;
-      const made = lines.map((one, at) => {
-        const stated = statedIn(asked?.[at] ?? {}, old?.[at]);
-        return known.has(one) ? one : amounts(withFacts(one, named, state), stated, isNone(one));
-      });
-      result = total({ ...result, [list]: made }, statedIn(sent, before), made.every(isNone));
-    }
-    return result;
-  };
-};
-
-const objectsIn = (list: Json | undefined): readonly JsonObject[] | undefined =>
-  Array.isArray(list) && list.every(isJsonObject) ? list : undefined;
-
-/** What a request states: an amount of 0 is none. */
-const statedIn = (sent: JsonObject, before: JsonObject = {}): JsonObject =>
-  filterProperties(sent, (name, own) => own !== 0 && !equalsJson(own, getProperty(before, name) ?? null));
-
-/** What a line takes from what it names, by the plain names of both: `unit_price` and `product_name` of a product. */
-const takenFrom = ({ properties }: ItemSchema, source: string): ReadonlyMap<string, readonly string[]> => {
-  const start = new RegExp(`^(unit|${plainName(source)})`);
-  const taken = [...properties].filter(
-    (name) => !/id$/i.test(name) && !isAmount(name, 'quantity', 'lineTotal', 'status'),
-  );
-  const names = taken.flatMap((name) =>
-    [...new Set([plainName(name), plainName(name).replace(start, '')])].map((plain) => ({ plain, name })),
-  );
-  const byPlain = Map.groupBy(names, ({ plain }) => plain);
-  return new Map([...byPlain].map(([plain, all]) => [plain, all.map(({ name }) => name)]));
-};
-
-/** The line with what it leaves out. */
-const withFacts = (line: JsonObject, named: readonly NamedByLine[], state: State): JsonObject => {
-  for (const { by, collection, taken } of named) {
-    const items = state.collections.get(collection);
-    const item = items && findItem(items, indexText(getProperty(line, by)) ?? '')?.value;
-    if (item === undefined) continue;
-    const facts = Object.entries(item).flatMap(([one, fact]) =>
-      (taken.get(plainName(one)) ?? []).map((name) => [name, fact] as const),
-    );
-    return { ...line, ...Object.fromEntries(facts), ...line };
-  }
-  return line;
 };
 
 const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedText[] => {
@@ -261,6 +176,7 @@ const targetOf = (stem: string, groups: readonly ResourceGroup[]): ResourceGroup
   );
 
 export { withAddresses } from './addresses.ts';
+export { areLines } from './lines.ts';
 export { withLookups } from './lookups.ts';
 
 interface Part {

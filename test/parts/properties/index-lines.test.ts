@@ -1,5 +1,6 @@
 /** Lines of carts and orders: what they have of what is sold, and the totals that they make. */
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { pathsOf } from '../../openapi/resources/small.ts';
 import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
@@ -95,4 +96,67 @@ test('an order has the total of its lines, and what is sent stays as it is', asy
   expect(sold).toMatchObject({ items: [{ price: 10, subtotal: 0 }], discount: 1, subtotal: 0, total: 0 });
   expect((await send('POST', '/orders', { items: lines, total: 99 })).body.total).toBe(99);
   expect((await send('POST', '/orders', { items: [{ quantity: 1 }] })).body).not.toHaveProperty('total');
+});
+
+test('a line that is added again raises the quantity of the one that is there, if all that it states is the same', async () => {
+  const { send } = await serveShop(priced, 'productId');
+  const add = async (line: JsonObject) => (await send('POST', '/cart/items', line)).body;
+  await add({ productId: 1, quantity: 2, size: 'S' });
+  await add({ productId: 1, quantity: 1, size: 'L' });
+  const { items, total } = await add({ productId: 1, size: 'S' });
+  expect(items).toMatchObject([
+    { id: 1, quantity: 3, size: 'S', subtotal: 30 },
+    { id: 2, quantity: 1, size: 'L', subtotal: 10 },
+  ]);
+  expect(total).toBe(40);
+});
+
+/** A cart without an id, whose lines have no list of their own. */
+const serveCart = (line: Record<string, object>, amount: object = number) => {
+  const takes = object({ productId: integer, quantity: integer }, ['quantity']);
+  const parameters = [inPath('productId')];
+  return servePaths(
+    {
+      ...pathsOf('GET /products, POST /products', 'Product'),
+      '/cart': { get: operation(ref('Cart')), delete: operation(undefined) },
+      '/cart/items': { post: operation(ref('Cart'), { takes, status: 201 }) },
+      '/cart/items/{productId}': {
+        put: operation(ref('Cart'), { takes, parameters }),
+        delete: operation(ref('Cart'), { parameters }),
+      },
+    },
+    {
+      Product: object({ id: integer, name: text, price: amount, stock: integer }, ['id']),
+      Line: object({ productId: integer, quantity: integer, ...line }, ['productId', 'quantity']),
+      Cart: object({ items: listOf(ref('Line')), total: amount }, ['items', 'total']),
+    },
+  );
+};
+
+test('a cart without an id begins empty, and its lines are found by what they are of', async () => {
+  const { get, send } = await serveCart({ price: number });
+  for (const one of [lamp, pen]) await send('POST', '/products', one);
+  expect((await get('/cart')).body).toEqual({ items: [], total: 0 });
+  for (const { id } of [lamp, pen]) await send('POST', '/cart/items', { productId: id, quantity: 2 });
+  const changed = (await send('PUT', '/cart/items/2', { quantity: 4 })).body;
+  expect(changed).toEqual({
+    items: [
+      { productId: 1, quantity: 2, price: 10 },
+      { productId: 2, quantity: 4, price: 2.5 },
+    ],
+    total: 30,
+  });
+  expect((await send('DELETE', '/cart/items/1')).body).toEqual({ items: [changed.items[1]], total: 10 });
+  expect((await send('DELETE', '/cart/items/1')).status).toBe(404);
+  await send('DELETE', '/cart');
+  expect((await get('/cart')).body).toEqual({ items: [], total: 0 });
+});
+
+test('a line shows what it is of, and costs what that costs, also where amounts are texts', async () => {
+  const { get, send } = await serveCart({ product: ref('Product'), subtotal: text }, text);
+  const mug = { id: 1, name: 'Mug', price: '8.50', stock: 4 };
+  await send('POST', '/products', mug);
+  await send('POST', '/cart/items', { productId: 1, quantity: 2 });
+  const cart = { items: [{ productId: 1, quantity: 2, product: mug, subtotal: '17.00' }], total: '17.00' };
+  expect((await get('/cart')).body).toEqual(cart);
 });
