@@ -17,7 +17,7 @@ import { type Collection, hasStated, type Item, indexText, type KeyedItem } from
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { statedBy } from '../../openapi/resources/describe/filters.ts';
 import type { ResourceGroup, Role, Specs } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { pathParameterOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -127,8 +127,6 @@ interface SpecIndex extends Countable {
   readonly byForm: () => ReadonlyMap<string, ReadonlyMap<string, Owner>>;
   /** Whether a group has the noun, beside one whose noun is `own`. */
   readonly hasOther: (noun: string, own: string) => boolean;
-  /** The lists of objects in a body. */
-  readonly listsOf: (body: ItemSchema) => ReadonlyMap<string, ItemSchema>;
 }
 
 const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 'schemas'>): SpecIndex => {
@@ -154,7 +152,6 @@ const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 
       return listed();
     },
     hasOther: (noun, own) => (nouns().get(noun)?.length ?? 0) > (noun === own ? 1 : 0),
-    listsOf: ofEach((body) => listsOf(body, { describe, schemas })),
   };
 };
 
@@ -208,7 +205,7 @@ const withListsBeside = (
   const included = includedIn(binding, candidate, describe(key), index.specs.values());
   const own = [wrapper, created, ...included.flatMap(({ path }) => path)];
   const listed = (): readonly FoundBeside[] =>
-    [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly FoundBeside[] => {
+    [...listsOf(describe(key))].flatMap(([name, shown]): readonly FoundBeside[] => {
       const owner = own.includes(name) ? undefined : ownerOf(name, shown, group, index);
       if (owner === undefined) return own.includes(name) ? [] : unlikeIn(name, index);
       const { name: collection, idProperty } = owner[1];
@@ -261,7 +258,7 @@ const listsOnFront = (
   const at = candidate.operation.parameters.findIndex(({ name }) => isSearchName(name));
   const own = index.specs.get(group)?.name ?? '';
   const windowIn = windowOf(candidate);
-  return listsWithin(body, index.listsOf, at < 0 ? 1 : 2).flatMap((list): readonly FoundBeside[] => {
+  return listsWithin(body, at < 0 ? 1 : 2).flatMap((list): readonly FoundBeside[] => {
     const { path, shown } = list;
     const [name] = path as [string];
     const named = at < 0 ? undefined : index.lists.find(([one]) => showsItemsOf(one, list));

@@ -114,7 +114,7 @@ const groupOfFirst = (candidate: UnboundOperation, finding: FinderContext): Reso
   const key = candidate.success?.json?.key;
   if (endsInParameter || !isPlural(noun) || key === undefined || listAt(candidate, finding)) return undefined;
   const body = finding.describe(key);
-  const lists = listsOf(body, finding);
+  const lists = listsOf(body);
   const [first, second] = lists;
   // An item with lists has more of its own.
   const isOfLists = [...body.properties].every((name) => lists.has(name) || body.innerOf(name) !== undefined);
@@ -184,7 +184,7 @@ export const findSearches = (finding: Known): void => {
     if (key === undefined || !isRead(candidate) || !isFree(candidate)) continue;
     if (!candidate.operation.parameters.some(({ name }) => isSearchName(name))) continue;
     const itemSchema = describe(key);
-    const lists = listsWithin(itemSchema, (body) => listsOf(body, finding), 2);
+    const lists = listsWithin(itemSchema, 2);
     if (lists.length < 2 || !lists.some((list) => groups.some((group) => showsItemsOf(group, list)))) continue;
     const shape = { at: [], listed: false, key } as const;
     const reason = 'Searches several collections.';
@@ -306,7 +306,6 @@ const groupOfBoth = (
 /** Whether a response lists the items that are read: with their noun and like them, or as a search does. */
 const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation) => boolean) => {
   const { describe, shapes } = finding;
-  const itemsIn = ofEach((body) => listsOf(body, finding));
   const byNoun = new Map<string, Set<ItemSchema>>();
   const bySchema = new Map<string, ItemSchema>();
   for (const candidate of finding.all) {
@@ -314,7 +313,7 @@ const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation)
     const { endsInParameter, noun: shown } = candidate.path;
     const isWhole = key !== undefined && finding.isFree(candidate) && shapes.isPlainList(key);
     const whole = isWhole ? shapes.listIn(key, shown) : undefined;
-    const lists = whole === undefined ? key && itemsIn(describe(key)) : [[shown, describe(whole.key)] as const];
+    const lists = whole === undefined ? key && listsOf(describe(key)) : [[shown, describe(whole.key)] as const];
     for (const [name, items] of lists || []) {
       const noun = singularOf(name);
       byNoun.set(noun, (byNoun.get(noun) ?? new Set()).add(items));

@@ -2,26 +2,20 @@
 
 import { isSameNoun } from '../../core/primitives/words.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isSimilar } from '../../openapi/resources/describe/item-schema.ts';
-import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import type { Schema } from '../../openapi/schema/schema.ts';
+import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 
 /** More lists of one response are not looked at: a document may have a response of a thousand lists for each of a thousand operations. */
 const maxLists = 40;
 
-export const listsOf = (
-  body: ItemSchema,
-  { describe, schemas }: Pick<FinderContext, 'describe' | 'schemas'>,
-): ReadonlyMap<string, ItemSchema> => {
+export const listsOf = ofEach(({ properties, typesOf, elementOf }): ReadonlyMap<string, ItemSchema> => {
   const lists = new Map<string, ItemSchema>();
-  for (const name of body.properties) {
+  for (const name of properties) {
     if (lists.size === maxLists) break;
-    const items = body.typesOf(name)?.has('array') ? schemas.elementsOf(body.schemaOf(name) as Schema) : undefined;
-    if (items !== undefined && schemas.typesOf(items)?.has('object'))
-      lists.set(name, describe(schemas.adopt(items, body.key)));
+    const items = typesOf(name)?.has('array') ? elementOf(name) : undefined;
+    if (items !== undefined) lists.set(name, items);
   }
   return lists;
-};
+});
 
 interface ListShown {
   readonly path: readonly string[];
@@ -29,15 +23,11 @@ interface ListShown {
 }
 
 /** The lists in a body. `depth`: of 2, also those in objects in it, such as the pages of a search: `albums.items`. */
-export const listsWithin = (
-  body: ItemSchema,
-  own: (body: ItemSchema) => ReadonlyMap<string, ItemSchema>,
-  depth: number,
-): readonly ListShown[] => [
-  ...[...own(body)].map(([name, shown]) => ({ path: [name], shown })),
+export const listsWithin = (body: ItemSchema, depth: number): readonly ListShown[] => [
+  ...[...listsOf(body)].map(([name, shown]) => ({ path: [name], shown })),
   ...[...(depth > 1 ? body.properties : [])].flatMap((name) => {
     const inner = body.innerOf(name);
-    const lists = inner === undefined ? [] : listsWithin(inner, own, depth - 1);
+    const lists = inner === undefined ? [] : listsWithin(inner, depth - 1);
     return lists.map(({ path, shown }) => ({ path: [name, ...path], shown }));
   }),
 ];

@@ -196,12 +196,9 @@ const lastWithout = ({ itemSchema }: ResourceGroup, property: string): ItemCount
 const shownIn = ({ itemSchema }: ResourceGroup, property: string, context: SentContext): ItemSchema | undefined => {
   const {
     compilation: { schemas },
-    describe,
   } = context;
   const parts = schemas.partsOf(itemSchema.schemaOf(property) ?? true, 'some');
-  const items = firstOf(parts, 'items');
-  if (items === undefined || hasAny(parts, ['minItems', 'maxItems', 'enum', 'const'])) return undefined;
-  return describe(schemas.adopt(items, itemSchema.key));
+  return hasAny(parts, ['minItems', 'maxItems', 'enum', 'const']) ? undefined : itemSchema.elementOf(property);
 };
 
 /** Whether a request can set a property, also at a path of its own. */

@@ -120,7 +120,7 @@ export const withCopies = (specs: Specs, binder: Binder) => {
     const isSent = isSentIn(group, binder);
     const isReadOnly = (name: string) => Object(group.itemSchema.schemaOf(name)).readOnly === true;
     const own = copiesOf(group, specs).filter(({ property }) => isReadOnly(property) || !isSent(property));
-    const lines = linesIn(group.itemSchema, binder).flatMap(([property, line]) =>
+    const lines = linesIn(group.itemSchema).flatMap(([property, line]) =>
       [...line.properties].flatMap((by) => {
         const source = stemOf(by) ?? by;
         const target = targetOf(source, [...specs.keys()]);
@@ -133,7 +133,7 @@ export const withCopies = (specs: Specs, binder: Binder) => {
   };
   return ({ relations }: CollectionSpec, group: ResourceGroup): Partial<Following> => ({
     relations: lazily(() => ({ ...relations(), texts: textsIn(group) })),
-    follow: (texts) => followLines(group.itemSchema, linesIn(group.itemSchema, binder), texts),
+    follow: (texts) => followLines(group.itemSchema, texts),
   });
 };
 

@@ -14,26 +14,22 @@ import { isIdName } from '../../core/service/id-names.ts';
 import { findItem, indexText } from '../../core/state/collection.ts';
 import type { State } from '../../core/state/state.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { namesIn } from '../../openapi/resources/describe/property-names.ts';
 import { isRead, nounOf, parentPath } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import type { Schema } from '../../openapi/schema/schema.ts';
 import { amountsOf, isAmount } from '../agreement/index.ts';
 
 const quantityIn = ({ properties }: ItemSchema): string | undefined =>
   [...properties].find((name) => isAmount(name, 'quantity'));
 
 /** The lists of lines in an item, with what a line is. */
-export const linesIn = (
-  itemSchema: ItemSchema,
-  { schemas, describe }: Pick<FinderContext, 'schemas' | 'describe'>,
-): readonly (readonly [list: string, line: ItemSchema])[] =>
+export const linesIn = ofEach((itemSchema): readonly (readonly [list: string, line: ItemSchema])[] =>
   namesIn(itemSchema).lists.flatMap((list) => {
-    const elements = schemas.elementsOf(itemSchema.schemaOf(list) as Schema);
-    const line = elements && describe(schemas.adopt(elements, itemSchema.key));
+    const line = itemSchema.elementOf(list);
     return line && quantityIn(line) ? [[list, line] as const] : [];
-  });
+  }),
+);
 
 /** Whether items are the lines of one thing, which alone shows them: `/cart/items` of `GET /cart`. */
 export const areLines = (
@@ -54,11 +50,8 @@ interface NamedByLine extends CopiedText {
   readonly taken: ReturnType<typeof takenFrom>;
 }
 
-export const followLines = (
-  whole: ItemSchema,
-  lists: ReturnType<typeof linesIn>,
-  texts: readonly CopiedText[],
-): ItemStep | undefined => {
+export const followLines = (whole: ItemSchema, texts: readonly CopiedText[]): ItemStep | undefined => {
+  const lists = linesIn(whole);
   if (lists.length === 0) return undefined;
   const total = amountsOf([...whole.properties], whole.typesOf);
   const each = lists.map(([list, line]) => ({

@@ -265,11 +265,9 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
   const { itemSchema } = group;
   const nouns = children.map((name) => name.slice(name.lastIndexOf('.') + 1));
   const isMade = (name: string) => {
-    const { schemas } = context.compilation;
-    const element = itemSchema.typesOf(name)?.has('array') && schemas.elementsOf(itemSchema.schemaOf(name) as Schema);
-    if (!element || !schemas.typesOf(element)?.has('object') || isCounter(englishOf(name))) return false;
-    const { properties } = context.describe(schemas.adopt(element, itemSchema.key));
-    return ![...properties].some(wordLists.ownIds.has);
+    const element = itemSchema.typesOf(name)?.has('array') ? itemSchema.elementOf(name) : undefined;
+    if (element === undefined || isCounter(englishOf(name))) return false;
+    return ![...element.properties].some(wordLists.ownIds.has);
   };
   const lists = itemSchema.required.filter((name) => isMade(name) && !nouns.some((noun) => isSameNoun(name, noun)));
   if (lists.length === 0) return lists;

@@ -9,8 +9,6 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isKeyName, refersToOther } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesAt, attributesOf, type Describe, type ItemSchema, ofEach } from '../describe/item-schema.ts';
@@ -92,9 +90,9 @@ const readMapping = (
     path: candidate.isUnstated ? (shown?.at ?? []) : isWrapped ? shape.at : [],
     isLoose: candidate.isUnstated,
     names,
-    merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
+    merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema))],
     ...(takesFiles(candidate) && { aboutFile: aboutFile() }),
-    inner: innerOf(sent, names, group, { schemas, describe }),
+    inner: innerOf(sent, names, group),
     strip: strips.writeOnlyFor(itemSchema.key),
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
   };
@@ -212,11 +210,11 @@ const mergedIn = ({ properties, typesOf }: ItemSchema): readonly string[] => {
 };
 
 /** Objects whose names the client chooses: `metadata`, `labels`. A PATCH names those that change, as in HubSpot and Stripe. */
-const bagsIn = (itemSchema: ItemSchema, { schemas, describe }: InnerAccess): readonly string[] =>
-  [...itemSchema.properties].filter((name) => {
-    const types = itemSchema.typesOf(name);
+const bagsIn = ({ properties, typesOf, innerOf }: ItemSchema): readonly string[] =>
+  [...properties].filter((name) => {
+    const types = typesOf(name);
     const isObject = types?.has('object') && [...types].every((type) => type === 'object' || type === 'null');
-    return isObject && describe(schemas.adopt(itemSchema.schemaOf(name) as Schema, itemSchema.key)).isOpen;
+    return isObject && innerOf(name)?.isOpen;
   });
 
 /** The object of the item that has those properties of the request that the item itself does not have. */
@@ -224,14 +222,12 @@ const innerOf = (
   sent: ItemSchema,
   names: ReadonlyMap<string, string>,
   { itemSchema, idProperty, aliases }: ResourceGroup,
-  { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
 ): RequestMapping['inner'] => {
   const unknown = [...sent.properties].filter((name) => !names.has(name));
   if (unknown.length === 0) return undefined;
   const found = [...itemSchema.properties].flatMap((property) => {
-    const schema = itemSchema.schemaOf(property) as Schema;
-    if (!itemSchema.typesOf(property)?.has('object')) return [];
-    const content = describe(schemas.adopt(schema, itemSchema.key));
+    const content = itemSchema.innerOf(property);
+    if (content === undefined) return [];
     const inner = new Map(unknown.filter((name) => content.properties.has(name)).map((name) => [name, name]));
     // `{ comment: { id, content }, counts }` has its id there.
     const isOwn = idProperty === undefined && aliases.some((alias) => alias.startsWith(`${property}.`));

@@ -30,6 +30,8 @@ export interface ItemSchema {
   readonly patternOf: (name: string) => string | undefined;
   /** The object in a property; undefined if it is none. */
   readonly innerOf: (name: string) => ItemSchema | undefined;
+  /** What is in the list in a property; undefined if it has no objects. */
+  readonly elementOf: (name: string) => ItemSchema | undefined;
   /** The key of the first schema whose properties have the same names and types. */
   readonly form: () => string;
 }
@@ -73,6 +75,7 @@ interface Property {
   readonly pattern: string | undefined;
   /** The object in it; undefined if it has none. */
   readonly inner: () => ItemSchema | undefined;
+  readonly element: () => ItemSchema | undefined;
 }
 
 const describe = (key: string, { schemas, describe, firstAlike }: Access): ItemSchema => {
@@ -90,9 +93,12 @@ const describe = (key: string, { schemas, describe, firstAlike }: Access): ItemS
       types: schemas.typesOf(own),
       format: ownParts.find(({ format }) => format)?.format,
       pattern: ownParts.find(({ pattern }) => pattern)?.pattern,
-      inner: lazily(() => (isObject(own, schemas) ? describe(schemas.adopt(own, ownKey)) : undefined)),
+      inner: lazily(() => objectIn(own)),
+      element: lazily(() => objectIn(schemas.elementsOf(own))),
     };
   });
+  const objectIn = (own: Schema | undefined) =>
+    own !== undefined && isObject(own, schemas) ? describe(schemas.adopt(own, ownKey)) : undefined;
   const isOpened = parts.some((part) => {
     const { additionalProperties: more, patternProperties } = part;
     return more === true || typeof more === 'object' || patternProperties || hasNameless(part);
@@ -115,6 +121,7 @@ const describe = (key: string, { schemas, describe, firstAlike }: Access): ItemS
     formatOf: (name) => propertyOf(name)?.format,
     patternOf: (name) => propertyOf(name)?.pattern,
     innerOf: (name) => propertyOf(name)?.inner(),
+    elementOf: (name) => propertyOf(name)?.element(),
     form: lazily(() => firstAlike(itemSchema)),
   };
   return itemSchema;
