@@ -92,6 +92,7 @@ const steps: readonly FindingStep[] = [
   { rows: singleRows, takes: isRead, find: findSingletons },
   ...finds(isWrite, bindPartsOfOne),
   { rows: loneListRows, takes: isRead, find: findLoneLists },
+  { ...decide(counts), rows: [] },
   ...finds(isWrite, createBelow),
   ...finds(isRead, beside.findSeveral),
   ...finds(({ bodyKey }) => bodyKey !== undefined, beside.findNamed),

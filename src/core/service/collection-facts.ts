@@ -7,8 +7,8 @@ import type { Named } from './names.ts';
 
 export interface StatedValue {
   readonly property: string;
-  /** A missing property has `false` too. */
-  readonly value: string | boolean;
+  /** A missing property has `false` and null too. */
+  readonly value: string | boolean | null;
 }
 
 export interface Related {

@@ -171,7 +171,7 @@ export const countedIndex = ({ by = parentIndex, where }: ItemCount): string =>
   where === undefined ? by : `${by} where ${where.property} is ${where.value}`;
 
 export const hasStated = (where: StatedValue | undefined, value: JsonObject): boolean =>
-  where === undefined || (getMember(value, where.property) ?? false) === where.value;
+  where === undefined || (getMember(value, where.property) ?? false) === (where.value ?? false);
 
 /** A key for an item without an id: its number, increased in steps of the number of all items until the key is free. */
 const hiddenKey = (

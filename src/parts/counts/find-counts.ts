@@ -16,7 +16,7 @@ import { isOfReplies, ownParentIn } from '../../openapi/resources/describe/own-p
 import { namesIn, propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import { firstOf, isNumeric, mayBeNumber } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
-import { wholeOf } from '../agreement/index.ts';
+import { isAmount, wholeOf } from '../agreement/index.ts';
 import { wordLists } from '../words/index.ts';
 
 /** A count before the collections have names. */
@@ -42,7 +42,7 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       const types = owner.itemSchema.typesOf(property);
       const isText = types !== undefined && !mayBeNumber(types) && !types.has('array') && !types.has('object');
       if (isText) return [];
-      if (wordsOf(property).some(wordLists.averages.has))
+      if (wordsOf(property).some(wordLists.averages.has) || isAmount(property, 'averaged'))
         return isSent(property) ? [] : averageIn(owner, property, groups, parentOf);
       const isList = types?.has('array') === true;
       const last = wordLists.lastOnes.behind(property) || undefined;

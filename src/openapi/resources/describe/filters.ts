@@ -194,12 +194,14 @@ const opposites = remembered((flag): readonly string[] => [
   ...(wordLists.negatedByIn.starts(flag) ? [`in${flag}`] : []),
 ]);
 
-/** The flags and the states of an item. */
+/** The flags and the states of an item, and when something was done. */
 const statable = ofEach(({ properties, typesOf }) =>
-  [...properties].filter((name) => typesOf(name)?.has('boolean') || wordLists.states.has(name)),
+  [...properties].filter((name) => typesOf(name)?.has('boolean') || wordLists.states.has(name) || doneAt.test(name)),
 );
 
-/** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
+const doneAt = /_?at$/i;
+
+/** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false or there is no `read_at`, `sold` a status. */
 export const statedBy = (
   word: string,
   itemSchema: ItemSchema,
@@ -212,6 +214,7 @@ export const statedBy = (
       if (flag === plain) return { property, value: true };
       if (opposites(flag).includes(plain)) return { property, value: false };
     }
+    if (opposites(plainName(property.replace(doneAt, ''))).includes(plain)) return { property, value: null };
     if (!wordLists.states.has(property)) continue;
     const own = schemas.partsOf(itemSchema.schemaOf(property) as Schema, 'some');
     const value = own
