@@ -119,4 +119,6 @@ export interface Place {
   readonly before: Json | undefined;
   /** A generated value at this place. */
   readonly template: () => Json | undefined;
+  /** Whether it is in an element that a list did not have before. */
+  readonly isNew?: boolean;
 }

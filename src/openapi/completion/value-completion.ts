@@ -177,16 +177,17 @@ export class ValueCompletion {
   missing(plan: Plan, place: Place): Json | undefined {
     const earlier = this.earlier(plan, place);
     if (earlier !== undefined) return earlier;
-    const initial = this.initial(plan);
+    const isNew = place.isNew ?? this.#context.isNew;
+    const initial = this.initial(plan, isNew);
     if (initial !== undefined) return initial;
     const generated = this.#generated(plan, place);
-    if (!this.#context.isNew || !isJsonObject(generated)) return generated;
+    if (!isNew || !isJsonObject(generated)) return generated;
     return initialObject(plan, generated, (part, value) => this.matches(part, value));
   }
 
   /** What a part of a new value is before anything happens to it; undefined if there is nothing usual. */
-  initial(plan: Plan): Json | undefined {
-    return this.#context.isNew ? initialValues(plan).find((value) => this.matches(plan, value)) : undefined;
+  initial(plan: Plan, isNew = this.#context.isNew): Json | undefined {
+    return isNew ? initialValues(plan).find((value) => this.matches(plan, value)) : undefined;
   }
 
   #generated(plan: Plan, place: Place): Json | undefined {
@@ -220,6 +221,7 @@ const fitList = (completion: ValueCompletion, plan: Plan, values: readonly Json[
       pointer: `${place.pointer}/${index}`,
       before: id === undefined ? undefined : earlier.get(id),
       template: () => undefined,
+      ...(id !== undefined && !earlier.has(id) && { isNew: true }),
     };
   };
   const fitted: Json[] = [];
@@ -259,6 +261,7 @@ const fitObject = (completion: ValueCompletion, plan: Plan, value: JsonObject, p
   const before = earlierObject(value, place.before);
   const fitted: Record<string, Json> = {};
   const placeOf = (name: string): Place => ({
+    ...place,
     pointer: `${place.pointer}/${name}`,
     before: childOf(before, name),
     template: () => childOf(place.template(), name),
