@@ -79,7 +79,7 @@ export const bindResources = (
     ...access,
     envelopes: createEnvelopes(schemas, describe),
     projectionOf: createProjectionOf(compilation, describe, (shown, group) =>
-      shownReferences(shown, group, groups, names, access),
+      shownReferences(shown, group, groups, names, access.schemas),
     ),
     queries: new Map(),
   };

@@ -238,7 +238,8 @@ const isWrite = ({ candidate }: Role) => candidate.operation.method !== 'GET';
 const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): Part | undefined => {
   const { itemSchema: schema, idProperty } = group;
   const { byPlain, lists } = namesIn(schema);
-  const name = byPlain.get(plainName(segment))?.[0] ?? lists.find((one) => isSameNoun(one.replace(/_?ids$/i, ''), segment));
+  const name =
+    byPlain.get(plainName(segment))?.[0] ?? lists.find((one) => isSameNoun(one.replace(/_?ids$/i, ''), segment));
   if (name === undefined || name === idProperty) return undefined;
   const { schemas } = finding;
   const own = schema.schemaOf(name) as Schema;

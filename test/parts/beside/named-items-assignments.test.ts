@@ -145,3 +145,25 @@ test('an item is assigned by its id alone, once, and shown as it is', async () =
   expect((await get('/missions/1/rescuers')).body).toEqual([]);
   expect((await get('/rescuers')).body).toHaveLength(2);
 });
+
+test('a member is the user whose `user_id` is sent, also where nothing else shows that name', async () => {
+  const { get, send } = await servePaths(
+    {
+      ...pathsOf('GET /channels, POST /channels, GET /channels/{id}'),
+      ...pathsOf('GET /users, POST /users', 'User'),
+      '/channels/{id}/members': {
+        get: operation(listOf(ref('User'))),
+        post: operation(undefined, { takes: fullObject({ user_id: integer }) }),
+      },
+      '/channels/{id}/members/{user_id}': { delete: operation(undefined) },
+    },
+    { User: fullObject({ id: integer, name: text }, ['id', 'name']) },
+  );
+  await send('POST', '/channels', { id: 1, name: 'general' });
+  for (const [at, name] of ['Ada', 'Bo'].entries()) await send('POST', '/users', { id: at + 1, name });
+  for (const _ of [1, 2]) expect((await send('POST', '/channels/1/members', { user_id: 2 })).status).toBe(204);
+  expect((await get('/channels/1/members')).body).toEqual([{ id: 2, name: 'Bo' }]);
+  await send('DELETE', '/channels/1/members/2');
+  expect((await get('/channels/1/members')).body).toEqual([]);
+  expect((await get('/users')).body).toHaveLength(2);
+});

@@ -499,10 +499,10 @@ describe('an average in an item', () => {
       delete: nothing,
     },
   };
-  const rated = (averageRating: object, more: object = {}) =>
+  const rated = (averageRating: object, more: object = {}, name = 'averageRating') =>
     servePaths(
       { ...project, ...reviews, ...more },
-      { ...schemas, Review, Project: object({ id: integer, name: text, averageRating }, ['id', 'name']) },
+      { ...schemas, Review, Project: object({ id: integer, name: text, [name]: averageRating }, ['id', 'name']) },
     );
 
   test.each([
@@ -519,6 +519,13 @@ describe('an average in an item', () => {
     expect(await average()).toBe(3);
     for (const id of [1, 2, 3]) await send('DELETE', `/projects/1/reviews/${id}`);
     expect(await average()).toBe(none);
+  });
+
+  test('may be called as it is in the items below it', async () => {
+    const { get, send } = await rated({ type: 'number' }, {}, 'rating');
+    await send('POST', '/projects', { name: 'one' });
+    for (const given of [5, 4]) await send('POST', '/projects/1/reviews', { rating: given });
+    expect((await get('/projects/1')).body.rating).toBe(4.5);
   });
 
   test('is what it was where two collections have such a number', async () => {

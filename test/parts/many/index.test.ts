@@ -344,3 +344,31 @@ test.each(['Sets the hours', 'Creates new hours'])(
     expect((await get('/shops/1/hours')).body).toEqual(summary.startsWith('Sets') ? week : []);
   },
 );
+
+test('what has no time of reading is unread: it is listed, counted and read', async () => {
+  const readAt = { type: ['string', 'null'], format: 'date-time' };
+  const count = object({ count: integer }, ['count']);
+  const { get, send } = await servePaths(
+    {
+      '/notices': { get: operation(listOf(ref('Notice')), { parameters: [inQuery('unread', boolean)] }) },
+      '/notices/unread-count': { get: operation(count) },
+      '/notices/read-all': { post: operation(undefined) },
+    },
+    { Notice: object({ id: integer, title: text, read_at: readAt }, ['id', 'title']) },
+    {
+      data: {
+        notices: [
+          { id: 1, title: 'a', read_at: null },
+          { id: 2, title: 'b', read_at: '2030-01-01T00:00:00Z' },
+          { id: 3, title: 'c' },
+        ],
+      },
+    },
+  );
+  const idsOf = async (query: string) => (await get(query)).body.map(({ id }: { readonly id: number }) => id);
+  expect(await idsOf('/notices?unread=true')).toEqual([1, 3]);
+  expect(await idsOf('/notices?unread=false')).toEqual([2]);
+  expect((await get('/notices/unread-count')).body).toEqual({ count: 2 });
+  await send('POST', '/notices/read-all');
+  expect((await get('/notices/unread-count')).body).toEqual({ count: 0 });
+});

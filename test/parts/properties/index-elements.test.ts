@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { pathsOf } from '../../openapi/resources/small.ts';
-import { fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { boolean, fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 test('tags are put and deleted where the document has no path for all of them', async () => {
   const { get, send } = await servePaths(
@@ -36,6 +36,37 @@ test('an item is added to a list by its id in the path, and the response has the
   expect((await send('POST', '/fields/1/workers/1')).body).toEqual(whole);
   expect((await send('POST', '/fields/1/workers/1')).body).toEqual(whole);
   expect((await send('DELETE', '/fields/1/workers/1')).body.workers).toEqual([]);
+});
+
+test('what is added to a list begins as a new item does, and what is there stays as it is', async () => {
+  const Step = object({ id: text, label: text, done: boolean, state: { enum: ['open', 'closed'] } }, [
+    ...['id', 'label', 'done', 'state'],
+  ]);
+  const { send } = await servePaths(
+    {
+      ...pathsOf('GET /notes, POST /notes, GET /notes/{id}', 'Note'),
+      '/notes/{id}/steps': { post: operation(ref('Note'), { takes: object({ label: text }, ['label']) }) },
+    },
+    { Note: object({ id: integer, steps: listOf(Step) }, ['id']) },
+  );
+  const first = { id: 'a', label: 'cut', done: true, state: 'closed' };
+  await send('POST', '/notes', { id: 1, steps: [first] });
+  const { steps } = (await send('POST', '/notes/1/steps', { label: 'sew' })).body;
+  expect(steps).toEqual([first, { id: steps[1].id, label: 'sew', done: false, state: 'open' }]);
+});
+
+test('ids are added to and removed from the list that is named after them', async () => {
+  const { send } = await servePaths(
+    {
+      ...pathsOf('GET /cards, POST /cards, GET /cards/{id}', 'Card'),
+      '/cards/{id}/assignees': { post: operation(ref('Card'), { takes: object({ userId: integer }, ['userId']) }) },
+      '/cards/{id}/assignees/{userId}': { delete: operation(ref('Card')) },
+    },
+    { Card: object({ id: integer, title: text, assigneeIds: listOf(integer) }, ['id', 'title']) },
+  );
+  await send('POST', '/cards', { id: 1, title: 'Sew' });
+  for (const userId of [7, 8, 7]) await send('POST', '/cards/1/assignees', { userId });
+  expect((await send('DELETE', '/cards/1/assignees/7')).body).toEqual({ id: 1, title: 'Sew', assigneeIds: [8] });
 });
 
 describe('lines of one thing', () => {

@@ -77,7 +77,7 @@ export const specsOf = (
         ...originalOf(group, originals, names, binder),
         children,
         relations: lazily(() => ({
-          ...{ items: referencesOf(group, groups, names, binder), texts: [], makers: [], counts: [] },
+          ...{ items: referencesOf(group, groups, names, binder.schemas), texts: [], makers: [], counts: [] },
         })),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
         initial: () => ({}),

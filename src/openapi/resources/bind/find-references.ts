@@ -12,17 +12,11 @@ import { isFoundAlone, type ResourceGroup } from '../describe/group.ts';
 import {
   attributesAt,
   attributesOf,
-  type Describe,
   type ItemSchema,
   isSimilar,
   isTwin,
   maxProperties,
 } from '../describe/item-schema.ts';
-
-export interface InnerAccess {
-  readonly schemas: SchemaSet;
-  readonly describe: Describe;
-}
 
 /** An object in an item, or an object in a list of it, with the property that identifies it. */
 interface InnerItem {
@@ -35,18 +29,14 @@ interface InnerItem {
 }
 
 /** The object in the property, if it has an id and a request may refer to it by the id alone. */
-export const innerItemAt = (
-  itemSchema: ItemSchema,
-  property: string,
-  { schemas, describe }: InnerAccess,
-): InnerItem | undefined => {
+export const innerItemAt = (itemSchema: ItemSchema, property: string, schemas: SchemaSet): InnerItem | undefined => {
   const own = itemSchema.schemaOf(property) as Schema;
   const types = schemas.typesOf(own);
   const isList = types?.has('array') === true;
   const schema = isList ? schemas.elementsOf(own) : own;
   if (schema === undefined || !isOnlyObject(schemas.typesOf(schema)) || (isList && types.size > 2)) return undefined;
-  const inner = describe(schemas.adopt(schema, itemSchema.key));
-  if (inner.properties.size > maxProperties) return undefined;
+  const inner = isList ? itemSchema.elementOf(property) : itemSchema.innerOf(property);
+  if (inner === undefined || inner.properties.size > maxProperties) return undefined;
   const idProperty = findId(inner, property)?.property ?? onlyIdIn(inner);
   return idProperty === undefined
     ? undefined
@@ -83,7 +73,7 @@ export const referencesOf = (
   { itemSchema }: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
-  access: InnerAccess,
+  schemas: SchemaSet,
 ): readonly Reference[] => {
   const attributes = attributesOf(itemSchema);
   const owners = [
@@ -92,8 +82,8 @@ export const referencesOf = (
   ];
   return owners.flatMap(({ schema: owner, property: inside }) =>
     [...owner.properties].flatMap((name): readonly Reference[] => {
-      const own = innerItemAt(owner, name, access);
-      const inner = own ?? wrappedItemAt(owner, name, access);
+      const own = innerItemAt(owner, name, schemas);
+      const inner = own ?? wrappedItemAt(owner, name, schemas);
       if (inner === undefined) return [];
       const target = targetOf(inner, groups);
       const { property, isList, idProperty, schema } = inner;
@@ -121,7 +111,7 @@ export const shownReferences = (
   group: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
-  access: InnerAccess,
+  schemas: SchemaSet,
   depth = deepestShown,
 ): readonly Reference[] => {
   if (depth === 0 || shown.key === group.itemSchema.key) return [];
@@ -129,14 +119,14 @@ export const shownReferences = (
     collection !== undefined &&
     inside === undefined &&
     group.itemSchema.properties.has(property) &&
-    innerItemAt(group.itemSchema, property, access) === undefined;
-  const found = referencesOf({ ...group, itemSchema: shown }, groups, names, access).filter(isId);
+    innerItemAt(group.itemSchema, property, schemas) === undefined;
+  const found = referencesOf({ ...group, itemSchema: shown }, groups, names, schemas).filter(isId);
   if (found.length > maxShownReferences) return found;
   return found.map((reference) => {
     const target = groups.find((other) => names.get(other) === reference.collection);
-    const other = innerItemAt(shown, reference.property, access);
+    const other = innerItemAt(shown, reference.property, schemas);
     if (target === undefined || other === undefined) return reference;
-    const inner = shownReferences(other.schema, target, groups, names, access, depth - 1);
+    const inner = shownReferences(other.schema, target, groups, names, schemas, depth - 1);
     return inner.length === 0 ? reference : { ...reference, inner };
   });
 };
@@ -144,9 +134,9 @@ export const shownReferences = (
 /** Around another item in Strapi and JSON:API: `{ "data": { "id": 2 } }`. */
 const wrapper = 'data';
 
-const wrappedItemAt = (owner: ItemSchema, property: string, access: InnerAccess): InnerItem | undefined => {
+const wrappedItemAt = (owner: ItemSchema, property: string, schemas: SchemaSet): InnerItem | undefined => {
   const outer = owner.innerOf(property);
-  const inner = outer?.properties.has(wrapper) ? innerItemAt(outer, wrapper, access) : undefined;
+  const inner = outer?.properties.has(wrapper) ? innerItemAt(outer, wrapper, schemas) : undefined;
   return inner && { ...inner, property };
 };
 

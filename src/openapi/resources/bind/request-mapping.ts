@@ -9,6 +9,7 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import { wordLists } from '../../../parts/words/index.ts';
 import type { Compilation } from '../../operations/compilation.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isKeyName, refersToOther } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesAt, attributesOf, type Describe, type ItemSchema, ofEach } from '../describe/item-schema.ts';
@@ -16,7 +17,7 @@ import { hasKey, isListShape, isUsualWrapper, type Shapes } from '../describe/lo
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
 import { isUpload, takesFiles, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type InnerAccess, innerItemAt } from './find-references.ts';
+import { innerItemAt } from './find-references.ts';
 
 export interface SentContext {
   readonly compilation: Pick<Compilation, 'schemas' | 'strips'>;
@@ -83,7 +84,7 @@ const readMapping = (
   const isWrapped = shape !== undefined && (!shape.listed || (shape.at.length > 0 && isOne));
   const sent = candidate.isUnstated ? itemSchema : isWrapped ? describe(shape.key) : bodySchema;
   const shown = roles.find((one) => one.shape !== undefined && !isListShape(one.shape))?.shape;
-  const names = renames(sent, group, { schemas, describe });
+  const names = renames(sent, group, schemas);
   for (const name of kept(sent, itemSchema, roles, describe)) if (!names.has(name)) names.set(name, name);
   return {
     ...nothing,
@@ -121,15 +122,15 @@ const keysIn = ofEach(({ properties }) =>
 const renames = (
   sent: ItemSchema,
   { itemSchema, noun, idProperty = '', aliases, roles }: ResourceGroup,
-  access: InnerAccess,
+  schemas: SchemaSet,
 ): Map<string, string> => {
   const keys = [idProperty, ...aliases];
   const names = new Map<string, string>();
   const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly') =>
-    access.schemas.keywordOf(schemaOf(name) ?? true, keyword) === true;
+    schemas.keywordOf(schemaOf(name) ?? true, keyword) === true;
   // No response shows it: `author_id` of Django sets the `author` that they show.
   const isReference = (name: string) =>
-    states(itemSchema, name, 'writeOnly') && referenceNamed(name, itemSchema, access) !== undefined;
+    states(itemSchema, name, 'writeOnly') && referenceNamed(name, itemSchema, schemas) !== undefined;
   for (const name of sent.properties) {
     if (isReference(name)) continue;
     const target = itemSchema.isOpen ? name : spelledIn(itemSchema, name);
@@ -161,7 +162,7 @@ const renames = (
   for (const name of sent.properties) {
     const target = names.has(name)
       ? undefined
-      : (referenceNamed(name, itemSchema, access) ?? withNoun(name, noun, itemSchema));
+      : (referenceNamed(name, itemSchema, schemas) ?? withNoun(name, noun, itemSchema));
     if (target === undefined || taken.has(target)) continue;
     names.set(name, target);
     taken.add(target);
@@ -194,13 +195,13 @@ const withNoun = (name: string, noun: string, itemSchema: ItemSchema): string | 
 };
 
 /** The property for the same other item: `owner_id` is the `owner` of the item, `tag_ids` are its `tags`, and `owner` is its `owner_id`. */
-const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
+const referenceNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
   // Without the first anchor, a long name would take the square of its length.
   const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
   const { scalarsByPlain, byPlain, bySingular } = namesIn(itemSchema);
   if (stem === undefined) return scalarsByPlain.get(`${plainName(name)}id`)?.[0];
   const named = plural === '' ? byPlain.get(plainName(stem)) : bySingular.get(singularOf(stem));
-  return named?.find((other) => innerItemAt(itemSchema, other, access)?.isList === (plural !== ''));
+  return named?.find((other) => innerItemAt(itemSchema, other, schemas)?.isList === (plural !== ''));
 };
 
 /** A resource of JSON:API has its properties in objects, of which a request names those that change. */

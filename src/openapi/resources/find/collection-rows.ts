@@ -279,7 +279,11 @@ const isCreate = (evidence: Evidence) => {
   }
   if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
   const isSaid = isOfItem(candidate.bodyKey, itemSchema, noun, finding);
-  if (isSaid || returnsItem(evidence)) return true;
+  const sent = finding.describe(candidate.bodyKey).properties;
+  // `user_id` beside `/members/{user_id}`
+  const { list, below } = evidence.around.site;
+  const isNamed = list && below.some(({ path }) => sent.has(path.parameters.at(-1) ?? ''));
+  if (isSaid || isNamed || returnsItem(evidence)) return true;
   finding.abstain(candidate, `Its body has no property of the items of ${template}.`);
   return false;
 };
