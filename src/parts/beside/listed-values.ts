@@ -117,14 +117,12 @@ const propertyOf = (
   { itemSchema }: ResourceGroup,
   noun: string,
   isNear: boolean,
-  { schemas, describe }: Binder,
+  { schemas }: Binder,
 ): string | undefined => {
-  const isValue = (schema: Schema, owner: ItemSchema) => {
-    const types = schemas.typesOf(schema);
+  const isValue = (schema: Schema, inner: ItemSchema | undefined) => {
     // All that there may be are listed, used or not.
     if (schemas.keywordOf(schema, 'enum') !== undefined) return false;
-    if (types?.has('string')) return true;
-    const inner = types?.has('object') ? describe(schemas.adopt(schema, owner.key)) : undefined;
+    if (schemas.typesOf(schema)?.has('string')) return true;
     return (
       inner !== undefined &&
       !wordLists.ownIds.all.some((id) => inner.properties.has(id)) &&
@@ -137,7 +135,7 @@ const propertyOf = (
     if (![name, withoutList(name)].some((one) => isSameNoun(one, noun))) return false;
     const schema = itemSchema.schemaOf(name) as Schema;
     const element = isList ? schemas.elementsOf(schema) : schema;
-    return element !== undefined && isValue(element, itemSchema);
+    return element !== undefined && isValue(element, isList ? itemSchema.elementOf(name) : itemSchema.innerOf(name));
   });
 };
 

@@ -228,10 +228,16 @@ const partRoles = (
   isOpen: (candidate: UnboundOperation) => boolean,
   finding: FinderContext,
 ): readonly Role[] =>
-  [path, ...(part.kind === 'list' ? [`${path}/{}`] : [])]
+  [path, ...(part.kind === 'list' ? [`${path}/{}`, ...clearingOf(path, part)] : [])]
     .flatMap((at) => finding.byPath.get(at) ?? [])
     .filter(isOpen)
     .flatMap((one) => partRole(one, part, finding) ?? []);
+
+/** `POST /cart/clear` empties the list at `/cart/items`. */
+const clearingOf = (path: string, { group }: Part): readonly string[] =>
+  group.kind === 'singleton' ? clearing.map((word) => `${parentPath(path)}/${word}`) : [];
+
+const clearing = ['clear', 'empty'];
 
 const isWrite = ({ candidate }: Role) => candidate.operation.method !== 'GET';
 
@@ -321,7 +327,7 @@ const effectsAt = (
   const { method, body } = candidate.operation;
   const path = [name];
   if (method === 'GET') return kind === 'scalar' ? undefined : [];
-  if (method === 'DELETE' && body === undefined) {
+  if ((method === 'DELETE' || clearing.includes(candidate.path.noun)) && body === undefined) {
     // The query may say which.
     if (candidate.operation.parameters.some((one) => one.in === 'query')) return undefined;
     if (kind === 'list') return [emptied(name)];

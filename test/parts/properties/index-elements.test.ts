@@ -111,6 +111,17 @@ describe('lines of one thing', () => {
     expect(itemsIn(await get('/cart'))).toEqual([]);
   });
 
+  test.each(['clear', 'empty'])('are gone after POST /cart/%s', async (word) => {
+    const { get, send } = await servePaths(
+      { ...cart(ref('Cart'), 'itemId'), [`/cart/${word}`]: { post: operation(ref('Cart')) } },
+      { Cart },
+    );
+    await send('POST', '/cart/items', { productId: 7, quantity: 2 });
+    expect(itemsIn(await get('/cart'))).toEqual([[7, 2]]);
+    expect(itemsIn(await send('POST', `/cart/${word}`))).toEqual([]);
+    expect(itemsIn(await get('/cart'))).toEqual([]);
+  });
+
   test('are sent in an object', async () => {
     const inObject = (body: object): object => object({ item: body }, ['item']);
     const { get, send } = await servePaths(cart(ref('Cart'), 'id', inObject), { Cart });

@@ -15,7 +15,7 @@ import {
   type Role,
   withClause,
 } from '../../../openapi/resources/describe/group.ts';
-import { type Describe, type ItemSchema, ofEach } from '../../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, ofEach } from '../../../openapi/resources/describe/item-schema.ts';
 import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
 import { nounOf, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
 import {
@@ -248,7 +248,7 @@ const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 /** Returns the doubt about a role as a sentence; undefined: no doubt. */
 export const createDoubts = (finding: Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>) => {
   // Most responses lead to the same schemas, and many operations send and show the same items.
-  const isEndless = ofEach((one: ItemSchema) => requiresItself(one, finding));
+  const isEndless = ofEach((one: ItemSchema) => requiresItself(one, finding.schemas));
   const context: DoubtContext = { ...finding, sound: new Set(), isEndless };
   return (role: Role, group: ResourceGroup): string | undefined => doubtOf(role, group, context);
 };
@@ -305,25 +305,21 @@ const enumOf = (schema: Schema | undefined, schemas: SchemaSet): readonly Json[]
 
 /** Whether each value needs another one of the same schema within it, without end. */
 const requiresItself = (
-  itemSchema: ItemSchema,
-  { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
+  { key, required, schemaOf, typesOf, innerOf, elementOf }: ItemSchema,
+  schemas: SchemaSet,
   above: ReadonlySet<string> = new Set(),
   seen = new Set<string>(),
 ): boolean => {
-  if (above.has(itemSchema.key)) return true;
-  if (seen.has(itemSchema.key) || above.size > maxSearchedDepth) return false;
-  seen.add(itemSchema.key);
-  const within = new Set([...above, itemSchema.key]);
-  return itemSchema.required.some((name) => {
-    const schema = itemSchema.schemaOf(name);
-    const types = itemSchema.typesOf(name);
-    if (schema === undefined || types?.size !== 1) return false;
-    const parts = schemas.partsOf(schema, 'all');
-    const element =
-      types.has('array') && Number(firstOf(parts, 'minItems') ?? 0) > 0 ? firstOf(parts, 'items') : undefined;
-    const inner = types.has('object') ? schema : element;
+  if (above.has(key)) return true;
+  if (seen.has(key) || above.size > maxSearchedDepth) return false;
+  seen.add(key);
+  const within = new Set([...above, key]);
+  return required.some((name) => {
+    if (typesOf(name)?.size !== 1) return false;
+    const parts = schemas.partsOf(schemaOf(name) ?? true, 'all');
+    const inner = innerOf(name) ?? (Number(firstOf(parts, 'minItems') ?? 0) > 0 ? elementOf(name) : undefined);
     if (inner === undefined || parts.some(({ isHidden }) => isHidden)) return false;
-    return requiresItself(describe(schemas.adopt(inner, itemSchema.key)), { schemas, describe }, within, seen);
+    return requiresItself(inner, schemas, within, seen);
   });
 };
 
