@@ -51,7 +51,9 @@ const renderPart = (
 ): ResponseBody => {
   const { mediaType } = content;
   const part = getProperty(item, property) ?? missing;
-  const value = isLast && Array.isArray(part) ? (part.at(-1) as Json | undefined) : part;
+  const [by = '', id] = (context.operation?.path.endsWith('}') && [...context.pathValues].at(-1)) || [];
+  const isNamed = (one: Json) => isJsonObject(one) && [by, 'id'].some((name) => String(getProperty(one, name)) === id);
+  const value = isLast && Array.isArray(part) ? (part.find(isNamed) ?? (part.at(-1) as Json | undefined)) : part;
   const moment = { seed: seedOf(context), now: context.now };
   if (value === undefined || value === null) return { mediaType, value: generateBody(context, content) };
   if (path.length > 0)

@@ -352,7 +352,7 @@ export interface ItemView {
 
 export interface PartView {
   readonly property: string;
-  /** Whether the body shows the last element of the list: the one that was added. */
+  /** Whether the body shows one element: that in the path, else the last. */
   readonly isLast?: boolean;
   /** What is shown if the item has no such property; undefined: a generated value. */
   readonly missing: Json | undefined;

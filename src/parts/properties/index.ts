@@ -313,9 +313,7 @@ const effectsBelow = (
   const isAdded = finding.byPath.get(above)?.some((one) => one.operation.method === 'POST');
   const sent = isAdded && /^(PUT|PATCH)$/.test(method) ? sentTo(candidate, part, finding) : undefined;
   const isChange = sent?.isWhole && !sent.isMany && isObjectAt(part.key, finding);
-  return isChange && !shownBy(candidate, part, finding).isLast
-    ? [{ path, to: { type: 'change-in-list', from, by, sent: sent.from.body } }]
-    : undefined;
+  return isChange ? [{ path, to: { type: 'change-in-list', from, by, sent: sent.from.body } }] : undefined;
 };
 
 const effectsAt = (

@@ -32,14 +32,11 @@ export const linesIn = ofEach((itemSchema): readonly (readonly [list: string, li
 );
 
 /** Whether items are the lines of one thing, which alone shows them: `/cart/items` of `GET /cart`. */
-export const areLines = (
-  { path, noun, roles }: ResourceGroup,
-  { byPath, shapes, describe }: FinderContext,
-): boolean => {
+export const areLines = ({ path, noun, roles }: ResourceGroup, { byPath, shapes }: FinderContext): boolean => {
   const whole = parentPath(path);
   if (isPlural(nounOf(whole)) || roles.some(({ action }) => action === 'list' || action === 'read')) return false;
-  const shape = shapes.listIn(byPath.get(whole)?.find(isRead)?.success?.json?.key, nounOf(whole));
-  return isSameNoun(shape?.at.at(-1) ?? '', noun) && quantityIn(describe(shape?.key as string)) !== undefined;
+  const shown = shapes.oneIn(byPath.get(whole)?.find(isRead)?.success?.json?.key, nounOf(whole));
+  return shown !== undefined && linesIn(shown).some(([list]) => isSameNoun(list, noun));
 };
 
 /** Names of no line: its price while amounts are made, and the whole of what it names. */

@@ -111,6 +111,20 @@ describe('lines of one thing', () => {
     expect(itemsIn(await get('/cart'))).toEqual([]);
   });
 
+  test('are the response to their changes', async () => {
+    const { get, send } = await servePaths(cart(Line, 'itemId'), { Cart });
+    const lines = [];
+    for (const productId of [7, 8]) {
+      const { body } = await send('POST', '/cart/items', { productId, quantity: 1 });
+      expect(body).toMatchObject({ productId, quantity: 1 });
+      lines.push(body);
+    }
+    const changed = { ...lines[0], quantity: 5 };
+    for (const _ of [1, 2])
+      expect((await send('PATCH', `/cart/items/${lines[0].id}`, { quantity: 5 })).body).toEqual(changed);
+    expect((await get('/cart')).body.items).toEqual([changed, lines[1]]);
+  });
+
   test.each(['clear', 'empty'])('are gone after POST /cart/%s', async (word) => {
     const { get, send } = await servePaths(
       { ...cart(ref('Cart'), 'itemId'), [`/cart/${word}`]: { post: operation(ref('Cart')) } },
