@@ -294,7 +294,10 @@ const choiceOf = (
       `${parameterTexts[index]} ${values}`.includes(singularOf(name)),
   );
   const own = singularOf(name);
+  const isType = /^types?$/i.test(operation.parameters[at]?.name ?? '');
   return (parameters) => {
+    // `include=` chooses none, as in JSON:API.
+    if (parameters[at] === '' && !isType) return false;
     // `episodes.guests` are asked for with the episodes.
     const sent = String(parameters[at])
       .split(/[,;\s]+/)
@@ -483,12 +486,9 @@ const relationOf = (
   const refers = [...itemSchema.properties].filter((one) => {
     const words = wordsOf(one);
     const stem = words.slice(0, -1).join('');
-    return (
-      one !== collection.idProperty &&
-      words.length > 1 &&
-      words.at(-1) === 'id' &&
-      !hasOther(singularOf(stem), singularOf(group.noun))
-    );
+    const isId = words.length > 1 && words.at(-1) === 'id' && !hasOther(singularOf(stem), singularOf(group.noun));
+    const isNamed = isSameNoun(one, group.noun) && itemSchema.isScalar(one);
+    return one !== collection.idProperty && (isId || isNamed);
   });
   if (refers.length > 0) return { type: 'ids', properties: refers };
   return property !== undefined && !isOwnId

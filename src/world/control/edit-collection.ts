@@ -85,14 +85,14 @@ export const withNewId = (
   return withAssigned(world, collection, withFirst(idProperty, newId(world, collection, parents), item));
 };
 
-/** The item with the required properties that no client sends, as the service itself would set them. */
+/** The item with its second `id` and the required properties that no client sends, as the service would set them. */
 export const withAssigned = (
   { decisions: { state }, clock }: World,
   { spec, highestId }: Collection,
   item: JsonObject,
 ): JsonObject => {
   const known = [spec.idProperty, ...spec.parents.map(({ property }) => property)];
-  const missing = spec.readOnly.filter(
+  const missing = ['id', ...spec.readOnly].filter(
     (name) => spec.required.includes(name) && !known.includes(name) && !Object.hasOwn(item, name),
   );
   if (missing.length === 0) return item;

@@ -270,10 +270,11 @@ test('around a list without items, lists with a default have that, and a few are
   expect(body.others99).not.toEqual([]);
 });
 
-test.each<[string, object]>([
+test.each<[string | undefined, object]>([
   ['chapters,tags', { chapters: [{ id: 1 }], tags: [], genres: null }],
   ['full', { chapters: [{ id: 1 }], tags: [], genres: [] }],
-  ['', { chapters: [{ id: 1 }], tags: [], genres: [] }],
+  [undefined, { chapters: [{ id: 1 }], tags: [], genres: [] }],
+  ['', { chapters: null, tags: [], genres: null }],
   ['deleted', { chapters: [{ id: 1 }], tags: [], genres: [] }],
   ['chapters.notes', { chapters: [{ id: 1 }], tags: [], genres: null }],
   ['title', { chapters: null, tags: [], genres: null }],
@@ -284,7 +285,19 @@ test.each<[string, object]>([
   const one = { ...paths['/books/{id}'], get: operation(chosen, { parameters }) };
   const data = { books: [{ id: 'a', title: 'A' }], chapters: [{ $parent: { id: 'a' }, id: 1, heading: 'One' }] };
   const { get } = await servePaths({ ...paths, '/books/{id}': one }, schemas, { data });
-  expect((await get(`/books/a${include && `?include=${include}`}`)).body).toMatchObject(expected);
+  expect((await get(include === undefined ? '/books/a' : `/books/a?include=${include}`)).body).toMatchObject(expected);
+});
+
+test('the items that are named by their noun are beside those that name them', async () => {
+  const Visit = fullObject({ id: integer, reader: integer });
+  const visits = { get: operation(fullObject({ visits: many('Visit'), readers: many('Reader') })) };
+  const readers = [5, 6, 7].map((id) => ({ id, login: `r${id}` }));
+  const { get } = await servePaths(
+    { '/visits': visits, '/readers': { get: list('readers', 'Reader') } },
+    { ...schemas, Visit },
+    { data: { readers, visits: [6, 7, 6].map((reader, at) => ({ id: at + 1, reader })) } },
+  );
+  expect((await get('/visits')).body.readers).toEqual(readers.slice(1));
 });
 
 test('a search over several collections finds what matches in each of them, and nothing that is not stored', async () => {

@@ -344,7 +344,7 @@ const parentAt = (
   const named = isOwnId
     ? ((ownId && taken && textIdOf(group.itemSchema, ownId, taken)) ?? ownId)
     : (propertyOfParameter(name, group.template, group.itemSchema) ??
-      (found && propertyWithId(group, name, { $ref: found.key }, schemas)) ??
+      (found && propertyWithId(group, name, { $ref: found.key }, schemas, above)) ??
       ownerIn(group.itemSchema, name) ??
       // The owner of a ticket in a group is a person, and that of a repository whoever its full name begins with.
       (/^user(name)?$/i.test(name) || (isOwnerName(name) && joinedIn(group.itemSchema) !== undefined)
@@ -388,14 +388,16 @@ const propertyWithId = (
   parameter: string,
   schema: SchemaObject,
   schemas: SchemaSet,
+  above: ResourceGroup | undefined,
 ): string | undefined => {
   const noun = nounBefore(template, parameter);
   const named = noun === '' ? undefined : propertyNamed(singularOf(noun), itemSchema);
   if (named === undefined || plainName(named) !== plainName(singularOf(noun))) return undefined;
-  // A text may also be a name, except in documents of Mongoose.
+  // A text may also be a name, but not in documents of Mongoose.
+  const isName = wordLists.givenNames.has(above?.idProperty ?? '') && itemSchema.typesOf(named)?.has('string');
   const areNumbers = [itemSchema.typesOf(named), schemas.typesOf(schema)].every(isNumeric);
   const isUuid = itemSchema.formatOf(named) === 'uuid' && schemas.keywordOf(schema, 'format') === 'uuid';
-  return areNumbers || isUuid || idProperty === '_id' ? named : undefined;
+  return areNumbers || isUuid || isName || idProperty === '_id' ? named : undefined;
 };
 
 /** Whether the property may have each of the values that the path lists. `guides` in a path is not `guide` in an item. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
-import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { declared, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { collection, itemBindingOf, nothing, saving, serviceFor, thingsService } from '../small.ts';
 
 const itemsOf = (Item: object, rest: object = {}): Service =>
@@ -229,6 +229,28 @@ describe('a nested collection', () => {
     [integer, { type: ['integer', 'string'] }, undefined],
   ])('of parents with ids of %j has them in a property %j of their noun: %s', (schema, owner, property) => {
     expect(nested({ schema }, object({ id: integer, name: text, owner }))).toMatchObject([{ property }]);
+  });
+
+  test.each([
+    ['name', text, 'package'],
+    ['login', text, 'package'],
+    ['id', text, undefined],
+    ['slug', text, undefined],
+    ['name', integer, undefined],
+  ])('of parents whose paths have a %s, and a property %j of their noun, has them there: %s', (key, type, property) => {
+    const Package = object({ [key]: text, about: text }, [key]);
+    const service = serviceFor(
+      declared(
+        {
+          '/packages': collection(ref('Package')),
+          [`/packages/{${key}}`]: { get: operation(ref('Package')) },
+          [`/packages/{${key}}/releases`]: collection(object({ id: integer, package: type })),
+        },
+        text,
+      ),
+      { Package },
+    );
+    expect(service.collections.get('releases')?.parents).toMatchObject([{ name: key, property }]);
   });
 
   test('has parents in no property that names another one of their kind', () => {

@@ -12,6 +12,7 @@ const schemas: Loose = {
   team: object({ id: integer, orgId: integer, title: text }, ['id', 'title']),
   note: object({ id: integer, authorId: text, author: ref('user') }, ['id', 'author']),
   settings: object({ theme: text }, ['theme']),
+  plan: object({ id: integer, code: text }, ['id', 'code']),
 };
 const json = (schema: Loose) => ({ content: jsonBody(schema) });
 const answer = (schema: Loose) => ({ 200: { description: 'Fine.', ...json(schema) } });
@@ -38,6 +39,8 @@ const document = documentOf(
     '/orgs/{name}/teams': { parameters: [inPath('name', 'string')], ...collection('team') },
     '/notes': collection('note'),
     '/notes/{id}': { parameters: [inPath('id', 'integer')], ...item('note') },
+    '/plans': { get: get(listOf(ref('plan'))) },
+    '/plans/{code}': { parameters: [inPath('code', 'string')], get: get(ref('plan')) },
     '/settings': { get: get(ref('settings')), put: write('settings') },
   },
   { components: { schemas } },
@@ -73,7 +76,16 @@ const call = async (method: string, path: string, body?: unknown): Promise<reado
 const counts = async (): Promise<Loose> => (await server.api('GET', world)).body.collections;
 
 test('a world counts the items of each collection', async () => {
-  expect(await counts()).toEqual({ users: 2, todos: 3, orgs: 0, teams: 0, notes: 0, profile: 1, settings: 1 });
+  expect(await counts()).toEqual({
+    users: 2,
+    todos: 3,
+    orgs: 0,
+    plans: 0,
+    teams: 0,
+    notes: 0,
+    profile: 1,
+    settings: 1,
+  });
 });
 
 describe('a list', () => {
@@ -95,6 +107,13 @@ describe('a list', () => {
 });
 
 describe('an item', () => {
+  test('without the id beside its key gets one of its own', async () => {
+    const added = [];
+    for (const code of ['basic', 'pro']) added.push((await call('POST', '/collections/plans', { code }))[1]);
+    expect(added).toMatchObject([{ code: 'basic' }, { code: 'pro' }]);
+    expect(new Set(added.map(({ id }) => id)).size).toBe(2);
+  });
+
   test('has a key of the ids of its parents and its own', async () => {
     expect(await call('GET', '/collections/todos/ada,1')).toEqual([200, water]);
   });
